@@ -1,73 +1,74 @@
-import type { Rate } from './settings.ts';
 import type { Account } from './store.ts';
 
 /**
- * Whose name a request came in under. Browsers keep origins apart: the page, the API, and each app,
- * published and draft.
+ * What a host name stands for. Each has an origin of its own, so that browsers keep them apart: the
+ * page, the API, the published version of each app, and the draft of each app.
  */
 export type Host =
-  | { readonly kind: 'page' | 'service' }
+  | { readonly kind: 'page' }
+  | { readonly kind: 'service' }
   | { readonly kind: 'app'; readonly slug: string; readonly isDraft: boolean };
 
 /**
- * Reads the name from the address as the client has it; null for one that somebody else's page may
- * have bent to this machine.
+ * Returns what the host name of an address stands for. Returns null for a name that is not the
+ * sandbox's: a foreign page may have pointed its own name at this machine (DNS rebinding).
+ *
+ * `http://tides_draft.localhost:8420/a/tides/` is the draft of `tides`.
  */
-export function readHost({ hostname }: URL, allowedHosts: ReadonlySet<string>): Host | null {
-  if (hostname === 'localhost') return { kind: 'page' };
-  if (hostname === '127.0.0.1' || hostname === '[::1]' || allowedHosts.has(hostname))
+export function readHost(url: URL, allowedHosts: ReadonlySet<string>): Host | null {
+  const name = url.hostname;
+  if (name === 'localhost') return { kind: 'page' };
+  if (name === '127.0.0.1' || name === '[::1]' || allowedHosts.has(name)) {
     return { kind: 'service' };
-  const [, slug, draft] = /^([a-z0-9-]{3,32})(_draft)?\.localhost$/.exec(hostname) ?? [];
-  return slug === undefined ? null : { kind: 'app', slug, isDraft: draft !== undefined };
+  }
+  const [, slug, draft] = /^([a-z0-9-]{3,32})(_draft)?\.localhost$/.exec(name) ?? [];
+  if (slug === undefined) return null;
+  return { kind: 'app', slug, isDraft: draft !== undefined };
+}
+
+/** Returns the origin of the sandbox's page, on the port that the client uses. */
+export function toPageOrigin(url: URL): string {
+  return toLocalOrigin(url, 'localhost');
+}
+
+/** Returns the address of an app's draft in a browser. */
+export function toDraftAddress(url: URL, slug: string): string {
+  return `${toLocalOrigin(url, `${slug}_draft.localhost`)}/a/${slug}/`;
+}
+
+/** Returns the address of an app's published version in a browser. */
+export function toPublishedAddress(url: URL, slug: string): string {
+  return `${toLocalOrigin(url, `${slug}.localhost`)}/a/${slug}/`;
+}
+
+/** Browsers resolve every name that ends with `localhost` to this machine. */
+function toLocalOrigin(url: URL, hostname: string): string {
+  return url.port === '' ? `http://${hostname}` : `http://${hostname}:${url.port}`;
 }
 
 /**
- * The origin of the page, or of a name below it, on the client's port. Browsers take what ends in
- * `localhost` for this machine.
+ * Returns the reason why a request may not use the controls, or null if it may. In a browser only
+ * the sandbox's own page may; a program sends a header that no form can send.
  */
-export function toOrigin({ port }: URL, name = ''): string {
-  return `http://${name}localhost${port && `:${port}`}`;
-}
-
-/**
- * Says why the controls are refused; null for the sandbox's own page, and for a program, by a
- * header that no form can send.
- */
-export function refuseControl(url: URL, headers: Headers): string | null {
-  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
+export function findControlRefusal(url: URL, headers: Headers): string | null {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
   if (origin === null && site === null) {
     return headers.has('x-sandbox') ? null : 'Send the header x-sandbox: 1 to use the controls.';
   }
-  const page = toOrigin(url);
-  const isPage =
-    url.origin === page && (origin ?? page) === page && (site ?? 'same-origin') === 'same-origin';
-  return isPage ? null : `In a browser the controls answer only to the page at ${page}/.`;
+  const page = toPageOrigin(url);
+  const isOnPage = url.origin === page;
+  const isFromPage = (origin ?? page) === page && (site ?? 'same-origin') === 'same-origin';
+  if (isOnPage && isFromPage) return null;
+  return `In a browser the controls answer only to the page at ${page}/.`;
 }
 
-/** Finds the account of an Authorization header, which must be a Bearer key. */
+/** Returns the account whose key an Authorization header holds as `Bearer <key>`. */
 export function findAccount(
   authorization: string | undefined,
   accounts: readonly Account[],
 ): Account | undefined {
   const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  return key === undefined ? undefined : accounts.find((account) => account.key === key);
-}
-
-/**
- * Counts changes in a sliding window. A refused one is not counted, so that a refused client does
- * not lock itself out for ever.
- */
-export function createLimiter(now: () => number) {
-  const counted = new Map<string, number[]>();
-  return {
-    /** Seconds that an account must wait before its next change (whole, at least 1), or 0. */
-    check(account: string, { changes, window_ms: windowMs }: Rate): number {
-      const recent = (counted.get(account) ?? []).filter((moment) => moment > now() - windowMs);
-      counted.set(account, recent);
-      const oldest = recent.at(-changes);
-      return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - now()) / 1000);
-    },
-    count: (account: string): void => void counted.get(account)?.push(now()),
-    clear: (): void => counted.clear(),
-  };
+  if (key === undefined) return undefined;
+  return accounts.find((account) => account.key === key);
 }

@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Folder } from './folder.ts';
-import type { ErrorCode } from './request.ts';
 
 /** The six states of an app (service document, "States and transitions"). */
 export const statuses = [
@@ -13,26 +13,24 @@ export const statuses = [
 ] as const;
 
 /**
- * What can happen to an app beside an update: by its owner (here or at the dashboard), or by a
- * reviewer.
+ * What can happen to an app in addition to an update. The owner submits by the API, and withdraws
+ * and discards changes in the dashboard; a reviewer does the rest.
  */
 export const moves = ['submit', 'approve', 'reject', 'take_down', 'withdraw', 'discard'] as const;
-/** One of them. */
+/** The name of a move. */
 export type Move = (typeof moves)[number];
 
-/** An app as the sandbox keeps it. Times are milliseconds since 1970. */
+/** An app as the sandbox stores it. Times are milliseconds since 1970. */
 export interface App {
   readonly slug: string;
+  /** The name of an account. */
   readonly owner: string;
   readonly draft: Folder;
-  /** The version that was published last; null when there was none. */
+  /** The version that was published last; null if there was none. */
   readonly published: Folder | null;
   /** One of the six, or a word that an assumption or a test brings in. */
   readonly status: string;
-  /**
-   * The state that a change has led to, where it shows later than the rest; until then `status` is
-   * the one before.
-   */
+  /** The state that a late fault still hides. Reads show `status` until then. */
   readonly nextStatus?: string;
   readonly reviewNote: string | null;
   /** Counts the changes of the draft, from 1. */
@@ -42,129 +40,188 @@ export interface App {
   readonly submittedAt: number | null;
 }
 
-/** When something happens, and by which assumptions. */
+/** When something happens, and under which assumptions. */
 export interface Moment {
+  /** Milliseconds since 1970. */
   readonly time: number;
   readonly assumptions: Assumptions;
 }
 
-/** The result of a move: the app after it, or the code of the refusal. */
-export type Moved = App | { readonly refused: ErrorCode };
+/** The result of a move. */
+export type MoveResult =
+  | { readonly kind: 'moved'; readonly app: App }
+  | { readonly kind: 'refused'; readonly code: ErrorCode };
 
-/** Gives the app in the state that it is truly in, which may not show yet. */
-export function settle({ nextStatus, ...app }: App): App {
-  return nextStatus === undefined ? app : { ...app, status: nextStatus };
+/** Returns the app with its true state, if a late fault still hides it. */
+export function showNextStatus(app: App): App {
+  const { nextStatus, ...shown } = app;
+  return nextStatus === undefined ? app : { ...shown, status: nextStatus };
 }
 
-/** Gives an app that was just created. */
-export function newApp(made: Pick<App, 'owner' | 'slug' | 'draft'>, time: number): App {
-  const unset = { published: null, reviewNote: null, publishedAt: null, submittedAt: null };
-  return { ...made, ...unset, status: 'draft', version: 1, updatedAt: time };
+/** Returns a new app, which is a draft. `time`: milliseconds since 1970. */
+export function makeApp(owner: string, slug: string, draft: Folder, time: number): App {
+  return {
+    slug,
+    owner,
+    draft,
+    published: null,
+    status: 'draft',
+    reviewNote: null,
+    version: 1,
+    updatedAt: time,
+    publishedAt: null,
+    submittedAt: null,
+  };
 }
 
 /**
- * Gives the app after its draft was replaced, in whatever state it is. An update takes it out of
- * review (document).
+ * Returns the app with another draft. An update takes an app out of review (service document); it
+ * is possible in every state.
  */
-export function updateApp(shown: App, draft: Folder, { time, assumptions }: Moment): App {
-  const app = settle(shown);
-  const left = isInReview(app.status) ? leaveReview(app, assumptions) : app.status;
-  const status = left === 'published' ? 'published_with_unreviewed_changes' : left;
-  const isMoved = assumptions.updated_at_moves !== 'nothing';
+export function updateApp(shown: App, draft: Folder, moment: Moment): App {
+  const app = showNextStatus(shown);
+  const isDateKept = moment.assumptions.updated_at_moves === 'nothing';
   return {
     ...app,
     draft,
-    status,
+    status: toUpdatedStatus(app, moment.assumptions),
     version: app.version + 1,
-    updatedAt: isMoved ? time : app.updatedAt,
+    updatedAt: isDateKept ? app.updatedAt : moment.time,
   };
 }
 
-/**
- * Gives the app after a move, with the reviewer's note where one belongs; or the code of the
- * refusal.
- */
+function toUpdatedStatus(app: App, assumptions: Assumptions): string {
+  if (isInReview(app.status)) return leaveReview(app, assumptions);
+  return app.status === 'published' ? 'published_with_unreviewed_changes' : app.status;
+}
+
+/** Returns the app after a move, or the reason for the refusal. `note` is the reviewer's. */
 export function moveApp(
   shown: App,
   move: Move,
-  { time, assumptions, note = null }: Moment & { note?: string | null },
-): Moved {
-  const app = settle(shown);
-  const status = takeStep(app, move, assumptions);
-  if (typeof status !== 'string') return status;
-  const { updated_at_moves: moves, submitted_at: submitted, published_at: published } = assumptions;
-  const isSubmit = move === 'submit';
-  const isUpdated = moves === 'everything' || moves === 'reads' || (moves === 'submit' && isSubmit);
-  const isSent = isSubmit && (submitted !== 'first' || app.submittedAt === null);
-  // A submission may be approved at once. Back to what is published, nothing is published anew.
-  const isPublished = status === 'published' && move !== 'discard';
-  const isDated = isPublished && (published !== 'first' || app.publishedAt === null);
-  return {
+  moment: Moment,
+  note: string | null = null,
+): MoveResult {
+  const app = showNextStatus(shown);
+  const step = findNextStatus(app, move, moment.assumptions);
+  if (step.kind === 'refused') return step;
+
+  let draft = app.draft;
+  let version = app.version;
+  if (move === 'discard') {
+    draft = app.published ?? app.draft;
+    version += 1;
+  }
+  // A submission may be approved at once. Discarding changes publishes nothing new.
+  const isPublished = step.status === 'published' && move !== 'discard';
+  const moved: App = {
     ...app,
-    status,
-    reviewNote: isSubmit ? null : note,
-    ...(isUpdated && { updatedAt: time }),
-    ...(isSent && { submittedAt: time }),
-    ...(isPublished && { published: app.draft }),
-    ...(isDated && { publishedAt: time }),
-    ...(move === 'discard' && { draft: app.published ?? app.draft, version: app.version + 1 }),
+    draft,
+    published: isPublished ? app.draft : app.published,
+    status: step.status,
+    reviewNote: move === 'submit' ? null : note,
+    version,
+    updatedAt: movesUpdatedAt(move, moment.assumptions) ? moment.time : app.updatedAt,
+    publishedAt: isPublished ? toPublishedAt(app, moment) : app.publishedAt,
+    submittedAt: move === 'submit' ? toSubmittedAt(app, moment) : app.submittedAt,
   };
+  return { kind: 'moved', app: moved };
 }
 
+function movesUpdatedAt(move: Move, assumptions: Assumptions): boolean {
+  switch (assumptions.updated_at_moves) {
+    case 'everything':
+    case 'reads':
+      return true;
+    case 'submit':
+      return move === 'submit';
+    case 'draft':
+    case 'nothing':
+      return false;
+  }
+}
+
+function toPublishedAt(app: App, moment: Moment): number {
+  if (moment.assumptions.published_at === 'first') return app.publishedAt ?? moment.time;
+  return moment.time;
+}
+
+function toSubmittedAt(app: App, moment: Moment): number {
+  if (moment.assumptions.submitted_at === 'first') return app.submittedAt ?? moment.time;
+  return moment.time;
+}
+
+/** The state that a move leads to. */
+type Step =
+  | { readonly kind: 'leads_to'; readonly status: string }
+  | { readonly kind: 'refused'; readonly code: ErrorCode };
+
 /**
- * The state that follows a move, or the code of the error. The document shows one: `not_approved`
- * is final.
+ * Returns where a move leads. The service document shows only one of these steps: `not_approved` is
+ * final.
  */
-function takeStep(
-  app: App,
-  move: Move,
-  assumptions: Assumptions,
-): string | { readonly refused: ErrorCode } {
-  const { status } = app;
-  if (move === 'submit') return submit(status, assumptions.submit_leads_to);
-  if (move === 'take_down')
-    return app.published !== null && isPublic(status) ? 'taken_down' : wrongState;
-  if (move === 'discard')
-    return status === 'published_with_unreviewed_changes' ? 'published' : wrongState;
-  if (!isInReview(status)) return wrongState;
-  if (move === 'withdraw') return leaveReview(app, assumptions);
-  if (move === 'approve') return 'published';
+function findNextStatus(app: App, move: Move, assumptions: Assumptions): Step {
+  const isAwaited = isInReview(app.status);
+  switch (move) {
+    case 'submit':
+      return submit(app.status, assumptions.submit_leads_to);
+    case 'take_down':
+      return app.published !== null && isPublic(app.status) ? leadTo('taken_down') : wrongState;
+    case 'discard':
+      return app.status === 'published_with_unreviewed_changes' ? leadTo('published') : wrongState;
+    case 'withdraw':
+      return isAwaited ? leadTo(leaveReview(app, assumptions)) : wrongState;
+    case 'approve':
+      return isAwaited ? leadTo('published') : wrongState;
+    case 'reject':
+      return isAwaited ? leadTo(toRejectedStatus(assumptions)) : wrongState;
+  }
+}
+
+const wrongState: Step = { kind: 'refused', code: 'wrong_state' };
+
+function leadTo(status: string): Step {
+  return { kind: 'leads_to', status };
+}
+
+function leaveReview(app: App, assumptions: Assumptions): string {
+  const isKept = app.published !== null && assumptions.update_in_review === 'by_publication';
+  return isKept ? 'published_with_unreviewed_changes' : 'draft';
+}
+
+/** Returns the state that follows a rejection. The earlier form of the API has its own word. */
+export function toRejectedStatus(assumptions: Assumptions): string {
   return assumptions.form === 'earlier' ? 'changes_requested' : assumptions.rejection;
 }
 
-const wrongState = { refused: 'wrong_state' } as const;
-
-function leaveReview({ published }: App, { update_in_review: leadsTo }: Assumptions): string {
-  return published !== null && leadsTo === 'by_publication'
-    ? 'published_with_unreviewed_changes'
-    : 'draft';
+function submit(status: string, next: string): Step {
+  if (isInReview(status)) return { kind: 'refused', code: 'in_review' };
+  switch (status) {
+    case 'draft':
+    case 'changes_requested':
+    case 'published_with_unreviewed_changes':
+      return leadTo(next);
+    case 'not_approved':
+    case 'taken_down':
+      return { kind: 'refused', code: status };
+    case 'published':
+      return { kind: 'refused', code: 'nothing_to_review' };
+    default:
+      return wrongState;
+  }
 }
 
-function submit(status: string, next: string): string | { readonly refused: ErrorCode } {
-  if (status === 'not_approved' || status === 'taken_down') return { refused: status };
-  if (isInReview(status)) return { refused: 'in_review' };
-  if (status === 'published') return { refused: 'nothing_to_review' };
-  const isOpen =
-    status === 'draft' ||
-    status === 'changes_requested' ||
-    status === 'published_with_unreviewed_changes';
-  return isOpen ? next : wrongState;
-}
-
-/** True during a review, by the document's word or by the one of an assumption. */
+/** Returns true if the app waits for a reviewer. One of the two words is an assumption's. */
 export function isInReview(status: string): boolean {
   return status === 'in_review' || status === 'in_first_review';
 }
 
-/**
- * The folder that everybody sees at the app's address: what was published last. Null when only the
- * owner sees anything.
- */
+/** Returns the version that everybody sees at the app's address; null if only the owner sees it. */
 export function toPublicFolder(app: App): Folder | null {
   return isPublic(app.status) ? app.published : null;
 }
 
-/** A rejection and a takedown hide what was published; a new review does not. */
+/** A rejection and a takedown hide the published version. A new review does not. */
 function isPublic(status: string): boolean {
   return !['not_approved', 'changes_requested', 'taken_down'].includes(status);
 }

@@ -4,11 +4,30 @@ import { switches } from './assumptions.ts';
 import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
 
 /** The command line of the sandbox, with its config file. */
-export type CommandLine = ReturnType<typeof readCommandLine>;
+export interface CommandLine {
+  /** The app folder to serve as a draft; null for none. */
+  readonly dev: string | null;
+  /** The command that builds the folder, with its arguments; empty for none. */
+  readonly build: readonly string[];
+  readonly port: number;
+  readonly host: string;
+  /** Lowercase host names that the API answers to in addition. */
+  readonly allowedHosts: readonly string[];
+  /** {base_url}; null for the sandbox's own address. */
+  readonly baseUrl: string | null;
+  /** The file that keeps the state; null keeps it in memory. */
+  readonly data: string | null;
+  /** Prints the addresses and keys as JSON. */
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly help: boolean;
+  /** Returns a setup with the settings of the config file and the flags. Throws a 400. */
+  readonly configure: (setup: Setup) => Setup;
+}
 
 const one = { type: 'string' } as const;
 const many = { type: 'string', multiple: true } as const;
-const isOn = { type: 'boolean', value: '', default: false } as const;
+const flag = { type: 'boolean', value: '', default: false } as const;
 const options = {
   port: { ...one, value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
   host: {
@@ -19,64 +38,70 @@ const options = {
   'allow-host': {
     ...many,
     value: 'NAME',
-    about: 'answer under this name too, such as that of a container *',
+    about: 'also answer to this host name, such as the name of a container *',
   },
   'base-url': {
     ...one,
     value: 'URL',
     about: 'base-url to show in responses, http://127.0.0.1:PORT by default',
   },
-  data: { ...one, value: 'FILE', about: 'keep apps, keys and terms in FILE, also over restarts' },
+  data: { ...one, value: 'FILE', about: 'keep apps, keys and terms version in FILE' },
   key: { ...many, value: 'KEY', about: 'API key of an account *' },
   config: {
     ...one,
     value: 'FILE',
-    about: 'settings as JSON, as POST /_sandbox/settings takes them; flags go before',
+    about: 'settings as JSON, like POST /_sandbox/settings; flags override them',
   },
   preset: {
     ...one,
     value: 'NAME',
     about: 'assumptions about the API: documented (default) or strange',
   },
-  assume: { ...many, value: 'NAME=VALUE', about: 'one assumption of those below *' },
+  assume: { ...many, value: 'NAME=VALUE', about: 'one of the assumptions below *' },
   limit: { ...many, value: 'NAME=N', about: 'one limit, such as apps=5 *' },
+  rate: {
+    ...one,
+    value: 'N',
+    about: 'changes that an account may make in a minute, 30 by default',
+  },
   terms: { ...one, value: 'VERSION', about: 'current version of the developer terms' },
   fault: { ...many, value: 'MEMBERS', about: 'a fault, such as status=503,times=2 *' },
   json: {
-    ...isOn,
+    ...flag,
     about: 'print one line of JSON with the addresses and keys, and nothing else on stdout',
   },
-  quiet: { ...isOn, about: 'do not print a line for each request' },
-  help: { ...isOn, about: 'show this' },
+  quiet: { ...flag, about: 'do not print a line for each request' },
+  help: { ...flag, about: 'show this help' },
 } as const;
 
-/** As it was started: from its sources in this repository, or from its package. */
+/** How the sandbox was started: from its sources in this repository, or from its package. */
 const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapps-sandbox';
 
-/** What `--help` says. */
+const optionLines = Object.entries(options).map(([name, option]) => {
+  return `  ${`--${name} ${option.value}`.padEnd(20)} ${option.about}\n`;
+});
+const assumptionLines = Object.entries(switches).map(([name, { values, about }]) => {
+  return `  ${name}=${values.join('|')}\n      ${about}\n`;
+});
+
+/** The text of `--help`. */
 export const helpText = `Usage: ${command} [options]
        ${command} dev FOLDER [options] [-- BUILD COMMAND]
 
-  dev FOLDER shows an app folder as a draft, reloads it in the browser when a file changes, and says what
-  miniapp-deploy check says. A command after -- runs beside it, such as: dev dist -- npx vite build --watch
+  dev FOLDER serves an app folder as a draft. When a file changes, it reloads the draft in the browser and
+  prints the results of miniapp-deploy check. A command after -- runs at the same time, for example:
+  dev dist -- npx vite build --watch
 
-${Object.entries(options)
-  .map(([name, { value, about }]) => `  ${`--${name} ${value}`.padEnd(20)} ${about}\n`)
-  .join('')}
-  * may be given again
+${optionLines.join('')}
+  * may be repeated
 
-Assumptions; the first value is that of the preset "documented". A client has to work with any, but for what is marked †: that
-contradicts the document, for tests of what a client survives.
+Assumptions. The first value belongs to the preset "documented". A client has to work with every value, except for
+those marked †: they contradict the document and test how a client fails.
 
-${Object.entries(switches)
-  .map(([name, { values, about }]) => `  ${name}=${values.join('|')}\n      ${about}\n`)
-  .join('')}`;
+${assumptionLines.join('')}`;
 
-/**
- * Reads the command line and the config file that it names. Throws an Error that says what does not
- * fit.
- */
-export function readCommandLine(args: readonly string[]) {
+/** Reads the command line and the config file that it names. Throws an Error with the reason. */
+export function readCommandLine(args: readonly string[]): CommandLine {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const build = args.slice(end + 1);
   const { values, positionals } = parseArgs({
@@ -84,50 +109,49 @@ export function readCommandLine(args: readonly string[]) {
     options,
     allowPositionals: true,
   });
-  const [name, dev = null, ...more] = positionals;
-  if (dev === null ? positionals.length + build.length > 0 : name !== 'dev' || more.length > 0) {
-    throw new Error('The one command is: dev FOLDER [-- BUILD COMMAND].');
-  }
-  const baseUrl = values['base-url'];
-  if (baseUrl !== undefined && !/^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(baseUrl)) {
-    throw new Error('--base-url must be an http address without a slash at the end.');
-  }
-  const port = Number(values.port ?? 8420);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('--port must be a number from 0 to 65535.');
   const config = values.config === undefined ? {} : readConfig(values.config);
-  const allowedHosts = values['allow-host']?.map((host) => host.toLowerCase()) ?? [];
   return {
-    /** The app folder to serve as a draft; null for none. */
-    dev,
-    /** The command that builds it, and its arguments; none where it is empty. */
+    dev: readFolder(positionals, build),
     build,
-    server: {
-      port,
-      host: values.host ?? '127.0.0.1',
-      allowedHosts,
-      ...(baseUrl !== undefined && { baseUrl }),
-    },
-    /** File that keeps the state; null keeps it in memory. */
+    port: readPort(values.port),
+    host: values.host ?? '127.0.0.1',
+    allowedHosts: values['allow-host']?.map((host) => host.toLowerCase()) ?? [],
+    baseUrl: readBaseUrl(values['base-url']),
     data: values.data ?? null,
-    /** Prints where it is as JSON. */
     json: values.json,
     quiet: values.quiet,
     help: values.help,
-    /**
-     * Lays everything else that was said over a setup. Throws an Error that says what does not fit.
-     */
-    configure: (setup: Setup) =>
-      [config, toSettings(values)].map(readSettings).reduce(changeSetup, setup),
+    configure(setup) {
+      const configured = changeSetup(setup, readSettings(config));
+      return changeSetup(configured, readSettings(toSettings(values)));
+    },
   };
+}
+
+function readFolder(positionals: readonly string[], build: readonly string[]): string | null {
+  const [name, folder, ...others] = positionals;
+  if (name === undefined && build.length === 0) return null;
+  if (name === 'dev' && folder !== undefined && others.length === 0) return folder;
+  throw new Error('The only command is: dev FOLDER [-- BUILD COMMAND].');
+}
+
+function readPort(text = '8420'): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error('--port must be a number from 0 to 65535.');
+}
+
+function readBaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^https?:\/\/[^\s?#@]*[^\s?#@/]$/.test(text)) return text;
+  throw new Error('--base-url must be an http address without a slash at the end.');
 }
 
 function readConfig(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`--config ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`--config ${file}: ${reason}`, { cause });
   }
 }

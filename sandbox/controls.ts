@@ -1,132 +1,158 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { refuseControl, toOrigin } from './access.ts';
+import { findControlRefusal, toPageOrigin } from './access.ts';
 import { moves } from './app.ts';
+import type { Call, Env } from './call.ts';
+import { makeFieldError, ServiceError } from './errors.ts';
 import { defaultEdit, takeEdit } from './folder.ts';
-import { describe, renderPage, scriptHash, type Trouble } from './page.ts';
-import type { Call, Env, Parts } from './parts.ts';
-import {
-  type Json,
-  objectOf,
-  readBody,
-  refuseField,
-  ServiceError,
-  takeText,
-  whole,
-} from './request.ts';
+import { type FormFault, renderPage, scriptHash } from './page.ts';
+import { type Json, objectOf, takeText, wholeNumber } from './readers.ts';
+import { readBody } from './request.ts';
+import { toListedApp } from './responses.ts';
+import type { Service } from './service.ts';
 import { readSettings, toSettings } from './settings.ts';
 
-const maxNote = 2_000;
-const maxBytes = 64 * 1024 * 1024;
+const maxNoteLength = 2_000;
+const maxBodyBytes = 64 * 1024 * 1024;
+const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Adds what the service does not have: the sandbox's page at `/` under the name localhost, and its
+ * Adds what the service does not have: the sandbox's page at `/` under the name localhost, and the
  * controls under `/_sandbox/`, with which a person or a program plays the reviewer, another writer
- * and the platform. They take JSON, or a form of the page, and give the state; they are guarded
- * against every page but the sandbox's own.
+ * and the platform. A control takes JSON or a form of the page. It answers only to programs and to
+ * the sandbox's own page.
  */
-export function addControlRoutes(routes: Hono<Env>, parts: Parts): void {
+export function addControlRoutes(routes: Hono<Env>, service: Service): void {
   routes.get('/favicon.ico', () => new Response(null, { status: 204 }));
   routes.get('/', async (call) => {
     const { url } = call.env;
-    return url.hostname === 'localhost'
-      ? showPage(call, parts)
-      : call.redirect(`${toOrigin(url)}/`, 302);
+    if (url.hostname !== 'localhost') return call.redirect(`${toPageOrigin(url)}/`, 302);
+    return showPage(call, service);
   });
   routes.get('/openapi.json', async (call) => {
     const { openapi } = await import('./openapi.ts');
-    return call.json({ ...openapi, servers: [{ url: parts.baseUrl }] });
+    return call.json({ ...openapi, servers: [{ url: service.baseUrl }] });
   });
-  // For whoever waits for the start: it tells nothing and needs nothing.
+  // Shows nothing, and so needs no header: for a script that waits until the sandbox is up.
   routes.get('/_sandbox/health', (call) => call.json({ ok: true }));
   routes.use('/_sandbox/*', async (call, next) => {
-    const refusal = refuseControl(call.env.url, call.req.raw.headers);
+    const refusal = findControlRefusal(call.env.url, call.req.raw.headers);
     if (refusal !== null) throw new ServiceError('forbidden', refusal);
     await next();
     call.res.headers.set('cache-control', 'no-store');
   });
-  routes.get('/_sandbox/state', (call) => call.json(describe(parts)));
-  routes.post('/_sandbox/reset', (call) => act(call, parts, () => parts.reset()));
+  routes.get('/_sandbox/state', (call) => call.json(describeState(service)));
+  routes.post('/_sandbox/reset', (call) => control(call, service, () => service.reset()));
   routes.post('/_sandbox/clock', (call) =>
-    act(call, parts, (sent) => parts.advance(takeAdvance(sent))),
+    control(call, service, (sent) => service.advance(takeAdvance(sent))),
   );
   routes.post('/_sandbox/settings', (call) =>
-    act(call, parts, (sent, form) =>
-      parts.configure(readSettings(form === undefined ? sent : readForm(form))),
-    ),
+    control(call, service, (sent, form) => {
+      service.configure(readSettings(form === null ? sent : readSettingsForm(form)));
+    }),
   );
   routes.post('/_sandbox/apps/:slug/:move', (call) => {
-    const { slug, move: name } = call.req.param();
-    return act(call, parts, (sent) => {
-      const move = moves.find((one) => one === name);
-      if (name === 'delete') parts.remove(slug);
-      else if (name === 'edit')
-        parts.edit(slug, Object.keys(sent).length === 0 ? defaultEdit : takeEdit(sent, 'edit'));
-      else if (move !== undefined) parts.move(slug, move, takeNote(sent));
-      else
-        throw new ServiceError(
-          'not_found',
-          `There are the moves ${moves.join(', ')}, edit, delete.`,
-        );
-    });
+    const { slug, move } = call.req.param();
+    return control(call, service, (sent) => controlApp(service, slug, move, sent));
   });
 }
 
-/**
- * Does what a program or a person asked for. A person is shown the page again, with what did not
- * fit.
- */
-async function act(
-  call: Call,
-  parts: Parts,
-  work: (sent: Json, form?: URLSearchParams) => void,
-): Promise<Response> {
-  if (!/^application\/x-www-form-urlencoded/i.test(call.req.header('content-type') ?? '')) {
-    work((await readBody(call.req.raw, maxBytes)).json);
-    return call.json(describe(parts));
+function controlApp(service: Service, slug: string, name: string, sent: Json): void {
+  if (name === 'delete') {
+    service.remove(slug);
+    return;
   }
-  const form = new URLSearchParams(await call.req.text());
-  try {
-    work(Object.fromEntries(form), form);
-    return call.redirect(`/#${call.req.param('slug') ?? 'settings'}`, 303);
-  } catch (error) {
-    if (error instanceof ServiceError)
-      return showPage(call, parts, { why: error.message, sent: form });
-    throw error;
+  if (name === 'edit') {
+    const hasFields = Object.keys(sent).length > 0;
+    service.edit(slug, hasFields ? takeEdit(sent, 'edit') : defaultEdit);
+    return;
   }
-}
-
-/** A form of settings has the names of the flags in it. */
-function readForm(form: URLSearchParams): Json {
-  const [preset, terms] = [form.get('preset') ?? undefined, form.get('terms') ?? undefined];
-  const fault = form
-    .get('fault')
-    ?.split('\n')
-    .filter((line) => line.trim() !== '');
-  return toSettings({ assume: form.getAll('assume'), fault, preset, terms });
-}
-
-const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
-
-function takeAdvance(sent: Json): number {
-  const { advance_ms: milliseconds } = objectOf({ advance_ms: whole(0, maxAdvanceMs) }, [
-    'advance_ms',
-  ])(sent, 'clock');
-  return milliseconds;
+  const move = moves.find((one) => one === name);
+  if (move === undefined) {
+    const message = `The moves are ${moves.join(', ')}, edit and delete.`;
+    throw new ServiceError('not_found', message);
+  }
+  service.move(slug, move, takeNote(sent));
 }
 
 function takeNote(sent: Json): string | null {
   const note = takeText(sent['note'] ?? '', 'note').trim();
-  if (note.length > maxNote) throw refuseField('note', `A note has at most ${maxNote} characters.`);
+  if (note.length > maxNoteLength) {
+    throw makeFieldError('note', `A note has at most ${maxNoteLength} characters.`);
+  }
   return note === '' ? null : note;
+}
+
+const takeClock = objectOf({ advance_ms: wholeNumber(0, maxAdvanceMs) });
+
+function takeAdvance(sent: Json): number {
+  return takeClock(sent, 'clock').advance_ms;
+}
+
+/** Reads a form of settings, whose fields have the names of the flags. */
+function readSettingsForm(form: URLSearchParams): Json {
+  const faults = form.get('fault')?.split('\n');
+  return toSettings({
+    preset: form.get('preset') ?? undefined,
+    terms: form.get('terms') ?? undefined,
+    assume: form.getAll('assume'),
+    fault: faults?.filter((line) => line.trim() !== ''),
+  });
+}
+
+/**
+ * Does what a program or a person asks for. A program gets the state. A person gets the page, with
+ * the reason if a form is not valid.
+ */
+async function control(
+  call: Call,
+  service: Service,
+  work: (sent: Json, form: URLSearchParams | null) => void,
+): Promise<Response> {
+  const type = call.req.header('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) {
+    const body = await readBody(call.req.raw, maxBodyBytes);
+    work(body.json, null);
+    return call.json(describeState(service));
+  }
+  const form = new URLSearchParams(await call.req.text());
+  try {
+    work(Object.fromEntries(form), form);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return showPage(call, service, { message: error.message, sent: form });
+  }
+  return call.redirect(`/#${call.req.param('slug') ?? 'settings'}`, 303);
+}
+
+/** Returns everything that can be looked at and set, without keys and without the seed's files. */
+function describeState(service: Service): Json {
+  const setup = service.setup();
+  const apps = service.store.apps().map((app) => ({
+    ...toListedApp(app, service),
+    owner: app.owner,
+    moves: service.listMoves(app),
+  }));
+  return {
+    base_url: service.baseUrl,
+    time: new Date(service.now()).toISOString(),
+    accounts: setup.accounts.map((account) => account.name),
+    terms_version: setup.termsVersion,
+    assumptions: setup.assumptions,
+    rate: setup.rate,
+    limits: setup.limits,
+    faults: service.faults.list(),
+    apps,
+    requests: service.requests,
+  };
 }
 
 async function showPage(
   call: Call,
-  parts: Parts,
-  trouble: Trouble | null = null,
+  service: Service,
+  fault: FormFault | null = null,
 ): Promise<Response> {
-  const page = String(await renderPage(call.env.url, parts, trouble));
+  const page = String(await renderPage(call.env.url, service, fault));
   const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
   const headers = {
     etag,
@@ -135,9 +161,9 @@ async function showPage(
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
   };
-  if (trouble === null && call.req.header('if-none-match') === etag)
-    return call.body(null, 304, headers);
-  return call.html(page, trouble === null ? 200 : 400, headers);
+  if (fault !== null) return call.html(page, 400, headers);
+  if (call.req.header('if-none-match') === etag) return call.body(null, 304, headers);
+  return call.html(page, 200, headers);
 }
 
 const pagePolicy = [

@@ -1,169 +1,192 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { type Folder, starterPage, toSentContent } from './folder.ts';
-import type { Controls } from './parts.ts';
+import type { FolderProblem } from './errors.ts';
+import { type Folder, fileNames, starterPage, toSentContent } from './folder.ts';
+import { isRecord } from './readers.ts';
 import { checkFolder } from './rules.ts';
+import type { Service } from './service.ts';
+
+/** Called after each read of the folder. Each problem is one line. */
+export type OnRead = (headline: string, problems: readonly string[]) => void;
+
+/** A folder that is served as a draft. */
+export interface ServedFolder {
+  readonly slug: string;
+  /** Stops following the folder. The draft stays. */
+  close(): void;
+}
 
 /**
- * A folder is read once two looks, so many milliseconds apart, find the same: a build may be
- * writing it.
+ * Serves an app folder as a draft of the first account, now and after each change. The draft has the
+ * files that a deploy would send: no links, hidden files, credentials or node_modules. If the folder
+ * disappears, the draft stays as it is.
  */
-const pauseMs = 200;
-const maxBuffer = 64 * 1024 * 1024;
-
-/**
- * Shows an app folder as a draft of the first account, now and after each change, with the files
- * that a deploy would send: no links, hidden files, credentials and node_modules. While the folder
- * is away the draft stays. `onRead` is told each time what was found. Looks need no events of the
- * file system, which a mounted folder lacks. Gives the slug, and what ends it.
- */
-export function serveFolder(
-  folder: string,
-  sandbox: Controls,
-  onRead: (headline: string, problems: readonly string[]) => void,
-) {
-  const { store, setup } = sandbox;
-  const name = basename(resolve(folder))
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9-]+/g, '-');
-  const slug = name.length < 3 ? `app-${name}` : name.slice(0, 32);
-  const owner = setup().accounts[0]?.name ?? '';
-  if (store.find(slug) === undefined)
-    store.create(owner, slug, new Map([['index.html', starterPage]]));
+export function serveFolder(folder: string, service: Service, onRead: OnRead): ServedFolder {
+  const slug = toSlug(basename(resolve(folder)));
+  const owner = service.setup().accounts[0]?.name ?? '';
+  if (service.store.find(slug) === undefined) {
+    service.store.create(owner, slug, new Map([[fileNames.page, starterPage]]));
+  }
   const end = new AbortController();
-  const follow = async (): Promise<void> => {
-    let seen = stampFolder(folder);
-    let read = '';
-    while (!end.signal.aborted) {
-      const start = performance.now();
-      const stamp = stampFolder(folder);
-      // A large folder must not keep the machine busy.
-      const pause = Math.max(pauseMs, 10 * (performance.now() - start));
-      if (stamp === seen && stamp !== read) {
-        read = stamp;
-        const { headline, problems } = await readDraft(folder, slug, sandbox);
-        onRead(headline, problems);
-      }
-      seen = stamp;
-      await setTimeout(pause, null, end).catch(() => null);
-    }
-  };
-  void follow();
+  void followFolder(folder, end.signal, async () => {
+    const { headline, problems } = await readDraft(folder, slug, service);
+    onRead(headline, problems);
+  });
   return { slug, close: () => end.abort() };
 }
 
-/** Takes the folder over as the draft, and says what is wrong with it. */
-async function readDraft(folder: string, slug: string, { store, setup }: Controls) {
-  try {
-    const { folder: draft, problems } = checkFolder(
-      readFolder(folder, setup().limits.files),
-      setup(),
-    );
-    const app = store.find(slug);
-    if (app !== undefined && !isDeepStrictEqual(app.draft, draft)) store.update(app, draft);
-    const { checked, note } = await check(folder);
-    const others = checked.some((text) => text.includes(' error: ')) ? [] : problems;
-    const told = others.map(({ path, line = 1, column = 1, message, fix }) => {
-      return `${path}:${line}:${column} refused: ${message} ${fix}`;
-    });
-    const headline =
-      problems.length === 0 ? 'A deploy would be accepted.' : 'A deploy would be refused.';
-    return { headline: `${folder} is read. ${headline}${note}`, problems: [...checked, ...told] };
-  } catch (error) {
-    const why = existsSync(folder)
-      ? String(error)
-      : `${folder} is not there. The draft stays as it is until it is back.`;
-    return { headline: why, problems: [] };
-  }
+function toSlug(name: string): string {
+  const slug = name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
+  return slug.length < 3 ? `app-${slug}` : slug.slice(0, 32);
 }
+
+const minPauseMs = 200;
 
 /**
- * What `miniapp-deploy check` says, by a process of the package that comes with this one, so that
- * there is one check.
+ * Calls `read` for each new state of a folder, once two looks in a row find the same: a build may
+ * still be writing. It polls, since a mounted folder sends no events.
  */
-async function check(
+async function followFolder(
   folder: string,
-): Promise<{ readonly checked: readonly string[]; readonly note: string }> {
-  const source = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
-  const { resolve: find } = createRequire(import.meta.url);
-  try {
-    const command = existsSync(source) ? source : find('miniapp-deploy/dist/index.js');
-    const text = await new Promise<string>((done) =>
-      execFile(process.execPath, [command, 'check', folder, '--json'], { maxBuffer }, (_, stdout) =>
-        done(stdout),
-      ),
-    );
-    const { problems, message } = JSON.parse(text);
-    if (!Array.isArray(problems)) return { checked: [], note: ` (No check: ${message}.)` };
-    const checked = problems.map(({ path, line, column, severity, message: words, fix }) => {
-      return `${path ?? folder}:${line ?? 1}:${column ?? 1} ${severity}: ${words} ${fix ?? ''}`.trim();
-    });
-    return { checked, note: '' };
-  } catch {
-    return { checked: [], note: ' (No check: the package miniapp-deploy cannot be started.)' };
+  signal: AbortSignal,
+  read: () => Promise<void>,
+): Promise<void> {
+  let lastStamp = stampFolder(folder);
+  let readStamp = '';
+  while (!signal.aborted) {
+    const start = performance.now();
+    const stamp = stampFolder(folder);
+    // A large folder must not keep the machine busy.
+    const pauseMs = Math.max(minPauseMs, 10 * (performance.now() - start));
+    if (stamp === lastStamp && stamp !== readStamp) {
+      readStamp = stamp;
+      await read();
+    }
+    lastStamp = stamp;
+    await setTimeout(pauseMs, null, { signal }).catch(() => null);
   }
 }
 
-/** Changes with any of the files. */
+/** Returns a text that changes with any of the files. */
 function stampFolder(folder: string): string {
   try {
-    return listFiles(folder)
-      .map((path) => {
-        const { mtimeMs, size, ino } = lstatSync(join(folder, path));
-        return [path, mtimeMs, size, ino].join(' ');
-      })
-      .join('\n');
+    const stamps = listFiles(folder).map((path) => {
+      const { mtimeMs, size, ino } = lstatSync(join(folder, path));
+      return `${path} ${mtimeMs} ${size} ${ino}`;
+    });
+    return stamps.join('\n');
   } catch (error) {
     return String(error);
   }
 }
 
-function readFolder(folder: string, maxFiles: number): Folder {
-  const paths = listFiles(folder);
-  if (paths.length > maxFiles)
-    throw new Error(`${folder} has ${paths.length} files, and an app at most ${maxFiles}.`);
-  return new Map(
-    paths.sort().map((path) => [path, toSentContent(path, readFileSync(join(folder, path)))]),
-  );
+/** What was found in the folder. */
+interface DraftReport {
+  readonly headline: string;
+  readonly problems: readonly string[];
 }
 
+/** Makes the folder the draft, and reports its problems. */
+async function readDraft(folder: string, slug: string, service: Service): Promise<DraftReport> {
+  try {
+    const files = readFolder(folder, service.setup().limits.files);
+    const { folder: draft, problems } = checkFolder(files, service.setup());
+    const app = service.store.find(slug);
+    const isNew = app !== undefined && !isDeepStrictEqual(app.draft, draft);
+    if (isNew) service.store.update(app, draft);
+
+    const check = await runCheck(folder);
+    const verb = problems.length === 0 ? 'accepted' : 'refused';
+    const headline = `${folder} is read. A deploy would be ${verb}.${check.note}`;
+    // The service's problems are shown only if the check found no error, which would be the same.
+    const hasError = check.problems.some((line) => line.includes(' error: '));
+    const refusals = hasError ? [] : problems.map(toProblemLine);
+    return { headline, problems: [...check.problems, ...refusals] };
+  } catch (error) {
+    if (existsSync(folder)) return { headline: String(error), problems: [] };
+    const headline = `${folder} is not there. The draft stays as it is until it is back.`;
+    return { headline, problems: [] };
+  }
+}
+
+function toProblemLine(problem: FolderProblem): string {
+  const { path, line = 1, column = 1, message, fix } = problem;
+  return `${path}:${line}:${column} refused: ${message} ${fix}`;
+}
+
+/** The result of `miniapp-deploy check`. */
+interface CheckResult {
+  readonly problems: readonly string[];
+  /** The reason why there is no result, with a space in front; otherwise empty. */
+  readonly note: string;
+}
+
+const maxOutputBytes = 64 * 1024 * 1024;
+
+/**
+ * Runs `miniapp-deploy check` of the package that comes with this one, so that there is only one
+ * check.
+ */
+async function runCheck(folder: string): Promise<CheckResult> {
+  try {
+    const result: unknown = JSON.parse(await runCommand(['check', folder, '--json']));
+    if (!isRecord(result) || !Array.isArray(result['problems'])) {
+      const message = isRecord(result) ? result['message'] : result;
+      return { problems: [], note: ` (No check: ${message}.)` };
+    }
+    const problems = result['problems'].map((problem) => toCheckLine(problem, folder));
+    return { problems, note: '' };
+  } catch {
+    const note = ' (No check: the package miniapp-deploy cannot be started.)';
+    return { problems: [], note };
+  }
+}
+
+function toCheckLine(problem: Readonly<Record<string, unknown>>, folder: string): string {
+  const { path, line, column, severity, message, fix } = problem;
+  const place = `${path ?? folder}:${line ?? 1}:${column ?? 1}`;
+  return `${place} ${severity}: ${message} ${fix ?? ''}`.trim();
+}
+
+/** Returns what the command miniapp-deploy prints, whatever its exit code. */
+function runCommand(args: readonly string[]): Promise<string> {
+  const source = fileURLToPath(new URL('../cli/index.ts', import.meta.url));
+  const { resolve: resolveModule } = createRequire(import.meta.url);
+  const entry = existsSync(source) ? source : resolveModule('miniapp-deploy/dist/index.js');
+  return new Promise((done) => {
+    const options = { maxBuffer: maxOutputBytes };
+    execFile(process.execPath, [entry, ...args], options, (_error, stdout) => done(stdout));
+  });
+}
+
+function readFolder(folder: string, maxFiles: number): Folder {
+  const paths = listFiles(folder).sort();
+  if (paths.length > maxFiles) {
+    throw new Error(`${folder} has ${paths.length} files, and an app at most ${maxFiles}.`);
+  }
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    files.set(path, toSentContent(path, readFileSync(join(folder, path))));
+  }
+  return files;
+}
+
+/** Names of files and folders that a deploy never sends: hidden ones, packages and credentials. */
 const excluded =
   /^\.|^(?:node_modules|_netrc)$|\.(?:pem|key|p12|pfx|ppk)$|^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-]|$)/i;
 
 function listFiles(folder: string, below = ''): string[] {
-  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+  const files: string[] = [];
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     const path = below + entry.name;
-    if (excluded.test(entry.name)) return [];
-    if (entry.isDirectory()) return listFiles(folder, `${path}/`);
-    return entry.isFile() ? [path] : [];
-  });
-}
-
-/**
- * Starts the build's own watcher beside the sandbox; `onEnd` is told when it has ended by itself.
- * Gives what ends it, and all it started.
- */
-export function startBuild(
-  [command = '', ...args]: readonly string[],
-  onEnd: (why: string) => void,
-) {
-  const isWindows = process.platform === 'win32';
-  // stdout may be read by a program.
-  const child = spawn(command, args, {
-    stdio: ['ignore', 2, 2],
-    detached: !isWindows,
-    shell: isWindows,
-  });
-  child.once('error', ({ message }) => onEnd(message));
-  child.once('exit', (code) => code !== null && onEnd(`exit code ${code}`));
-  return (): void => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    if (isWindows || child.pid === undefined) child.kill();
-    else process.kill(-child.pid);
-  };
+    if (excluded.test(entry.name)) continue;
+    if (entry.isDirectory()) files.push(...listFiles(folder, `${path}/`));
+    else if (entry.isFile()) files.push(path);
+  }
+  return files;
 }

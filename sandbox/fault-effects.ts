@@ -1,71 +1,99 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Next } from 'hono';
 import type { App } from './app.ts';
+import type { Call } from './call.ts';
+import { ServiceError, toErrorCode } from './errors.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
-import type { Call, Parts } from './parts.ts';
-import { ServiceError, toErrorCode } from './request.ts';
 import { isBodiless, toErrorResponse } from './responses.ts';
+import type { Service } from './service.ts';
 import type { View } from './store.ts';
 
-/** Lets the faults fall on one call of the API, whose caller is known. */
-export async function disturb(call: Call, next: Next, parts: Parts): Promise<void> {
+/** Applies the faults that are on to one call of the API, whose caller is known. */
+export async function applyFaults(call: Call, next: Next, service: Service): Promise<void> {
+  const method = call.req.method;
   const path = call.env.url.pathname;
-  const hits = parts.faults.take({
-    method: call.req.method,
-    path,
-    account: call.get('account').name,
-  });
-  for (const { ms } of hits.filter(({ kind }) => kind === 'slow')) await parts.sleep(ms);
-  const fault = hits.find(
-    ({ kind }) => kind === 'late' || kind === 'late_state' || kind === 'echo',
-  );
-  // A change is never made of anything but the present.
-  if (isChange(call.req.method)) call.set('fault', fault);
-  else call.set('view', toView(hits, call, parts));
-  edit(hits, 'before', call, parts);
-  const responses = hits.filter(
-    ({ kind }) => kind === 'error' || kind === 'reset' || kind === 'redirect',
-  );
-  const early = responses.find(({ when }) => when === 'before');
+  const hits = service.faults.take({ method, path, account: call.get('account').name });
+  call.set('hits', hits);
+  for (const hit of hits) {
+    if (hit.kind === 'slow') await service.sleep(hit.ms);
+  }
+  // A change always applies to the present state.
+  if (isChange(method)) call.set('fault', hits.find(delaysChange));
+  else call.set('view', toView(hits, call, service));
+
+  const replacements = hits.filter(replacesResponse);
+  const early = replacements.find((hit) => hit.when === 'before');
+  editApps(hits, 'before', call, service);
   if (early === undefined) await next();
-  edit(hits, 'after', call, parts);
-  const lost = hits.find(({ kind, status }) => kind === 'late' && status >= 300);
-  const instead = early ?? responses[0] ?? (call.res.ok ? lost : undefined);
-  if (instead !== undefined) call.res = respondInstead(instead, call, parts);
-  if (hits.some(({ kind }) => kind === 'cut_off')) call.res = await cutOff(call.res, call);
+  editApps(hits, 'after', call, service);
+
+  const lost = hits.find((hit) => hit.kind === 'late' && hit.status >= 300);
+  const replacement = early ?? replacements[0] ?? (call.res.ok ? lost : undefined);
+  if (replacement !== undefined) call.res = replaceResponse(replacement, call, service);
+  if (hits.some((hit) => hit.kind === 'cut_off')) call.res = await cutOff(call.res, call);
 }
 
-function respondInstead(fault: Fault, call: Call, parts: Parts): Response {
-  if (fault.kind === 'reset') {
-    call.env.isReset = true;
-    return new Response(null, { status: 502 });
+function delaysChange(fault: Fault): boolean {
+  return fault.kind === 'late' || fault.kind === 'late_state' || fault.kind === 'echo';
+}
+
+function replacesResponse(fault: Fault): boolean {
+  return fault.kind === 'error' || fault.kind === 'reset' || fault.kind === 'redirect';
+}
+
+function replaceResponse(fault: Fault, call: Call, service: Service): Response {
+  switch (fault.kind) {
+    case 'reset':
+      call.env.isReset = true;
+      return new Response(null, { status: 502 });
+    case 'redirect':
+      return new Response(null, { status: fault.status, headers: { location: fault.location } });
+    default:
+      return toFaultResponse(fault, service);
   }
-  if (fault.kind !== 'redirect') return toError(fault, parts);
-  return new Response(null, { status: fault.status, headers: { location: fault.location } });
 }
 
 /**
- * Below 500 the service itself refuses; from there on a gateway responds that knows nothing of it.
- * `body` overrides that.
+ * Below 500 it is the service that refuses; from there on it is a gateway, which does not know the
+ * service's error body. `body` overrides that.
  */
-function toError({ status, body, retry_after: seconds }: Fault, parts: Parts): Response {
-  const headers = seconds === null ? {} : { 'retry-after': String(seconds) };
+function toFaultResponse(fault: Fault, service: Service): Response {
+  const { status } = fault;
+  const headers = new Headers();
+  if (fault.retry_after !== null) headers.set('retry-after', String(fault.retry_after));
   if (isBodiless(status)) return new Response(null, { status, headers });
-  const words = 'The sandbox was told to respond so.';
-  const usual = status >= 500 ? 'html' : 'service';
-  const chosen = body === 'auto' ? usual : body;
-  const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>${words}</p>\n`;
-  if (chosen === 'html')
-    return new Response(html, { status, headers: { ...headers, 'content-type': 'text/html' } });
-  if (chosen === 'text') return new Response(`${status}: ${words}\n`, { status, headers });
-  if (chosen === 'json') return Response.json({ message: words, status }, { status, headers });
-  const error = new ServiceError(toErrorCode(status), words, { headers });
-  const response = toErrorResponse(error, { ...parts.setup().assumptions, not_found: 'error' });
-  return new Response(response.body, { status, headers: response.headers });
+
+  const message = 'The sandbox was told to respond so.';
+  switch (toBodyForm(fault)) {
+    case 'html': {
+      headers.set('content-type', 'text/html');
+      const html = `<!doctype html><title>${status}</title><h1>${status}</h1><p>${message}</p>\n`;
+      return new Response(html, { status, headers });
+    }
+    case 'text':
+      return new Response(`${status}: ${message}\n`, { status, headers });
+    case 'json':
+      return Response.json({ message, status }, { status, headers });
+    case 'service': {
+      const error = new ServiceError(toErrorCode(status), message, {
+        headers: Object.fromEntries(headers),
+      });
+      const response = toErrorResponse(error, {
+        ...service.setup().assumptions,
+        not_found: 'error',
+      });
+      return new Response(response.body, { status, headers: response.headers });
+    }
+  }
 }
 
-/** Gives half of a body that is announced as whole; then the connection breaks. */
+function toBodyForm(fault: Fault): 'service' | 'html' | 'text' | 'json' {
+  if (fault.body !== 'auto') return fault.body;
+  return fault.status >= 500 ? 'html' : 'service';
+}
+
+/** Announces the whole body and sends half of it; then the connection breaks. */
 async function cutOff(response: Response, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const socket = call.env.incoming?.socket;
@@ -74,10 +102,14 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
     async pull(controller) {
       if (!isSent) {
         isSent = true;
-        return controller.enqueue(bytes.slice(0, bytes.length / 2));
+        controller.enqueue(bytes.slice(0, bytes.length / 2));
+        return;
       }
-      if (socket === undefined) return controller.error(new TypeError('terminated'));
-      // The first half has to be on its way before.
+      if (socket === undefined) {
+        controller.error(new TypeError('terminated'));
+        return;
+      }
+      // The first half must have left before.
       await setTimeout(10);
       socket.destroy();
       controller.close();
@@ -85,62 +117,80 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
   });
   const headers = new Headers(response.headers);
   headers.set('content-length', String(Math.max(bytes.length, 1)));
-  return new Response(body, {
-    status: isBodiless(response.status) ? 200 : response.status,
-    headers,
-  });
+  const status = isBodiless(response.status) ? 200 : response.status;
+  return new Response(body, { status, headers });
 }
 
-/** What a read shows where that is not the present. */
-function toView(hits: readonly Fault[], call: Call, parts: Parts): View | undefined {
-  const stale = hits.find(({ kind }) => kind === 'stale');
-  if (stale !== undefined) return toStaleView(stale, call, parts);
-  const cache = hits.find(({ kind }) => kind === 'cache');
-  return cache === undefined ? undefined : toCachedView(cache, call, parts);
+/** Returns what a read shows if that is not the present state. */
+function toView(hits: readonly Fault[], call: Call, service: Service): View | undefined {
+  const stale = hits.find((hit) => hit.kind === 'stale');
+  if (stale !== undefined) return toStaleView(stale, call, service);
+  const cache = hits.find((hit) => hit.kind === 'cache');
+  if (cache !== undefined) return toCachedView(cache, call, service);
+  return undefined;
 }
 
-function toStaleView({ lag_ms: lag, part }: Fault, call: Call, { store, now }: Parts): View {
+function toStaleView(fault: Fault, call: Call, service: Service): View {
+  const { store } = service;
+  const past = toPast(fault, call, service);
+  if (fault.part === 'all') return past;
+  const apps = store.apps().map((app) => mixWithPast(app, past.find(app.slug), fault.part));
+  return { apps: () => apps, find: (slug) => apps.find((app) => app.slug === slug) };
+}
+
+function toPast(fault: Fault, call: Call, service: Service): View {
+  const { store } = service;
+  if (fault.lag_ms !== null) return store.asOf(service.now() - fault.lag_ms);
   const slug = readSlug(call);
-  const last = slug === undefined ? { owner: call.get('account').name } : { slug };
-  const past = lag === null ? store.asBefore(last) : store.asOf(now() - lag);
-  if (part === 'all') return past;
-  const mix = (app: App): App => {
-    const old = past.find(app.slug);
-    if (old === undefined) return app;
-    if (part === 'files') return { ...app, draft: old.draft };
-    if (part === 'state') return { ...old, draft: app.draft };
-    return { ...app, status: old.status, reviewNote: old.reviewNote };
-  };
-  const apps = store.apps().map(mix);
-  return { apps: () => apps, find: (one) => apps.find((app) => app.slug === one) };
+  if (slug !== undefined) return store.asBeforeLastChangeOf(slug);
+  return store.asBeforeLastChangeBy(call.get('account').name);
 }
 
-/**
- * A cache before the service, by address and caller, which a request can pass by with `no-cache`.
- */
-function toCachedView({ ms }: Fault, call: Call, { cache, store, now }: Parts): View {
+/** Returns the app with one part of it from the past. */
+function mixWithPast(app: App, past: App | undefined, part: Fault['part']): App {
+  if (past === undefined) return app;
+  switch (part) {
+    case 'all':
+      return past;
+    case 'files':
+      return { ...app, draft: past.draft };
+    case 'state':
+      return { ...past, draft: app.draft };
+    case 'status':
+      return { ...app, status: past.status, reviewNote: past.reviewNote };
+  }
+}
+
+/** A cache in front of the service, by path and caller. A request with `no-cache` passes it. */
+function toCachedView(fault: Fault, call: Call, service: Service): View {
+  const { cache, store } = service;
+  const now = service.now();
   const key = `${call.get('account').name} ${call.req.path}`;
-  const found = cache.get(key);
-  const isAsked = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
-  if (found !== undefined && !isAsked && now() - found.time < ms) return found.view;
-  const view = store.asOf(now());
-  cache.set(key, { time: now(), view });
+  const isBypassed = /no-cache|max-age=0/.test(call.req.header('cache-control') ?? '');
+  const cached = cache.get(key);
+  if (cached !== undefined && !isBypassed && now - cached.time < fault.ms) return cached.view;
+  const view = store.asOf(now);
+  cache.set(key, { time: now, view });
   return view;
 }
 
-/** Middleware knows no parameters of the route that follows. */
+/** Middleware does not know the parameters of the route that follows. */
 function readSlug(call: Call): string | undefined {
   return /^\/api\/miniapps\/([a-z0-9-]+)/.exec(call.req.path)?.[1];
 }
 
-function edit(hits: readonly Fault[], when: Fault['when'], call: Call, { store }: Parts): void {
-  for (const { move, fields } of hits.filter((one) => one.kind === 'edit' && one.when === when)) {
+/** Changes the app that the call names, as somebody else. */
+function editApps(hits: readonly Fault[], when: Fault['when'], call: Call, service: Service): void {
+  const { store } = service;
+  for (const hit of hits) {
+    if (hit.kind !== 'edit' || hit.when !== when) continue;
     // A deploy names its app in the body, which is known once it was read.
     const named = call.get('body')?.json['slug'];
-    const app = store.find(typeof named === 'string' ? named : (readSlug(call) ?? ''));
+    const slug = typeof named === 'string' ? named : readSlug(call);
+    const app = slug === undefined ? undefined : store.find(slug);
     if (app === undefined) continue;
-    if (move === 'delete') store.remove(app.slug);
-    else if (move !== 'none') store.move(app, move);
-    else store.update(app, writeFields(app.draft, fields));
+    if (hit.move === 'delete') store.remove(app.slug);
+    else if (hit.move !== 'none') store.move(app, hit.move);
+    else store.update(app, writeFields(app.draft, hit.fields));
   }
 }

@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { moves } from './app.ts';
-import { defaultEdit, takeEdit } from './folder.ts';
-import {
-  matching,
-  objectOf,
-  oneOf,
-  orNull,
-  type Reader,
-  refuseField,
-  takeText,
-  whole,
-} from './request.ts';
+import { type Move, moves } from './app.ts';
+import { makeFieldError } from './errors.ts';
+import { type DraftFields, defaultEdit, takeEdit } from './folder.ts';
+import { matching, oneOf, orNull, partOf, type Reader, takeText, wholeNumber } from './readers.ts';
 
-/** The ways to misbehave; the README says what each does. */
+/** The kinds of faults. The README describes each. */
 export const faultKinds = [
   'error',
   'reset',
@@ -26,52 +18,90 @@ export const faultKinds = [
   'echo',
   'edit',
 ] as const;
+/** The name of a kind. */
+export type FaultKind = (typeof faultKinds)[number];
+
+const methods = ['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'] as const;
+const bodies = ['auto', 'service', 'html', 'text', 'json'] as const;
+const parts = ['all', 'files', 'state', 'status'] as const;
 
 /**
- * The members of a fault: what each takes, and what it is where it is left out. The README says
- * what they mean.
+ * One way in which the API misbehaves, once the key was checked. Each fault counts the calls that
+ * match it, whatever other faults do to them. The README describes each member.
  */
-const members = {
-  kind: member(oneOf(faultKinds), 'error'),
-  method: member(oneOf(['any', 'changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE']), 'any'),
-  path: member(matching(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'), ''),
-  account: member(takeText, ''),
-  skip: member(whole(0, 1_000_000), 0),
-  times: member(orNull(whole(0, 1_000_000)), 1),
-  for_ms: member(orNull(whole(0, 86_400_000)), null),
-  when: member(oneOf(['before', 'after']), 'before'),
-  status: member(whole(0, 599), 503),
-  body: member(oneOf(['auto', 'service', 'html', 'text', 'json']), 'auto'),
-  retry_after: member(orNull(whole(0, 1_000_000)), null),
-  location: member(matching(/^[\x21-\x7e]+$/, 'be an address'), '/elsewhere'),
-  ms: member(whole(0, 600_000), 1_000),
-  lag_ms: member(orNull(whole(0, 600_000)), null),
-  part: member(oneOf(['all', 'files', 'state', 'status']), 'all'),
-  fields: member(takeEdit, defaultEdit),
-  move: member(oneOf(['none', 'delete', ...moves]), 'none'),
-};
-
-/**
- * One way to misbehave at `/api/`, once the key was checked. Each counts the calls that fit it,
- * whatever others do to them.
- */
-export type Fault = { readonly [Name in keyof typeof members]: (typeof members)[Name]['initial'] };
-
-const defaults: Fault = Object.fromEntries(
-  Object.entries(members).map(([name, { initial }]): readonly unknown[] => [name, initial]),
-);
-
-/** A fault that is on, with the calls that it has counted. */
-export interface ActiveFault extends Fault {
-  readonly calls: number;
-  readonly until: number | null;
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly method: (typeof methods)[number];
+  /** A path of the API, in which `*` stands for anything; empty for any path. */
+  readonly path: string;
+  /** The name of the account that calls; empty for any account. */
+  readonly account: string;
+  /** How many matching calls pass first. */
+  readonly skip: number;
+  /** How many calls are hit then; null for all. */
+  readonly times: number | null;
+  /** How long the fault stays on, in milliseconds; null for ever. */
+  readonly for_ms: number | null;
+  /** Whether it happens before or after the service does what was asked. */
+  readonly when: 'before' | 'after';
+  readonly status: number;
+  readonly body: (typeof bodies)[number];
+  /** Seconds; null for no header. */
+  readonly retry_after: number | null;
+  readonly location: string;
+  readonly ms: number;
+  /** How old a stale read is, in milliseconds; null for the state before the last change. */
+  readonly lag_ms: number | null;
+  readonly part: (typeof parts)[number];
+  readonly fields: DraftFields;
+  readonly move: 'none' | 'delete' | Move;
 }
 
-/** One call of the API, for the choice of faults. */
-export type FaultCall = Readonly<Record<'method' | 'path' | 'account', string>>;
+/** A fault as somebody sets it: what is absent has the default of its kind. */
+export type FaultInput = Partial<Fault>;
 
-/** What differs from the other defaults where a kind is meant. */
-const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
+const readers: { readonly [Name in keyof Fault]: Reader<Fault[Name]> } = {
+  kind: oneOf(faultKinds),
+  method: oneOf(methods),
+  path: matching(/^(|[/*][\x21-\x7e]*)$/, 'begin with / or *'),
+  account: takeText,
+  skip: wholeNumber(0, 1_000_000),
+  times: orNull(wholeNumber(0, 1_000_000)),
+  for_ms: orNull(wholeNumber(0, 86_400_000)),
+  when: oneOf(['before', 'after']),
+  status: wholeNumber(0, 599),
+  body: oneOf(bodies),
+  retry_after: orNull(wholeNumber(0, 1_000_000)),
+  location: matching(/^[\x21-\x7e]+$/, 'be an address'),
+  ms: wholeNumber(0, 600_000),
+  lag_ms: orNull(wholeNumber(0, 600_000)),
+  part: oneOf(parts),
+  fields: takeEdit,
+  move: oneOf(['none', 'delete', ...moves]),
+};
+
+const defaults: Fault = {
+  kind: 'error',
+  method: 'any',
+  path: '',
+  account: '',
+  skip: 0,
+  times: 1,
+  for_ms: null,
+  when: 'before',
+  status: 503,
+  body: 'auto',
+  retry_after: null,
+  location: '/elsewhere',
+  ms: 1_000,
+  lag_ms: null,
+  part: 'all',
+  fields: defaultEdit,
+  move: 'none',
+};
+
+/** The defaults of a kind that differ from the others. */
+const kindDefaults: Readonly<Partial<Record<FaultKind, FaultInput>>> = {
   redirect: { status: 307 },
   slow: { times: null },
   stale: { method: 'reads' },
@@ -83,152 +113,206 @@ const kindDefaults: Readonly<Partial<Record<Fault['kind'], Partial<Fault>>>> = {
 };
 
 /**
- * All of a fault: what is left out takes the default of its kind. With `for_ms` it hits all calls
- * until then by default.
+ * Returns a complete fault. A member that is absent has the default of its kind; with `for_ms` the
+ * fault hits all calls of that time by default.
  */
-export function completeFault(fault: Partial<Fault>): Fault {
-  const window = fault.for_ms == null ? {} : { times: null };
-  return { ...defaults, ...kindDefaults[fault.kind ?? defaults.kind], ...window, ...fault };
+export function completeFault(input: FaultInput): Fault {
+  const kind = input.kind ?? defaults.kind;
+  const usual = { ...defaults, ...kindDefaults[kind] };
+  const isTimed = input.for_ms !== undefined && input.for_ms !== null;
+  const times = isTimed ? null : usual.times;
+  return { ...usual, times, ...input };
 }
 
-/** Makes the switchboard of faults. */
-export function createFaults(now: () => number) {
-  let active: readonly ActiveFault[] = [];
-  const start = (sent: Partial<Fault>): ActiveFault => {
-    const fault = completeFault(sent);
-    return { ...fault, calls: 0, until: fault.for_ms === null ? null : now() + fault.for_ms };
-  };
-  const list = (): readonly ActiveFault[] => {
-    active = active.filter(({ until }) => until === null || now() < until);
-    return active;
-  };
-  return {
-    list,
-    set(faults: readonly Partial<Fault>[]): void {
-      active = faults.map(start);
-    },
-    add(fault: Partial<Fault>): void {
-      active = [...active, start(fault)];
-    },
-    /** Counts a call, and gives the faults that it is hit by, in their order. */
-    take(call: FaultCall): readonly Fault[] {
-      const fitting = new Set(list().filter((fault) => isFor(fault, call)));
-      const hit = [...fitting].filter(({ skip, calls }) => calls >= skip);
-      const counted = active.map((fault) =>
-        fitting.has(fault) ? { ...fault, calls: fault.calls + 1 } : fault,
-      );
-      active = counted.filter(({ skip, times, calls }) => times === null || calls < skip + times);
-      return hit;
-    },
-  };
+/** Reads a fault that was sent. Throws the 400 for a member that is unknown or not valid. */
+export function readFault(value: unknown): FaultInput {
+  const fault = takeMembers(value, 'fault');
+  if (fault.times === 0) {
+    throw makeFieldError('times', '"times" must be at least 1, or null for all.');
+  }
+  if (fault.status !== undefined) {
+    const takeStatus = fault.kind === 'redirect' ? wholeNumber(300, 399) : wholeNumber(200, 599);
+    takeStatus(fault.status, 'status');
+  }
+  return fault;
 }
 
-/** Tells whether a method counts as a change: every POST, PATCH and DELETE does. */
+const takeMembers = partOf<Fault>(readers);
+
+/** A fault that is or was on. */
+export interface ActiveFault extends Fault {
+  /** Tells the faults of a sandbox apart, from 1. */
+  readonly id: number;
+  /** How many calls matched it. */
+  readonly calls: number;
+  /** How many calls it hit. */
+  readonly hits: number;
+  /** When it ends, in milliseconds since 1970; null for never. */
+  readonly until: number | null;
+}
+
+/** A call of the API, for the choice of faults. */
+export interface FaultCall {
+  readonly method: string;
+  readonly path: string;
+  /** The name of the account that calls. */
+  readonly account: string;
+}
+
+const maxEnded = 20;
+
+/** The faults that are on. */
+export class FaultList {
+  readonly #now: () => number;
+  #active: readonly ActiveFault[] = [];
+  #ended: readonly ActiveFault[] = [];
+  #lastId = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Returns the faults that are on, in the order in which they were set. */
+  list(): readonly ActiveFault[] {
+    const now = this.#now();
+    this.#retire((fault) => fault.until !== null && now >= fault.until);
+    return this.#active;
+  }
+
+  /** Returns the last faults that ended by themselves, the latest first. */
+  listEnded(): readonly ActiveFault[] {
+    this.list();
+    return this.#ended;
+  }
+
+  /** Replaces the faults that are on. */
+  set(inputs: readonly FaultInput[]): void {
+    this.#ended = [];
+    this.#active = inputs.map((input) => this.#start(input));
+  }
+
+  add(input: FaultInput): void {
+    this.#active = [...this.#active, this.#start(input)];
+  }
+
+  /** Turns one fault off. Does nothing if it is not on. */
+  remove(id: number): void {
+    this.#active = this.#active.filter((fault) => fault.id !== id);
+  }
+
+  /** Counts a call, and returns the faults that hit it. */
+  take(call: FaultCall): readonly ActiveFault[] {
+    const hits: ActiveFault[] = [];
+    this.#active = this.list().map((fault) => {
+      if (!matchesCall(fault, call)) return fault;
+      const isHit = fault.calls >= fault.skip;
+      if (isHit) hits.push(fault);
+      const hitCount = isHit ? fault.hits + 1 : fault.hits;
+      return { ...fault, calls: fault.calls + 1, hits: hitCount };
+    });
+    this.#retire((fault) => fault.times !== null && fault.hits >= fault.times);
+    return hits;
+  }
+
+  #start(input: FaultInput): ActiveFault {
+    this.#lastId += 1;
+    const fault = completeFault(input);
+    const until = fault.for_ms === null ? null : this.#now() + fault.for_ms;
+    return { ...fault, id: this.#lastId, calls: 0, hits: 0, until };
+  }
+
+  #retire(isOver: (fault: ActiveFault) => boolean): void {
+    const ended = this.#active.filter(isOver);
+    if (ended.length === 0) return;
+    this.#active = this.#active.filter((fault) => !isOver(fault));
+    this.#ended = [...ended.toReversed(), ...this.#ended].slice(0, maxEnded);
+  }
+}
+
+/** Returns true if a method counts as a change: POST, PATCH and DELETE do. */
 export function isChange(method: string): boolean {
   return method === 'POST' || method === 'PATCH' || method === 'DELETE';
 }
 
-function isFor({ method, path, account }: Fault, call: FaultCall): boolean {
+function matchesCall(fault: Fault, call: FaultCall): boolean {
   const group = isChange(call.method) ? 'changes' : 'reads';
-  return (
-    ['any', group, call.method].includes(method) &&
-    (account === '' || account === call.account) &&
-    (path === '' || matches(path, call.path))
-  );
+  const isMethod = ['any', group, call.method].includes(fault.method);
+  const isAccount = fault.account === '' || fault.account === call.account;
+  const isPath = fault.path === '' || matchesPath(fault.path, call.path);
+  return isMethod && isAccount && isPath;
 }
 
-function matches(pattern: string, path: string): boolean {
-  return new RegExp(
-    `^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`,
-  ).test(path);
+function matchesPath(pattern: string, path: string): boolean {
+  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*')}$`).test(path);
 }
 
-const takeMembers = objectOf<Fault>(
-  Object.fromEntries(
-    Object.entries(members).map(([name, { read }]): readonly unknown[] => [name, read]),
-  ),
-);
+/** `name=value`, up to the next comma. A value in quotes is a text and may hold commas. */
+const pair = /([^=,"]*)=("(?:[^"\\]|\\.)*"\s*|[^,]*)(?:,|$)/y;
 
 /**
- * Reads a fault that was sent. Throws the 400 that names the member that is unknown or does not
- * fit.
+ * Reads a fault as a person writes it. Throws a 400 if it is not one.
+ *
+ * `kind=edit,times=2,fields.tagline="Theirs, all of it"`
  */
-export function readFault(value: unknown): Partial<Fault> {
-  const fault = takeMembers(value, 'fault');
-  if (fault.times === 0) throw refuseField('times', '"times" must be at least 1, or null for all.');
-  const [least, most] = fault.kind === 'redirect' ? [300, 399] : [200, 599];
-  if (fault.status !== undefined) whole(least, most)(fault.status, 'status');
-  return fault;
-}
-
-/**
- * A pair of a written fault: `name=value`, in which a value in quotes is a text whatever is in it.
- */
-const pair = /\s*([^=,"]*)=("(?:[^"\\]|\\.)*"|[^,]*)(?:,|$)/y;
-
-/**
- * Reads a fault as a person writes it, such as `kind=edit,fields.tagline="a, b"`. Throws the 400 of
- * what is no fault.
- */
-export function parseFault(text: string): Partial<Fault> {
+export function parseFault(text: string): FaultInput {
   const written = text.trim();
-  const found: [name: string, value: unknown][] = [];
-  const fields: [name: string, value: string][] = [];
+  const members = new Map<string, unknown>();
+  const fields = new Map<string, string>();
   for (pair.lastIndex = 0; pair.lastIndex < written.length; ) {
-    const [, name = '', rest = ''] = pair.exec(written) ?? [];
-    const value = rest.trim();
-    if (name === '')
-      throw refuseField(
-        'faults',
-        `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`,
-      );
-    const [, field] = /^fields\.(\w+)$/.exec(name) ?? [];
-    if (field === undefined) found.push([name, parseValue(name, value)]);
-    else fields.push([field, unquote(value)]);
+    const [, rawName = '', rawValue = ''] = pair.exec(written) ?? [];
+    const name = rawName.trim();
+    const value = rawValue.trim();
+    if (name === '') {
+      const message = `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`;
+      throw makeFieldError('faults', message);
+    }
+    if (name.startsWith('fields.')) fields.set(name.slice('fields.'.length), unquote(value));
+    else members.set(name, parseValue(name, value));
   }
-  return readFault({
-    ...Object.fromEntries(found),
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
-  });
+  if (fields.size > 0) members.set('fields', Object.fromEntries(fields));
+  return readFault(Object.fromEntries(members));
 }
 
-/** Writes a fault as `parseFault` reads it: its kind, and what is not usual for that. */
-export function formatFault({ calls: _calls, until: _until, ...fault }: ActiveFault): string {
-  const usual: Readonly<Record<string, unknown>> = completeFault({ kind: fault.kind });
-  const { fields, ...others } = fault;
-  const unusual = Object.entries(others).filter(
-    ([name, value]) => name === 'kind' || usual[name] !== value,
-  );
-  const edit = isDeepStrictEqual(fields, usual['fields']) ? [] : Object.entries(fields);
-  const pairs = [...unusual, ...edit.map(([name, value]) => [`fields.${name}`, value] as const)];
-  return pairs.map(([name, value]) => `${name}=${quote(String(value))}`).join(',');
-}
-
-/** A member that is a text stays one, such as an account named 7. */
+/** Reads a value. A member that is a text stays one, such as an account named 7. */
 function parseValue(name: string, value: string): unknown {
-  const isText = Object.entries(members).some(
-    ([member, { initial }]) => member === name && typeof initial === 'string',
+  const isText = Object.entries(defaults).some(
+    ([member, usual]) => member === name && typeof usual === 'string',
   );
   if (isText || value.startsWith('"')) return unquote(value);
   if (value === 'null') return null;
   return /^\d{1,10}$/.test(value) ? Number(value) : value;
 }
 
-function quote(value: string): string {
-  return /[",\r\n]|^\s|\s$/.test(value) ? JSON.stringify(value) : value;
-}
-
 function unquote(value: string): string {
+  if (!value.startsWith('"')) return value;
   try {
-    return value.startsWith('"') ? String(JSON.parse(value)) : value;
+    return String(JSON.parse(value));
   } catch (cause) {
-    throw refuseField('faults', `${value} is no text in quotes.`, { cause });
+    throw makeFieldError('faults', `${value} is not a text in quotes.`, { cause });
   }
 }
 
-function member<T>(
-  read: Reader<T>,
-  initial: NoInfer<T>,
-): { readonly read: Reader<T>; readonly initial: T } {
-  return { read, initial };
+/** Writes a fault as `parseFault` reads it: its kind, and what differs from the kind's defaults. */
+export function formatFault(fault: Fault): string {
+  const usual = completeFault({ kind: fault.kind });
+  const pairs = [`kind=${fault.kind}`];
+  for (const name of Object.keys(defaults)) {
+    if (!isMember(name) || name === 'kind' || name === 'fields') continue;
+    if (fault[name] !== usual[name]) pairs.push(`${name}=${quote(String(fault[name]))}`);
+  }
+  if (!isDeepStrictEqual(fault.fields, usual.fields)) {
+    for (const [name, value] of Object.entries(fault.fields)) {
+      pairs.push(`fields.${name}=${quote(String(value))}`);
+    }
+  }
+  return pairs.join(',');
+}
+
+function isMember(name: string): name is keyof Fault {
+  return Object.hasOwn(defaults, name);
+}
+
+function quote(value: string): string {
+  return /[",\r\n]|^\s|\s$/.test(value) ? JSON.stringify(value) : value;
 }

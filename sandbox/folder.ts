@@ -2,112 +2,134 @@ import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'mrmime';
 import type { Assumptions } from './assumptions.ts';
-import { isRecord, type Json, objectOf, type Reader, takeText } from './request.ts';
+import { isRecord, type Json, partOf, type Reader, takeText } from './readers.ts';
 
 /**
- * Files of an app by path, each as the service shows it: text as it is, pictures, fonts and sounds
+ * The files of an app by path, as the service shows them: text as it is; pictures, fonts and sounds
  * as `data:` URLs.
  */
 export type Folder = ReadonlyMap<string, string>;
 
-/** The fields that a caller may send to create or update an app (service document, "Endpoints"). */
+/** The files that the service document names. */
+export const fileNames = {
+  page: 'index.html',
+  service: 'service.json',
+  prompt: 'instructions.md',
+} as const;
+
+/** The fields of a create or an update (service document, "Endpoints"). */
 export const draftFields = ['name', 'tagline', 'color', 'system_prompt', 'html'] as const;
-/** Any of the draft's fields, as sent; `icon` is of the earlier form. */
-export type DraftFields = Readonly<Partial<Record<(typeof draftFields)[number] | 'icon', string>>>;
 
-const files = { page: 'index.html', service: 'service.json', prompt: 'instructions.md' } as const;
+/** The draft's fields as they were sent. */
+export interface DraftFields {
+  readonly name?: string;
+  readonly tagline?: string;
+  readonly color?: string;
+  readonly system_prompt?: string;
+  readonly html?: string;
+  /** Only in the earlier form of the API. */
+  readonly icon?: string;
+}
+
 const defaultColor = '#5b6472';
-const dataHead = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?,/;
-const maxHead = 256;
 
-/**
- * The page of an app that was created without `html`, so that its address shows something from the
- * first minute.
- */
-export const starterPage =
-  '<!doctype html>\n<html lang="en">\n  <head>\n    <meta charset="utf-8">\n    <title>Mini app</title>\n  </head>\n' +
-  '  <body>\n    <p>This mini app has no page yet.</p>\n  </body>\n</html>\n';
+/** The page of an app that was created without `html`. */
+export const starterPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <title>Mini app</title>
+  </head>
+  <body>
+    <p>This mini app has no page yet.</p>
+  </body>
+</html>
+`;
 
-/**
- * Reads the app object's fields from its folder. A field that is not there is an empty string, a
- * colour the default.
- */
-export function readFields(folder: Folder) {
+/** The fields of the app object that are stored in its folder. */
+export interface AppFields {
+  readonly name: string;
+  readonly tagline: string;
+  readonly color: string;
+  readonly icon: string;
+  readonly logo: string;
+  readonly system_prompt: string;
+  readonly html: string;
+}
+
+/** Reads the app's fields from its folder. A missing field is an empty text; `color` has a default. */
+export function readFields(folder: Folder): AppFields {
   const service = parseService(folder);
   return {
-    name: readText(service, 'name'),
-    tagline: readText(service, 'tagline'),
-    color: readText(service, 'color') || defaultColor,
-    icon: readText(service, 'icon'),
-    logo: readText(service, 'logo'),
-    system_prompt: folder.get(files.prompt) ?? '',
-    html: folder.get(files.page) ?? '',
+    name: readKey(service, 'name'),
+    tagline: readKey(service, 'tagline'),
+    color: readKey(service, 'color') || defaultColor,
+    icon: readKey(service, 'icon'),
+    logo: readKey(service, 'logo'),
+    system_prompt: folder.get(fileNames.prompt) ?? '',
+    html: folder.get(fileNames.page) ?? '',
   };
 }
 
-/**
- * The folder with these fields in their files; service.json is written anew for its own, and keys
- * that nobody knows stay.
- */
+function readKey(service: Json, key: string): string {
+  const value = service[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Returns the folder with these fields in their files. Unknown keys of service.json are kept. */
 export function writeFields(folder: Folder, fields: DraftFields): Folder {
-  const result = new Map(folder);
   const { html, system_prompt: prompt, ...keys } = fields;
-  if (html !== undefined) result.set(files.page, html);
-  if (prompt !== undefined) result.set(files.prompt, prompt);
+  const result = new Map(folder);
+  if (html !== undefined) result.set(fileNames.page, html);
+  if (prompt !== undefined) result.set(fileNames.prompt, prompt);
   if (Object.keys(keys).length > 0) {
-    result.set(files.service, `${JSON.stringify({ ...parseService(folder), ...keys }, null, 2)}\n`);
+    const service = { ...parseService(folder), ...keys };
+    result.set(fileNames.service, `${JSON.stringify(service, null, 2)}\n`);
   }
   return result;
 }
 
-/**
- * Takes the draft's fields that were sent. A field of another type gives 400; unknown fields are
- * ignored.
- */
-export function takeFields(
-  body: Json,
-  names: readonly (keyof DraftFields)[] = draftFields,
-): DraftFields {
-  return Object.fromEntries(
-    names.flatMap((field) =>
-      body[field] === undefined ? [] : [[field, takeText(body[field], field)]],
-    ),
-  );
+/** Reads these fields of a body. Throws a 400 for one that is not a text, and ignores others. */
+export function takeFields(body: Json, names: readonly (keyof DraftFields)[]): DraftFields {
+  const fields: Partial<Record<keyof DraftFields, string>> = {};
+  for (const name of names) {
+    if (body[name] !== undefined) fields[name] = takeText(body[name], name);
+  }
+  return fields;
 }
 
-/** Takes the fields of the draft that somebody else writes. An unknown field is an error. */
-export const takeEdit: Reader<DraftFields> = objectOf<DraftFields>(
-  Object.fromEntries(draftFields.map((field) => [field, takeText])),
-);
-/** What somebody else writes where nothing else is said. */
+/** Reads the fields of an edit by somebody else. An unknown field is an error. */
+export const takeEdit: Reader<DraftFields> = partOf({
+  name: takeText,
+  tagline: takeText,
+  color: takeText,
+  system_prompt: takeText,
+  html: takeText,
+});
+
+/** What somebody else changes if an edit names no fields. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
-/**
- * Tells whether a path names a picture, font, sound or film, which the service shows as a `data:`
- * URL.
- */
+/** Returns true for a picture, font, sound or video, which the service shows as a `data:` URL. */
 export function isMedia(path: string): boolean {
-  return /^(image|font|audio|video)\//.test(readType(path));
+  return /^(image|font|audio|video)\//.test(toMediaType(path));
 }
 
-/** Tells whether a path names a picture, which a logo has to be. */
+/** Returns true for a picture. A logo has to be one. */
 export function isPicture(path: string): boolean {
-  return readType(path).startsWith('image/');
+  return toMediaType(path).startsWith('image/');
 }
 
-/**
- * Tells whether a content as it was sent is a `data:` URL: in strict base64, or percent-encoded.
- */
+/** Returns true for a `data:` URL in strict base64 or percent-encoded. */
 export function isDataUrl(content: string): boolean {
   return decodeDataUrl(content) !== null;
 }
 
 /**
- * Brings a file's content into the one form that the service shows, so that equal files are equal
- * strings: a picture is a `data:` URL of its own type, whichever way it came; any other file is the
- * text that was sent or that a `data:` URL decodes to, and stays a `data:` URL only if its bytes
- * are not UTF-8. Doing so twice changes nothing, but for a text that is a `data:` URL in a `data:`
- * URL.
+ * Returns a file's content in the one form that the service shows, so that equal files are equal
+ * strings. A picture becomes a `data:` URL of its own media type. Any other file becomes the text
+ * that was sent or that its `data:` URL holds; it stays a `data:` URL only if its bytes are not
+ * UTF-8. Applied twice it changes nothing, except for a text that is itself a `data:` URL.
  */
 export function normalizeContent(path: string, content: string): string {
   const bytes = decodeDataUrl(content);
@@ -116,105 +138,120 @@ export function normalizeContent(path: string, content: string): string {
   return isUtf8(bytes) ? bytes.toString() : toDataUrl(path, bytes);
 }
 
-/**
- * Gives a file's content as a deploy sends it: text, or a `data:` URL of a picture, font, sound or
- * what is no text.
- */
+/** Returns a file's content as a deploy sends it: a text, or a `data:` URL. */
 export function toSentContent(path: string, bytes: Buffer): string {
-  return isMedia(path) || !isUtf8(bytes) ? toDataUrl(path, bytes) : bytes.toString();
+  const isText = !isMedia(path) && isUtf8(bytes);
+  return isText ? bytes.toString() : toDataUrl(path, bytes);
 }
 
-/**
- * Gives a folder of normalized contents as the service keeps it: its texts changed where that is
- * assumed.
- */
-export function toStoredFolder(folder: Folder, form: Assumptions): Folder {
-  const stored = new Map(
-    [...folder].map(([path, content]) => [path, toStoredText(path, content, form)]),
-  );
-  const html = stored.get(files.page);
-  if (form.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy))
-    stored.set(files.page, html + servedBy);
-  const service = parseService(stored);
-  if (form.rewrites !== 'service_json' || Object.keys(service).length === 0) return stored;
-  return stored.set(files.service, JSON.stringify({ ...service, ...lowerColor(service) }, null, 1));
+/** Returns a folder of normalized contents as the service stores it under these assumptions. */
+export function toStoredFolder(folder: Folder, assumptions: Assumptions): Folder {
+  const stored = new Map<string, string>();
+  for (const [path, content] of folder) {
+    stored.set(path, toStoredText(path, content, assumptions));
+  }
+  const html = stored.get(fileNames.page);
+  if (assumptions.rewrites === 'html' && html !== undefined && !html.endsWith(servedBy)) {
+    stored.set(fileNames.page, html + servedBy);
+  }
+  if (assumptions.rewrites === 'service_json') rewriteService(stored);
+  return stored;
 }
 
 const servedBy = '<!-- kept by the sandbox -->\n';
 
-function toStoredText(path: string, content: string, form: Assumptions): string {
+function toStoredText(path: string, content: string, assumptions: Assumptions): string {
   if (isMedia(path)) return content;
-  const text = form.byte_order_mark === 'removed' ? content.replace(/^\uFEFF/, '') : content;
-  return form.line_ends === 'lf' ? text.replaceAll('\r\n', '\n') : text;
+  let text = content;
+  if (assumptions.byte_order_mark === 'removed') text = text.replace(/^\uFEFF/, '');
+  if (assumptions.line_ends === 'lf') text = text.replaceAll('\r\n', '\n');
+  return text;
 }
 
-function lowerColor({ color }: Json): Json {
-  return typeof color === 'string' ? { color: color.toLowerCase() } : {};
+function rewriteService(stored: Map<string, string>): void {
+  const service = parseService(stored);
+  if (Object.keys(service).length === 0) return;
+  const color = service['color'];
+  const lowered = typeof color === 'string' ? { ...service, color: color.toLowerCase() } : service;
+  stored.set(fileNames.service, JSON.stringify(lowered, null, 1));
 }
 
-/** Gives the `files` of a single read. */
-export function listFiles(folder: Folder, form: Assumptions): Readonly<Record<string, string>> {
-  const isListed = (path: string): boolean =>
-    form.listed_files === 'all' ||
-    path === files.service ||
-    path === files.page ||
-    path.startsWith('assets/');
-  const all =
-    form.own_file === 'yes'
-      ? [...folder, ['assets/made-by-the-service.json', '{}'] as const]
-      : [...folder];
-  const shown = all
-    .filter(([path]) => isListed(path))
-    .map(([path, text]) => [path, showFile(path, text, form)] as const);
+/** Returns the `files` of a single read. */
+export function listFiles(
+  folder: Folder,
+  assumptions: Assumptions,
+): Readonly<Record<string, string>> {
+  const shown: [path: string, content: string][] = [];
+  for (const [path, content] of folder) {
+    const isListed = assumptions.listed_files === 'all' || isDocumentedKey(path);
+    if (isListed) shown.push([path, showFile(path, content, assumptions)]);
+  }
+  if (assumptions.own_file === 'yes') {
+    const path = 'assets/made-by-the-service.json';
+    shown.push([path, showFile(path, '{}', assumptions)]);
+  }
   return Object.fromEntries(shown);
 }
 
-function showFile(
-  path: string,
-  content: string,
-  { shown_text: text, shown_svg: svg }: Assumptions,
-): string {
-  if (svg === 'text' && path.endsWith('.svg')) return toContent(path, content).bytes.toString();
-  return text === 'data_url' && !isDataUrl(content)
-    ? toDataUrl(path, Buffer.from(content))
-    : content;
+/** Returns true for the keys of `files` that the service document names. */
+function isDocumentedKey(path: string): boolean {
+  return path === fileNames.service || path === fileNames.page || path.startsWith('assets/');
 }
 
-/** Gives the page as it runs, which may differ from the file. */
+function showFile(path: string, content: string, assumptions: Assumptions): string {
+  if (assumptions.shown_svg === 'text' && path.endsWith('.svg')) {
+    return toContent(path, content).bytes.toString();
+  }
+  if (assumptions.shown_text === 'data_url' && !isDataUrl(content)) {
+    return toDataUrl(path, Buffer.from(content));
+  }
+  return content;
+}
+
+/** Returns `html` of a single read: the page as it runs, which may differ from the file. */
 export function showPage(html: string, form: Assumptions['shown_html']): string {
-  if (form === 'nonce')
-    return html.replaceAll(
-      /<script(?=[\s>])/gi,
-      `<script nonce="${randomBytes(9).toString('base64url')}"`,
-    );
-  return form === 'banner'
-    ? html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>')
-    : html;
+  switch (form) {
+    case 'file':
+      return html;
+    case 'nonce': {
+      const nonce = randomBytes(9).toString('base64url');
+      return html.replaceAll(/<script(?=[\s>])/gi, `<script nonce="${nonce}"`);
+    }
+    case 'banner':
+      return html.replace(/<body[^>]*>|$/i, '$&<aside>Served by the sandbox</aside>');
+  }
 }
 
-/**
- * Gives the bytes that a browser gets for a normalized content, and their media type, with the
- * charset where it is text.
- */
-export function toContent(path: string, content: string) {
-  const bytes = decodeDataUrl(content);
-  // What is kept as a `data:` URL under a text's name is what no text can hold; a text may still look like one.
-  const isText = bytes === null || (!isMedia(path) && isUtf8(bytes));
-  return isText
-    ? { bytes: Buffer.from(content), type: addCharset(readType(path)) }
-    : { bytes, type: readType(path) };
+/** What a browser gets for a file. */
+export interface Content {
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** The media type, with the charset if it is a text. */
+  readonly type: string;
 }
+
+/** Returns the bytes and the media type of a file whose content is normalized. */
+export function toContent(path: string, content: string): Content {
+  const bytes = decodeDataUrl(content);
+  // A text may look like a `data:` URL: only bytes that no text can hold are stored as one.
+  const isText = bytes === null || (!isMedia(path) && isUtf8(bytes));
+  if (isText) return { bytes: Buffer.from(content), type: toTextType(path) };
+  return { bytes, type: toMediaType(path) };
+}
+
+const dataUrlHead = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?,/;
+const maxHeadLength = 256;
 
 function decodeDataUrl(content: string): Buffer<ArrayBuffer> | null {
-  const [head, , , isBase64] = dataHead.exec(content.slice(0, maxHead)) ?? [];
-  if (head === undefined) return null;
-  const payload = content.slice(head.length);
-  if (isBase64 === undefined) return decodePercent(payload);
+  const match = dataUrlHead.exec(content.slice(0, maxHeadLength));
+  if (match === null) return null;
+  const payload = content.slice(match[0].length);
+  const isBase64 = match[3] !== undefined;
+  if (!isBase64) return decodePercent(payload);
   const bytes = Buffer.from(payload, 'base64');
   return bytes.toString('base64') === payload ? bytes : null;
 }
 
-/** Whatever is not `%` and two hexadecimal digits stands for itself. */
+/** Decodes `%` and two hexadecimal digits; anything else stands for itself. */
 function decodePercent(payload: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(payload).toString('latin1');
   const plain = bytes.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
@@ -224,37 +261,32 @@ function decodePercent(payload: string): Buffer<ArrayBuffer> {
 }
 
 function toDataUrl(path: string, bytes: Buffer): string {
-  return `data:${readType(path)};base64,${bytes.toString('base64')}`;
+  return `data:${toMediaType(path)};base64,${bytes.toString('base64')}`;
 }
 
-/**
- * The table of types is a plain object, in which names such as `constructor` find what is no type
- * at all.
- */
-function readType(path: string): string {
-  // To the table .ts is a film.
+function toMediaType(path: string): string {
+  // In the table .ts is a video format.
   if (/\.[cm]?ts$/i.test(path)) return 'text/plain';
+  // The table is a plain object, so that an ending such as "constructor" finds a function.
   const type: unknown = lookup(path);
   return typeof type === 'string' ? type : 'application/octet-stream';
 }
 
-function addCharset(type: string): string {
+function toTextType(path: string): string {
+  const type = toMediaType(path);
   if (type === 'application/octet-stream') return 'text/plain; charset=utf-8';
-  return type.startsWith('text/') || /[/+](json|xml)$/.test(type) ? `${type}; charset=utf-8` : type;
+  const hasCharset = type.startsWith('text/') || /[/+](json|xml)$/.test(type);
+  return hasCharset ? `${type}; charset=utf-8` : type;
 }
 
-/** The keys of `service.json`, without its byte order mark; none where it is no JSON object. */
+/** Returns the keys of service.json; none if it is not a JSON object. */
 function parseService(folder: Folder): Json {
+  const text = (folder.get(fileNames.service) ?? '').replace(/^\uFEFF/, '');
   try {
-    const value: unknown = JSON.parse((folder.get(files.service) ?? '').replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;
   }
-}
-
-function readText(service: Json, key: string): string {
-  const value = service[key];
-  return typeof value === 'string' ? value : '';
 }

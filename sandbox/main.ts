@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs';
-import { toOrigin } from './access.ts';
+import { toDraftAddress } from './access.ts';
+import { startBuild } from './build-command.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
-import { serveFolder, startBuild } from './dev.ts';
+import { serveFolder } from './dev.ts';
+import type { SeenRequest } from './request-log.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
 
-const maxNotice = 2_000;
-/** What is wrong with the folder of `dev`, by its slug. */
+const maxNoticeLength = 2_000;
+/** What the bars of the drafts show, by slug. */
 const notices = new Map<string, string>();
 
-// From the very start, so that a signal that comes early ends the sandbox in order too.
+// Listens from the very start, so that an early signal ends the sandbox in order, too.
 const stop = new Promise<void>((end) => {
   process.once('SIGINT', () => end());
   process.once('SIGTERM', () => end());
-  // Nobody reads any more, as after `| head`.
+  // Nobody reads the output any more, for example after `| head`.
   process.stdout.on('error', () => end());
   process.stderr.on('error', () => end());
 });
@@ -25,102 +27,134 @@ try {
   else await run(line);
 } catch (error) {
   process.exitCode = 1;
-  process.stderr.write(`${toWords(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
 }
 
-function toWords(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message;
-  return `Port ${error.port} is in use, perhaps by another sandbox. Stop that, or use another --port; 0 takes a free one.`;
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
+    return `Port ${error.port} is in use, perhaps by another sandbox. Stop that, or use another --port; 0 takes a free one.`;
+  }
+  return error.message;
 }
 
-async function run(given: CommandLine): Promise<void> {
-  const line = { ...given, data: given.data && findStateFile(given.data) };
+/** Runs the sandbox until a signal ends it. */
+async function run(line: CommandLine): Promise<void> {
   const { dev, build } = line;
-  if (dev !== null && build.length === 0 && !existsSync(dev))
+  if (dev !== null && build.length === 0 && !existsSync(dev)) {
     throw new Error(`There is no folder ${dev}.`);
-  // With --json a program reads stdout.
-  const print: Print = (text) => (line.json ? process.stderr : process.stdout).write(text);
-  const unlock = line.data === null ? () => undefined : lockState(line.data);
+  }
+  const data = line.data === null ? null : findStateFile(line.data);
+  const unlock = data === null ? null : lockState(data);
   try {
-    const sandbox = await start(line, print);
+    const sandbox = await start(line, data);
     try {
-      if (line.json) process.stdout.write(`${JSON.stringify(toAddresses(sandbox))}\n`);
-      else print(toBanner(sandbox, line));
-      const close = dev === null ? null : serve(dev, build, sandbox, print);
+      if (line.json) process.stdout.write(`${JSON.stringify(describeAddresses(sandbox))}\n`);
+      else print(line, describeStart(sandbox, data));
+      const close = dev === null ? null : serve(dev, line, sandbox);
       await stop;
       close?.();
     } finally {
       await sandbox.close();
     }
-    print('\nThe sandbox has stopped.\n');
+    print(line, '\nThe sandbox has stopped.\n');
   } finally {
-    unlock();
+    unlock?.();
   }
 }
 
-type Print = (text: string) => void;
+/** With --json a program reads stdout, so people's messages go to stderr. */
+function print(line: CommandLine, text: string): void {
+  const stream = line.json ? process.stderr : process.stdout;
+  stream.write(text);
+}
 
-function start(
-  { data, server, dev, quiet, json, configure }: CommandLine,
-  print: Print,
-): Promise<RunningSandbox> {
-  const { apps, ...kept } = (data === null ? null : loadState(data)) ?? { apps: [] };
+function start(line: CommandLine, data: string | null): Promise<RunningSandbox> {
+  const state = data === null ? null : loadState(data);
+  const setup = line.configure({
+    ...defaultSetup,
+    accounts: state?.accounts ?? defaultSetup.accounts,
+    termsVersion: state?.termsVersion ?? defaultSetup.termsVersion,
+  });
+  const isSilent = line.quiet || line.json;
+  const onRequest = (request: SeenRequest): void => {
+    if (!isSilent) print(line, `${request.status ?? 'reset'} ${request.method} ${request.path}\n`);
+  };
   return startSandbox({
-    ...configure({ ...defaultSetup, ...kept }),
-    ...{ ...server, apps, ...(dev !== null && { notices }) },
+    ...setup,
+    port: line.port,
+    host: line.host,
+    allowedHosts: line.allowedHosts,
+    ...(line.baseUrl !== null && { baseUrl: line.baseUrl }),
+    ...(line.dev !== null && { notices }),
+    apps: state?.apps ?? [],
+    save(saved) {
+      if (data !== null) saveState(data, saved);
+    },
     onError: (error) => process.stderr.write(`${error.stack}\n`),
-    ...(data !== null && { save: (state) => saveState(data, state) }),
-    ...(!quiet &&
-      !json && {
-        onRequest: (request) =>
-          print(`${request.status ?? 'reset'} ${request.method} ${request.path}\n`),
-      }),
+    onRequest,
   });
 }
 
-/** Shows a folder, and builds it where that is asked for. Gives what ends both. */
-function serve(
-  folder: string,
-  build: CommandLine['build'],
-  sandbox: RunningSandbox,
-  print: Print,
-): () => void {
-  const tell = (text: string): void => print(`${new Date().toTimeString().slice(0, 8)} ${text}\n`);
+/** Serves a folder, and starts its build if there is one. Returns a function that ends both. */
+function serve(folder: string, line: CommandLine, sandbox: RunningSandbox): () => void {
+  const report = (text: string): void => {
+    const time = new Date().toTimeString().slice(0, 8);
+    print(line, `${time} ${text}\n`);
+  };
   const { slug, close } = serveFolder(folder, sandbox, (headline, problems) => {
-    tell([headline, ...problems].join('\n  '));
-    notices.set(slug, problems.join('\n').slice(0, maxNotice));
+    report([headline, ...problems].join('\n  '));
+    notices.set(slug, problems.join('\n').slice(0, maxNoticeLength));
   });
-  const draft = `${toOrigin(new URL(sandbox.pageUrl), `${slug}_draft.`)}/a/${slug}/`;
-  print(`  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
-  if (build.length === 0) return close;
-  const endBuild = startBuild(build, (why) => tell(`The build command has ended: ${why}.`));
+  const draft = toDraftAddress(new URL(sandbox.pageUrl), slug);
+  print(line, `  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
+  if (line.build.length === 0) return close;
+  const endBuild = startBuild(line.build, (reason) => {
+    report(`The build command has ended: ${reason}.`);
+  });
   return () => {
     close();
     endBuild();
   };
 }
 
-function toBanner({ setup, pageUrl, url }: RunningSandbox, { data }: CommandLine): string {
-  const { accounts, termsVersion } = setup();
-  const keys = accounts.map(({ name, key }) => `  api-key        ${key}   (${name})\n`).join('');
-  const where = data === null ? 'State is in memory only.' : `State is kept in ${data}.`;
-  return (
-    `The sandbox, a local mock of the mini apps service, is up. ${where}\n\n` +
-    `  page           ${pageUrl}\n  base-url       ${url}\n${keys}  terms-version  ${termsVersion}\n\n` +
-    `For the command, in its shell:\n\n  ${toExport(url, accounts[0]?.key ?? '')}\n\nStop it with Ctrl+C.\n\n`
-  );
+/** Returns what a person needs to use the sandbox. */
+function describeStart(sandbox: RunningSandbox, data: string | null): string {
+  const { accounts, termsVersion } = sandbox.setup();
+  const keys = accounts.map(({ name, key }) => `  api-key        ${key}   (${name})\n`);
+  const place = data === null ? 'State is in memory only.' : `State is kept in ${data}.`;
+  return `The sandbox, a local mock of the mini apps service, is up. ${place}
+
+  page           ${sandbox.pageUrl}
+  base-url       ${sandbox.url}
+${keys.join('')}  terms-version  ${termsVersion}
+
+For the command, in its shell:
+
+  ${toExportLine(sandbox.url, sandbox.keys[0])}
+
+Stop it with Ctrl+C.
+
+`;
 }
 
-/** A line to paste into a shell. */
-function toExport(url: string, key: string): string {
-  if (process.platform === 'win32')
-    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${key.replaceAll("'", "''")}'`;
-  return `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY='${key.replaceAll("'", "'\\''")}'`;
+/** Returns a line to paste into the shell of this machine. */
+function toExportLine(url: string, key: string): string {
+  if (process.platform === 'win32') {
+    const quoted = key.replaceAll("'", "''");
+    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${quoted}'`;
+  }
+  const quoted = key.replaceAll("'", "'\\''");
+  return `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY='${quoted}'`;
 }
 
-/** The same for a program. */
-function toAddresses({ setup, pageUrl, url }: RunningSandbox) {
-  const { accounts, termsVersion } = setup();
-  return { base_url: url, page_url: pageUrl, accounts, terms_version: termsVersion };
+/** Returns what a program needs to use the sandbox. */
+function describeAddresses(sandbox: RunningSandbox) {
+  const { accounts, termsVersion } = sandbox.setup();
+  return {
+    base_url: sandbox.url,
+    page_url: sandbox.pageUrl,
+    accounts,
+    terms_version: termsVersion,
+  };
 }

@@ -1,45 +1,19 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { toOrigin } from './access.ts';
-import { type App, type Move, moveApp, moves, toPublicFolder } from './app.ts';
+import { toDraftAddress, toPublishedAddress } from './access.ts';
+import { type App, toPublicFolder } from './app.ts';
 import { switches } from './assumptions.ts';
 import { formatFault } from './faults.ts';
 import { isDataUrl, readFields } from './folder.ts';
-import type { Parts } from './parts.ts';
-import type { Json } from './request.ts';
 import { toListedApp } from './responses.ts';
+import type { Service } from './service.ts';
 
 const [maxLogo, maxPrompt, maxFiles] = [100_000, 4_000, 50];
 
-/** Says all that can be looked at and set, without keys and without the contents of the seed. */
-export function describe(parts: Parts): Json {
-  const { setup, baseUrl, store, faults, requests } = parts;
-  const { termsVersion, accounts, seed: _seed, faults: _faults, ...settings } = setup();
-  return {
-    base_url: baseUrl,
-    time: new Date(parts.now()).toISOString(),
-    accounts: accounts.map(({ name }) => name),
-    terms_version: termsVersion,
-    ...settings,
-    faults: faults.list(),
-    apps: store.apps().map((app) => ({
-      ...toListedApp(app, parts),
-      owner: app.owner,
-      moves: listMoves(app, parts),
-    })),
-    requests,
-  };
-}
-
-function listMoves(app: App, { setup, now }: Parts): readonly Move[] {
-  const moment = { time: now(), assumptions: setup().assumptions };
-  return moves.filter((move) => !('refused' in moveApp(app, move, moment)));
-}
-
-/** What the last form came to, where it did nothing. */
-export interface Trouble {
-  readonly why: string;
-  /** What the form held, so that nobody has to write it again. */
+/** The reason why a form did nothing. */
+export interface FormFault {
+  readonly message: string;
+  /** The fields of the form, so that nobody has to write them again. */
   readonly sent: URLSearchParams;
 }
 
@@ -47,7 +21,7 @@ export interface Trouble {
  * Renders the page: forms that work without its script. What comes from outside is escaped by the
  * template.
  */
-export function renderPage(url: URL, parts: Parts, trouble: Trouble | null) {
+export function renderPage(url: URL, parts: Service, trouble: FormFault | null) {
   const { baseUrl, store } = parts;
   const apps = store.apps();
   return html`<!doctype html>
@@ -60,7 +34,7 @@ export function renderPage(url: URL, parts: Parts, trouble: Trouble | null) {
 <h1>Mini apps sandbox</h1>
 <p>A local mock of the service at <code>${baseUrl}</code>. You play the reviewer and the platform. The API keys are printed where the
 sandbox was started.</p>
-<div id="trouble" role="alert">${trouble?.why}</div>
+<div id="trouble" role="alert">${trouble?.message}</div>
 <section id="apps" tabindex="-1"><h2>Apps</h2>
 ${apps.length === 0 ? renderFirstSteps(baseUrl) : apps.map((app) => renderApp(url, app, parts))}</section>
 <section id="requests"><h2>Requests</h2>
@@ -80,21 +54,21 @@ npx miniapp-deploy deploy my-app --slug my-app --create</pre>
 `;
 }
 
-function renderApp(url: URL, app: App, parts: Parts) {
+function renderApp(url: URL, app: App, parts: Service) {
   const { slug, owner, status } = app;
   const { name, tagline, color, review_note: note } = toListedApp(app, parts);
   const control = `/_sandbox/apps/${slug}`;
-  const moves = listMoves(app, parts);
-  const link = (label: string, host: string) =>
-    html`<a aria-label="${label} of ${slug}" href="${toOrigin(url, `${host}.`)}/a/${slug}/">${label}</a> `;
+  const moves = parts.listMoves(app);
+  const link = (label: string, address: string) =>
+    html`<a aria-label="${label} of ${slug}" href="${address}">${label}</a> `;
   // Two buttons of the same words are told apart by the app that their names end with.
   const button = (move: string, words: string) =>
     html`<button id="${slug}-${move}" formaction="${control}/${move}" aria-label="${words} ${slug}">${words}</button> `;
   return html`<article id="${slug}" tabindex="-1" style="border-color: ${/^#[0-9a-f]{6}$/i.exec(String(color))?.[0]}">
 <h3>${renderLogo(app)}${name} <small>${slug}</small></h3>
 <p>${tagline}
-<p><b>${status.replaceAll('_', ' ')}</b>, owner ${owner}, colour <code>${color}</code>. ${link('Open draft', `${slug}_draft`)}
-${toPublicFolder(app) && link('Open published version', slug)}</p>
+<p><b>${status.replaceAll('_', ' ')}</b>, owner ${owner}, colour <code>${color}</code>. ${link('Open draft', toDraftAddress(url, slug))}
+${toPublicFolder(app) && link('Open published version', toPublishedAddress(url, slug))}</p>
 ${note && html`<blockquote>${note}</blockquote>`}
 ${renderTexts(app)}
 <form id="${slug}-moves" method="post">${
@@ -126,7 +100,7 @@ function renderTexts({ slug, draft }: App) {
 <ul>${files.slice(0, maxFiles).map((file) => html`<li>${file}\n`)}</ul>${files.length > maxFiles && `${files.length} files`}</details>`;
 }
 
-function renderRequests({ requests }: Parts) {
+function renderRequests({ requests }: Service) {
   if (requests.length === 0) return html`<p>None yet.</p>`;
   const rows = requests.slice(-30).toReversed();
   return html`<div class="wide" tabindex="0" role="region" aria-label="The last requests"><table>
@@ -139,7 +113,7 @@ ${rows.map(
 }
 
 /** What was sent and did not fit stands in its form again. */
-function renderSettings(parts: Parts, sent: URLSearchParams) {
+function renderSettings(parts: Service, sent: URLSearchParams) {
   const faults = sent.get('fault') ?? parts.faults.list().map(formatFault).join('\n');
   return html`<form id="faults" method="post" action="/_sandbox/settings">
 <label>Faults, one per line, such as <code>kind=stale,lag_ms=5000,times=null</code>
@@ -159,8 +133,8 @@ ${renderAssumptions(parts)}
 }
 
 /** Each switch with its present value. */
-function renderAssumptions({ setup }: Parts) {
-  const chosen: Readonly<Record<string, string | number>> = setup().assumptions;
+function renderAssumptions(service: Service) {
+  const chosen: Readonly<Record<string, string | number>> = service.setup().assumptions;
   const changed = Object.entries(switches).filter(
     ([name, { values }]) => chosen[name] !== values[0],
   ).length;

@@ -1,211 +1,275 @@
 import { type App, isInReview } from './app.ts';
 import type { Assumptions } from './assumptions.ts';
+import { type ErrorCode, errorStatus, type FolderProblem, ServiceError } from './errors.ts';
 import { listFiles, readFields, showPage } from './folder.ts';
-import type { Parts } from './parts.ts';
-import {
-  type ErrorCode,
-  errorStatus,
-  type FolderProblem,
-  type Json,
-  ServiceError,
-} from './request.ts';
+import type { Json } from './readers.ts';
+import type { Service } from './service.ts';
 
-/** The 422 of a folder that breaks the rules. */
-export function refuseFolder(problems: readonly FolderProblem[]): ServiceError {
-  const places = `${problems.length} ${problems.length === 1 ? 'place' : 'places'}`;
+/** Makes the 422 for a folder that breaks the rules. */
+export function makeFolderError(problems: readonly FolderProblem[]): ServiceError {
+  const places = problems.length === 1 ? '1 place' : `${problems.length} places`;
   const message = `The folder rules are broken in ${places}; "problems" says what to fix.`;
   return new ServiceError('folder_rules', message, { problems });
 }
 
 /**
- * A problem as the sender of a field sees it, who knows the lines of a page that was sent, and no
- * file of the service.
+ * Returns a problem for a client that sent a field and does not know the files of the service. Only
+ * a page has lines that the client knows.
  */
-export function placeByField({ line, column, ...problem }: FolderProblem): FolderProblem {
-  const { field = problem.path } = problem;
-  const isLineSent = field === 'html' && line !== undefined && column !== undefined;
-  return { ...problem, path: field, ...(isLineSent && { line, column }) };
+export function toFieldProblem(problem: FolderProblem): FolderProblem {
+  const { line, column, ...others } = problem;
+  const path = problem.field ?? problem.path;
+  const isPlaceKnown = path === 'html' && line !== undefined && column !== undefined;
+  if (!isPlaceKnown) return { ...others, path };
+  return { ...others, path, line, column };
 }
 
 /** Writes an error as a response. */
 export function toErrorResponse(error: ServiceError, assumptions: Assumptions): Response {
-  const { more, problems, headers, termsVersion } = error.details;
-  const isEarlier = assumptions.form === 'earlier';
+  const { details } = error;
   const status = toStatus(error.code, assumptions);
-  if (status === 404 && assumptions.not_found === 'text')
+  if (status === 404 && assumptions.not_found === 'text') {
     return new Response('Not found\n', { status });
-  const list =
-    problems === undefined || isEarlier ? {} : { problems: toProblems(problems, assumptions) };
-  const terms =
-    termsVersion !== undefined && assumptions.terms_at === 'member'
-      ? { terms_version: termsVersion }
-      : {};
-  const code = toCode(error.code, status, assumptions);
-  const message = isEarlier && problems?.[0] !== undefined ? toLine(problems[0]) : error.message;
-  const inError = assumptions.problems_at === 'error';
-  const body = {
-    error: { code, message, ...more, ...terms, ...(inError && list) },
-    ...(!inError && list),
+  }
+  const members: Record<string, unknown> = {
+    code: toCode(error.code, status, assumptions),
+    message: toMessage(error, assumptions),
+    ...details.more,
   };
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+  const body: Record<string, unknown> = { error: members };
+  if (details.termsVersion !== undefined && assumptions.terms_at === 'member') {
+    members['terms_version'] = details.termsVersion;
+  }
+  if (details.problems !== undefined && assumptions.form !== 'earlier') {
+    const parent = assumptions.problems_at === 'error' ? members : body;
+    parent['problems'] = toProblems(details.problems, assumptions.problems_form);
+  }
+  const headers = { 'cache-control': 'no-store', ...details.headers };
+  return Response.json(body, { status, headers });
 }
 
 /** Writes the error of a field as FastAPI does by default. */
-export function toDetailResponse({ message, details }: ServiceError): Response {
-  const entry = { type: 'value_error', loc: ['body', details.more?.['field']], msg: message };
+export function toDetailResponse(error: ServiceError): Response {
+  const field = error.details.more?.['field'];
+  const entry = { type: 'value_error', loc: ['body', field], msg: error.message };
   return Response.json({ detail: [entry] }, { status: 422 });
 }
 
-/** The earlier form has no 422: a page that breaks the rules is a field that does not fit. */
 function toStatus(code: ErrorCode, assumptions: Assumptions): number {
   if (code === 'too_many_apps') return assumptions.too_many_apps_status;
-  return code === 'folder_rules' && assumptions.form === 'earlier' ? 400 : errorStatus[code];
+  // The earlier form has no 422: a page that breaks the rules is a field that is not valid.
+  if (code === 'folder_rules' && assumptions.form === 'earlier') return 400;
+  return errorStatus[code];
 }
 
 function toCode(code: ErrorCode, status: number, assumptions: Assumptions): string {
   const isDocumented = code === 'terms_required' || code === 'not_approved';
-  return isDocumented || assumptions.error_codes === 'words' ? code : `http_${status}`;
+  if (isDocumented || assumptions.error_codes === 'words') return code;
+  return `http_${status}`;
+}
+
+/** The earlier form has no list of problems: the message names the first. */
+function toMessage(error: ServiceError, assumptions: Assumptions): string {
+  const problem = error.details.problems?.[0];
+  const isInMessage = assumptions.form === 'earlier' && problem !== undefined;
+  return isInMessage ? toProblemLine(problem) : error.message;
 }
 
 function toProblems(
   problems: readonly FolderProblem[],
-  { problems_form: form }: Assumptions,
+  form: Assumptions['problems_form'],
 ): unknown {
-  if (form === 'strings') return problems.map(toLine);
-  if (form === 'objects') return problems.map(toEntry);
-  if (form === 'other_names') return problems.map(toOtherEntry);
-  const byPath = new Map<string, string[]>();
-  for (const problem of problems) {
-    byPath.set(problem.path, [
-      ...(byPath.get(problem.path) ?? []),
-      `${problem.message} ${problem.fix}`,
-    ]);
+  switch (form) {
+    case 'objects':
+      return problems.map(toProblemObject);
+    case 'strings':
+      return problems.map(toProblemLine);
+    case 'other_names':
+      return problems.map(toProblemOfOtherNames);
+    case 'by_path':
+      return toProblemLists(problems);
   }
-  return Object.fromEntries(byPath);
 }
 
-/** A problem of a field names the field and no path, since the caller never saw the file. */
-function toEntry({ path, field, ...entry }: FolderProblem): Json {
-  return path === field ? { field, ...entry } : { path, ...entry };
+function toProblemLists(problems: readonly FolderProblem[]): Json {
+  const lists = new Map<string, string[]>();
+  for (const { path, message, fix } of problems) {
+    const list = lists.get(path) ?? [];
+    lists.set(path, [...list, `${message} ${fix}`]);
+  }
+  return Object.fromEntries(lists);
 }
 
-function toOtherEntry({ path, code, message, fix, line, column }: FolderProblem): Json {
-  return { file: path, rule: code, detail: message, hint: fix, line, col: column };
+/** A problem of a field has no path, since the client never saw the file. */
+function toProblemObject(problem: FolderProblem): Json {
+  const { path, field, ...others } = problem;
+  return path === field ? { field, ...others } : { path, ...others };
 }
 
-function toLine({ path, line, column, message, fix }: FolderProblem): string {
-  const place = line === undefined ? '' : `:${line}:${column ?? 1}`;
-  return `${path}${place}: ${message} ${fix}`;
+function toProblemOfOtherNames(problem: FolderProblem): Json {
+  return {
+    file: problem.path,
+    rule: problem.code,
+    detail: problem.message,
+    hint: problem.fix,
+    line: problem.line,
+    col: problem.column,
+  };
+}
+
+function toProblemLine(problem: FolderProblem): string {
+  const { path, line, column = 1 } = problem;
+  const place = line === undefined ? path : `${path}:${line}:${column}`;
+  return `${place}: ${problem.message} ${problem.fix}`;
 }
 
 /**
- * The `Retry-After` of so many seconds from `now`, or none. A date counts from that of the
- * response, by the same clock.
+ * Returns the `Retry-After` header for a wait in seconds, if the assumptions have one. A date is
+ * relative to the `Date` of the response, which comes from the same clock.
  */
 export function toRetryAfter(
   seconds: number,
   form: Assumptions['retry_after'],
   now: number,
 ): Readonly<Record<string, string>> {
-  if (form === 'none') return {};
-  if (form === 'seconds') return { 'retry-after': String(seconds) };
-  return {
-    date: new Date(now).toUTCString(),
-    'retry-after': new Date(now + seconds * 1000).toUTCString(),
-  };
+  switch (form) {
+    case 'none':
+      return {};
+    case 'seconds':
+      return { 'retry-after': String(seconds) };
+    case 'date':
+      return {
+        date: new Date(now).toUTCString(),
+        'retry-after': new Date(now + seconds * 1000).toUTCString(),
+      };
+  }
 }
 
 /** The operations that change something. */
 export type ChangeName = 'create' | 'update' | 'deploy' | 'submit' | 'delete';
 
-/** Tells whether a response of this status has no body. */
+/** Returns true if a response with this status has no body. */
 export function isBodiless(status: number): boolean {
-  return [204, 205, 304].includes(status);
+  return status === 204 || status === 205 || status === 304;
 }
 
-/** Bodies of success that show nothing of an app. */
-const plainBodies = { ok: { ok: true }, null: null, array: [], number: 1 } as const;
+/** What a response to a change may show. */
+export interface ChangeResult {
+  /** The app before the change; null if it did not exist. */
+  readonly before: App | null;
+  readonly after: App;
+  /** The status, if a fault makes the change later. */
+  readonly status?: number | undefined;
+}
 
-/**
- * Responds to a change. `before` is null where there was no app; `status` is for a change that is
- * made later.
- */
+/** Responds to a change. */
 export function respondToChange(
   name: ChangeName,
-  {
-    before,
-    after,
-    status,
-  }: { readonly before: App | null; readonly after: App; readonly status?: number | undefined },
-  parts: Parts,
+  result: ChangeResult,
+  service: Service,
 ): Response {
-  const { assumptions } = parts.setup();
+  const { assumptions } = service.setup();
   const form = assumptions[`${name}_response`];
-  const code = status ?? assumptions[`${name}_status`];
-  if (form === 'empty' || isBodiless(code))
-    return new Response(null, { status: code === 200 ? 204 : code });
-  if (form === 'deleted')
-    return Response.json({ deleted: true, slug: after.slug }, { status: code });
-  if (form !== 'app' && form !== 'bare') return Response.json(plainBodies[form], { status: code });
-  const shown = assumptions.response_shows === 'before' && before !== null ? before : after;
-  const app = toListedApp(shown, parts);
-  return Response.json(form === 'app' ? { app } : app, { status: code });
+  const status = result.status ?? assumptions[`${name}_status`];
+  if (form === 'empty' || isBodiless(status)) {
+    return new Response(null, { status: status === 200 ? 204 : status });
+  }
+  const showsBefore = assumptions.response_shows === 'before' && result.before !== null;
+  const app = showsBefore ? result.before : result.after;
+  switch (form) {
+    case 'app':
+      return Response.json({ app: toListedApp(app, service) }, { status });
+    case 'bare':
+      return Response.json(toListedApp(app, service), { status });
+    case 'deleted':
+      return Response.json({ deleted: true, slug: app.slug }, { status });
+    case 'ok':
+      return Response.json({ ok: true }, { status });
+    case 'null':
+      return Response.json(null, { status });
+    case 'array':
+      return Response.json([], { status });
+    case 'number':
+      return Response.json(1, { status });
+  }
 }
 
-/** Responds with the list of all apps of a caller. */
-export function respondWithList(apps: readonly App[], parts: Parts): Response {
-  const list = apps.map((app) => toListedApp(app, parts));
-  const form = parts.setup().assumptions.list_response;
+/** Responds with all apps of a caller. */
+export function respondWithList(apps: readonly App[], service: Service): Response {
+  const list = apps.map((app) => toListedApp(app, service));
+  const form = service.setup().assumptions.list_response;
   return Response.json(form === 'array' ? list : { [form]: list });
 }
 
-/**
- * The app object of the service document, with every field but those that only a single read has.
- */
-export function toListedApp(app: App, { setup, baseUrl }: Parts): Json {
-  const { assumptions } = setup();
-  const { html, icon, logo, system_prompt: prompt, ...fields } = readFields(app.draft);
+/** Returns the app object of the service document without the fields that only a single read has. */
+export function toListedApp(app: App, service: Service): Json {
+  const { assumptions } = service.setup();
+  const fields = readFields(app.draft);
   const updatedAt = toTimestamp(app.updatedAt, assumptions);
-  const { submitted_at: submitted, published_at: published } = assumptions;
-  const hidesSubmission =
-    submitted === 'never' || (submitted === 'in_review' && !isInReview(app.status));
-  const hidesPublication =
-    published === 'never' || (published === 'published' && !app.status.startsWith('published'));
-  return {
+  const common = {
     slug: app.slug,
-    url: `${baseUrl}/a/${app.slug}`,
-    ...fields,
-    ...(assumptions.form === 'earlier'
-      ? { icon }
-      : {
-          logo,
-          logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${encodeURIComponent(updatedAt ?? '')}`,
-        }),
+    url: `${service.baseUrl}/a/${app.slug}`,
+    name: fields.name,
+    tagline: fields.tagline,
+    color: fields.color,
+  };
+  const time = encodeURIComponent(updatedAt ?? '');
+  const logo = {
+    logo: fields.logo,
+    logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${time}`,
+  };
+  const isEarlier = assumptions.form === 'earlier';
+  const prompt = fields.system_prompt;
+  return {
+    ...common,
+    ...(isEarlier ? { icon: fields.icon } : logo),
     system_prompt: assumptions.prompt === 'trimmed' ? prompt.trim() : prompt,
     status: app.status,
     // Null in a draft (service document).
     review_note: app.status === 'draft' ? null : app.reviewNote,
-    html_bytes: Buffer.byteLength(html),
+    html_bytes: Buffer.byteLength(fields.html),
     updated_at: updatedAt,
-    published_at: hidesPublication ? null : toTimestamp(app.publishedAt, assumptions),
-    submitted_at: hidesSubmission ? null : toTimestamp(app.submittedAt, assumptions),
+    published_at: toPublishedAt(app, assumptions),
+    submitted_at: toSubmittedAt(app, assumptions),
   };
 }
 
-/** The app object of a single read: with `html`, and `files`. */
-export function toSingleApp(app: App, parts: Parts): Json {
-  const { assumptions } = parts.setup();
-  const html = showPage(readFields(app.draft).html, assumptions.shown_html);
-  const single = { ...toListedApp(app, parts), html };
-  return assumptions.form === 'earlier'
-    ? single
-    : { ...single, files: listFiles(app.draft, assumptions) };
+/** Returns the app object of a single read: with `html`, and with `files`. */
+export function toSingleApp(app: App, service: Service): Json {
+  const { assumptions } = service.setup();
+  const { html } = readFields(app.draft);
+  const single = { ...toListedApp(app, service), html: showPage(html, assumptions.shown_html) };
+  if (assumptions.form === 'earlier') return single;
+  return { ...single, files: listFiles(app.draft, assumptions) };
 }
 
-function toTimestamp(time: number | null, { timestamps }: Assumptions): string | null {
-  if (time === null || timestamps === 'none') return null;
+function toPublishedAt(app: App, assumptions: Assumptions): string | null {
+  const rule = assumptions.published_at;
+  if (rule === 'never') return null;
+  if (rule === 'published' && !app.status.startsWith('published')) return null;
+  return toTimestamp(app.publishedAt, assumptions);
+}
+
+function toSubmittedAt(app: App, assumptions: Assumptions): string | null {
+  const rule = assumptions.submitted_at;
+  if (rule === 'never') return null;
+  if (rule === 'in_review' && !isInReview(app.status)) return null;
+  return toTimestamp(app.submittedAt, assumptions);
+}
+
+function toTimestamp(time: number | null, assumptions: Assumptions): string | null {
+  if (time === null) return null;
   const text = new Date(time).toISOString();
-  if (timestamps === 'milliseconds') return text;
-  if (timestamps === 'nanoseconds') return text.replace('Z', '000000Z');
-  return text.replace(/\.\d+/, timestamps === 'seconds' ? '' : '.000');
+  switch (assumptions.timestamps) {
+    case 'milliseconds':
+      return text;
+    case 'nanoseconds':
+      return text.replace('Z', '000000Z');
+    case 'seconds':
+      return text.replace(/\.\d+/, '');
+    case 'whole_seconds':
+      return text.replace(/\.\d+/, '.000');
+    case 'none':
+      return null;
+  }
 }

@@ -1,6 +1,9 @@
 import { findNodeAtLocation, type ParseError, parseTree } from 'jsonc-parser';
+import type { Assumptions } from './assumptions.ts';
+import type { FolderProblem } from './errors.ts';
 import {
   type Folder,
+  fileNames,
   isDataUrl,
   isMedia,
   isPicture,
@@ -8,40 +11,61 @@ import {
   toContent,
   toStoredFolder,
 } from './folder.ts';
-import { type FolderProblem, isRecord, type Json } from './request.ts';
-import type { Limits, Setup } from './settings.ts';
+import { isRecord, type Json } from './readers.ts';
 
-/** What a folder is checked by. */
-type Rules = Pick<Setup, 'limits' | 'assumptions'>;
+const mebibyte = 1024 * 1024;
 
-/** One rule: whether it is broken, and the problem's code, message and fix. */
-type Rule = readonly [isBroken: boolean, code: string, message: string, fix: string];
-type Place = Pick<FolderProblem, 'path' | 'line' | 'column' | 'field'>;
+/**
+ * Limits of the folder rules and of a request: lengths in characters, bytes after decoding, and
+ * numbers. The service document names only the 20 apps.
+ */
+export const defaultLimits = {
+  apps: 20,
+  nameLength: 60,
+  taglineLength: 120,
+  promptLength: 20_000,
+  serviceBytes: 64 * 1024,
+  pageBytes: 2 * mebibyte,
+  fileBytes: 16 * mebibyte,
+  folderBytes: 32 * mebibyte,
+  files: 2_000,
+  bodyBytes: 64 * mebibyte,
+};
+/** The limits in force. */
+export type Limits = Readonly<typeof defaultLimits>;
 
-const names = { service: 'service.json', page: 'index.html', prompt: 'instructions.md' } as const;
-const documentedNames: ReadonlySet<string> = new Set(Object.values(names));
-const maxName = 200;
-/** Places are counted from the start of the page: a bound keeps a hostile page cheap. */
-const maxScripts = 100;
+/** What a folder is checked against. */
+export interface Rules {
+  readonly limits: Limits;
+  readonly assumptions: Assumptions;
+}
 
-/** A file as it was sent, in its one form, and the length of what that decodes to. */
+/** The result of a check. */
+export interface CheckedFolder {
+  /** The folder as the service stores it. */
+  readonly folder: Folder;
+  /** All problems, in the order of the files. */
+  readonly problems: readonly FolderProblem[];
+}
+
+/** A file as it was sent. */
 interface SentFile {
   readonly path: string;
   readonly sent: string;
+  /** The content in its normalized form. */
   readonly content: string;
+  /** Length after decoding. */
   readonly bytes: number;
 }
 
-/**
- * Checks files as they were sent; gives the folder as the service keeps it, and every problem in
- * the order of the files.
- */
-export function checkFolder(sent: Folder, rules: Rules) {
-  const files = Array.from(sent, ([path, text]): SentFile => {
-    const content = normalizeContent(path, text);
-    return { path, sent: text, content, bytes: toContent(path, content).bytes.length };
-  });
-  const folder = new Map(files.map(({ path, content }) => [path, content]));
+const maxPathLength = 200;
+/** Most scripts of a page that are reported: each place is counted from the start of the page. */
+const maxScripts = 100;
+
+/** Checks files as they were sent. */
+export function checkFolder(sent: Folder, rules: Rules): CheckedFolder {
+  const files = Array.from(sent, ([path, text]) => toSentFile(path, text));
+  const folder = new Map(files.map((file) => [file.path, file.content]));
   const problems = [
     ...files.flatMap((file) => checkFile(file, rules)),
     ...checkTotals(folder, files, rules.limits),
@@ -51,45 +75,54 @@ export function checkFolder(sent: Folder, rules: Rules) {
   return { folder: toStoredFolder(folder, rules.assumptions), problems };
 }
 
-/** The first of the rules that is broken, if any, as a problem of this place. */
-function findBroken(
-  place: Place | (() => Place),
-  rules: readonly Rule[],
-): readonly FolderProblem[] {
-  const broken = rules.find(([isBroken]) => isBroken);
-  if (broken === undefined) return [];
-  const [, code, message, fix] = broken;
-  return [{ ...(typeof place === 'function' ? place() : place), code, message, fix }];
+function toSentFile(path: string, sent: string): SentFile {
+  const content = normalizeContent(path, sent);
+  const bytes = toContent(path, content).bytes.length;
+  return { path, sent, content, bytes };
 }
 
-function checkFile(
-  { path, sent, bytes }: SentFile,
-  { limits, assumptions }: Rules,
-): readonly FolderProblem[] {
-  const isNamed = documentedNames.has(path);
-  const isRefused =
-    !isNamed && !path.startsWith('assets/') && assumptions.other_files === 'refused';
-  const isBareMedia = isMedia(path) && !path.endsWith('.svg') && !isDataUrl(sent);
-  const badName = `The file name ${JSON.stringify(path.slice(0, maxName))} cannot be used.`;
-  const nameFix = `Use at most ${maxName} characters, no "..", "\\" or control characters.`;
-  const notAllowed = `An app has service.json, index.html, instructions.md and files under assets/; ${path} is none of them.`;
-  const bare = `${path} is a picture, font or sound, but its content is not a data: URL.`;
-  const tooLarge = `${path} has ${bytes} bytes; a file may have ${limits.fileBytes}.`;
-  return findBroken({ path }, [
-    [!isCleanName(path), 'file_name', badName, nameFix],
-    [isRefused, 'file_not_allowed', notAllowed, 'Move it to assets/ or exclude it.'],
-    [isBareMedia, 'not_a_data_url', bare, 'Send it as data:<type>;base64,<content>.'],
-    [
-      !isNamed && bytes > limits.fileBytes,
+function checkFile(file: SentFile, rules: Rules): readonly FolderProblem[] {
+  const { path } = file;
+  const problem = (code: string, message: string, fix: string): readonly FolderProblem[] => [
+    { path, code, message, fix },
+  ];
+  if (!isCleanPath(path)) {
+    const shown = JSON.stringify(path.slice(0, maxPathLength));
+    return problem(
+      'file_name',
+      `The file name ${shown} cannot be used.`,
+      `Use at most ${maxPathLength} characters, no "..", "\\" or control characters.`,
+    );
+  }
+  const isNamed = Object.values(fileNames).some((name) => name === path);
+  const isKept = rules.assumptions.other_files === 'kept';
+  if (!isNamed && !path.startsWith('assets/') && !isKept) {
+    return problem(
+      'file_not_allowed',
+      `An app has service.json, index.html, instructions.md and files under assets/; ${path} is none of them.`,
+      'Move it to assets/ or exclude it.',
+    );
+  }
+  if (isMedia(path) && !path.endsWith('.svg') && !isDataUrl(file.sent)) {
+    return problem(
+      'not_a_data_url',
+      `${path} is a picture, font or sound, but its content is not a data: URL.`,
+      'Send it as data:<type>;base64,<content>.',
+    );
+  }
+  if (!isNamed && file.bytes > rules.limits.fileBytes) {
+    return problem(
       'file_too_large',
-      tooLarge,
+      `${path} has ${file.bytes} bytes; a file may have ${rules.limits.fileBytes}.`,
       'Make the file smaller or exclude it.',
-    ],
-  ]);
+    );
+  }
+  return [];
 }
 
-function isCleanName(path: string): boolean {
-  if (path.length > maxName || /\p{Cc}|\\/u.test(path) || !path.isWellFormed()) return false;
+function isCleanPath(path: string): boolean {
+  if (path.length > maxPathLength || !path.isWellFormed()) return false;
+  if (/\p{Cc}|\\/u.test(path)) return false;
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
@@ -98,124 +131,195 @@ function checkTotals(
   sent: readonly SentFile[],
   limits: Limits,
 ): readonly FolderProblem[] {
-  const { files, folderBytes, promptLength } = limits;
+  const problems: FolderProblem[] = [];
   const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
-  const prompt = [...(folder.get(names.prompt) ?? '')].length;
-  const tooMany = `The folder has ${folder.size} files; an app may have ${files}.`;
-  const tooLarge = `The folder has ${bytes} bytes; an app may have ${folderBytes}.`;
-  const tooLong = `The instructions have ${prompt} characters; at most ${promptLength} are allowed.`;
-  return [
-    ...findBroken({ path: 'assets' }, [
-      [folder.size > files, 'too_many_files', tooMany, 'Exclude files that the page does not use.'],
-      [bytes > folderBytes, 'folder_too_large', tooLarge, 'Make files smaller or exclude some.'],
-    ]),
-    ...findBroken({ path: names.prompt, field: 'system_prompt' }, [
-      [prompt > promptLength, 'instructions_length', tooLong, 'Shorten instructions.md.'],
-    ]),
-  ];
-}
-
-/**
- * `service.json` must be there, be a JSON object, and its name, tagline, color and logo must fit.
- */
-function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] {
-  const path = names.service;
-  const sent = folder.get(path);
-  const text = (sent ?? '').replace(/^\uFEFF/, '');
-  const service = parse(text);
-  const isLarge = Buffer.byteLength(text) > limits.serviceBytes;
-  const tooLarge = `service.json has more than ${limits.serviceBytes} bytes.`;
-  const notJson = 'service.json is not valid JSON: something here does not fit.';
-  const whole = findBroken({ path }, [
-    [
-      sent === undefined,
-      'file_missing',
-      'The folder has no service.json.',
-      'Add one with at least {"name": "…"}.',
-    ],
-    [isLarge, 'file_too_large', tooLarge, 'Keep only what describes the app in it.'],
-  ]);
-  if (whole.length > 0) return whole;
-  if (!isRecord(service)) {
-    return findBroken(
-      () => ({ path, ...toPlace(text, service === undefined ? findError(text) : 0) }),
-      [
-        [
-          service === undefined,
-          'invalid_json',
-          notJson,
-          'Look for a missing comma, quote or bracket.',
-        ],
-        [
-          true,
-          'not_an_object',
-          'service.json is not a JSON object.',
-          'Put the keys between { and }.',
-        ],
-      ],
-    );
+  if (folder.size > limits.files) {
+    problems.push({
+      path: 'assets',
+      code: 'too_many_files',
+      message: `The folder has ${folder.size} files; an app may have ${limits.files}.`,
+      fix: 'Exclude files that the page does not use.',
+    });
+  } else if (bytes > limits.folderBytes) {
+    problems.push({
+      path: 'assets',
+      code: 'folder_too_large',
+      message: `The folder has ${bytes} bytes; an app may have ${limits.folderBytes}.`,
+      fix: 'Make files smaller or exclude some.',
+    });
   }
-  return Object.entries(toFieldRules(service, folder, limits)).flatMap(([field, rule]) =>
-    findBroken(() => ({ path, ...toPlace(text, findKey(text, field)), field }), [rule]),
-  );
+  const length = countCharacters(folder.get(fileNames.prompt) ?? '');
+  if (length > limits.promptLength) {
+    problems.push({
+      path: fileNames.prompt,
+      field: 'system_prompt',
+      code: 'instructions_length',
+      message: `The instructions have ${length} characters; at most ${limits.promptLength} are allowed.`,
+      fix: 'Shorten instructions.md.',
+    });
+  }
+  return problems;
 }
 
-function toFieldRules(
-  service: Json,
-  folder: Folder,
-  limits: Limits,
-): Readonly<Record<string, Rule>> {
-  const { name, tagline = '', color = '#000000', logo = '' } = service;
-  const isColor = typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color);
-  const isLogo = logo === '' || (typeof logo === 'string' && isPicture(logo) && folder.has(logo));
-  const colorFix = 'Write a hash sign and six hexadecimal digits: "#0a7ea4".';
-  const logoFix = 'Write the path of a picture that the folder has: "assets/logo.png".';
+/** Checks service.json: it has to be a JSON object with valid name, tagline, color and logo. */
+function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] {
+  const path = fileNames.service;
+  const sent = folder.get(path);
+  if (sent === undefined) {
+    const message = 'The folder has no service.json.';
+    return [{ path, code: 'file_missing', message, fix: 'Add one with at least {"name": "…"}.' }];
+  }
+  const text = sent.replace(/^\uFEFF/, '');
+  if (Buffer.byteLength(text) > limits.serviceBytes) {
+    const message = `service.json has more than ${limits.serviceBytes} bytes.`;
+    const fix = 'Keep only what describes the app in it.';
+    return [{ path, code: 'file_too_large', message, fix }];
+  }
+  const service = parseJson(text);
+  if (service === undefined) {
+    const message = 'service.json is not valid JSON: something here does not fit.';
+    const fix = 'Look for a missing comma, quote or bracket.';
+    const place = toPosition(text, findSyntaxError(text));
+    return [{ path, ...place, code: 'invalid_json', message, fix }];
+  }
+  if (!isRecord(service)) {
+    const message = 'service.json is not a JSON object.';
+    const fix = 'Put the keys between { and }.';
+    return [{ path, ...toPosition(text, 0), code: 'not_an_object', message, fix }];
+  }
+  return checkKeys(service, folder, limits).map((problem) => ({
+    path,
+    ...toPosition(text, findKey(text, problem.field)),
+    ...problem,
+  }));
+}
+
+/** A problem of a key of service.json, whose place is not known yet. */
+interface KeyProblem {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+function checkKeys(service: Json, folder: Folder, limits: Limits): readonly KeyProblem[] {
+  const { name, tagline, color = '#000000', logo = '' } = service;
+  const problems = [
+    checkLine('name', name, 1, limits.nameLength),
+    checkLine('tagline', tagline ?? '', 0, limits.taglineLength),
+    checkColor(color),
+    checkLogo(logo, folder),
+  ];
+  return problems.filter((problem) => problem !== null);
+}
+
+/** Checks a text of one line, whose length is counted in characters. */
+function checkLine(
+  field: string,
+  value: unknown,
+  minLength: number,
+  maxLength: number,
+): KeyProblem | null {
+  const fix = `Give "${field}" a text of ${minLength} to ${maxLength} characters in one line.`;
+  const text = typeof value === 'string' ? value : '';
+  const length = countCharacters(text);
+  if (length > maxLength) {
+    return { field, code: `${field}_length`, message: `"${field}" has ${length} characters.`, fix };
+  }
+  const isMissing = typeof value !== 'string' || (minLength > 0 && text.trim() === '');
+  if (isMissing || /\p{Cc}/u.test(text)) {
+    return { field, code: `${field}_format`, message: describeValue(field, value), fix };
+  }
+  return null;
+}
+
+function checkColor(color: unknown): KeyProblem | null {
+  if (typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color)) return null;
   return {
-    name: toTextRule(name, 'name', [1, limits.nameLength]),
-    tagline: toTextRule(tagline ?? '', 'tagline', [0, limits.taglineLength]),
-    color: [!isColor, 'color_format', describe('color', color), colorFix],
-    logo: [!isLogo, 'logo_missing', describe('logo', logo), logoFix],
+    field: 'color',
+    code: 'color_format',
+    message: describeValue('color', color),
+    fix: 'Write a hash sign and six hexadecimal digits: "#0a7ea4".',
   };
 }
 
-function toTextRule(value: unknown, field: string, [min, max]: readonly [number, number]): Rule {
-  const text = typeof value === 'string' ? value : '';
-  const { length } = [...text];
-  const isFine =
-    typeof value === 'string' && (min === 0 || text.trim() !== '') && !/\p{Cc}/u.test(text);
-  const [code, message] =
-    length > max
-      ? ['length', `"${field}" has ${length} characters.`]
-      : ['format', describe(field, value)];
-  return [
-    !isFine || length > max,
-    `${field}_${code}`,
-    message,
-    `Give "${field}" a text of ${min} to ${max} characters in one line.`,
-  ];
+function checkLogo(logo: unknown, folder: Folder): KeyProblem | null {
+  if (logo === '') return null;
+  if (typeof logo === 'string' && isPicture(logo) && folder.has(logo)) return null;
+  return {
+    field: 'logo',
+    code: 'logo_missing',
+    message: describeValue('logo', logo),
+    fix: 'Write the path of a picture that the folder has: "assets/logo.png".',
+  };
 }
 
-function describe(field: string, value: unknown): string {
-  return value === undefined
-    ? `"${field}" is missing.`
-    : `"${field}" is ${JSON.stringify(value).slice(0, maxName)}.`;
+function describeValue(field: string, value: unknown): string {
+  if (value === undefined) return `"${field}" is missing.`;
+  return `"${field}" is ${JSON.stringify(value).slice(0, maxPathLength)}.`;
 }
 
-/** Offset of a key of the outermost object; 0 where it is absent. */
-function findKey(text: string, key: string): number {
-  const tree = parseTree(text);
-  return (tree && findNodeAtLocation(tree, [key])?.parent?.offset) ?? 0;
+/** Checks index.html: its size, its title, and that it loads no script over plain http. */
+function checkPage(folder: Folder, rules: Rules): readonly FolderProblem[] {
+  const path = fileNames.page;
+  const field = 'html';
+  const html = folder.get(path);
+  if (html === undefined) {
+    const message = 'The folder has no index.html.';
+    return [{ path, field, code: 'file_missing', message, fix: 'Add the page of the app.' }];
+  }
+  const bytes = Buffer.byteLength(html);
+  const { pageBytes } = rules.limits;
+  if (bytes > pageBytes) {
+    const message = `The page has ${bytes} bytes; at most ${pageBytes} are allowed.`;
+    const fix = 'Move pictures and data to files under assets/.';
+    return [{ path, field, code: 'page_too_large', message, fix }];
+  }
+  if (rules.assumptions.page_rules === 'none') return [];
+  const problems = [...checkTitle(html), ...checkScripts(html)];
+  return problems.map((problem) => ({ path, field, ...problem }));
 }
 
-/** Offset of what is no JSON. */
-function findError(text: string): number {
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
-  return errors[0]?.offset ?? 0;
+/** A problem of the page, without the file and the field. */
+interface PageProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
 }
 
-/** The value of a JSON text; undefined where it is none. */
-function parse(text: string): unknown {
+function checkTitle(html: string): readonly PageProblem[] {
+  const titles = [...html.matchAll(/<title(?:\s[^<>]*)?>([^<]*)<\/title/gi)];
+  const hasTitle = titles.some(([, text = '']) => text.trim() !== '');
+  if (hasTitle) return [];
+  const [empty] = titles;
+  // An empty title is reported at its place, a missing one at the head.
+  const offset = empty?.index ?? Math.max(html.search(/<head[\s>]/i), 0);
+  const message =
+    empty === undefined ? 'The page has no title.' : 'The title of the page is empty.';
+  const fix = 'Put <title>…</title> into its head.';
+  return [{ ...toPosition(html, offset), code: 'title_missing', message, fix }];
+}
+
+function checkScripts(html: string): readonly PageProblem[] {
+  const insecure = [...html.matchAll(/<script\s[^<>]*>/gi)].filter(([tag]) =>
+    /\ssrc\s*=\s*(?:["']\s*)?http:/i.test(tag),
+  );
+  return insecure.slice(0, maxScripts).map((script) => ({
+    ...toPosition(html, script.index),
+    code: 'script_insecure',
+    message: 'The page loads a script over plain http.',
+    fix: 'Put the script under assets/, or load it over https.',
+  }));
+}
+
+function countCharacters(text: string): number {
+  return [...text].length;
+}
+
+/** Returns the value of a JSON text; undefined if it is not valid. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -223,66 +327,24 @@ function parse(text: string): unknown {
   }
 }
 
-/** Turns an offset into a line and column, which count from 1. */
-function toPlace(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+/** Returns the offset at which a text stops being JSON. */
+function findSyntaxError(text: string): number {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  return errors[0]?.offset ?? 0;
 }
 
-/**
- * `index.html` must be there, must not be too large, must have a title, and must load no script
- * over plain http.
- */
-function checkPage(folder: Folder, { limits, assumptions }: Rules): readonly FolderProblem[] {
-  const page = { path: names.page, field: 'html' } as const;
-  const sent = folder.get(names.page);
-  const html = sent ?? '';
-  const bytes = Buffer.byteLength(html);
-  const tooLarge = `The page has ${bytes} bytes; at most ${limits.pageBytes} are allowed.`;
-  const whole = findBroken(page, [
-    [
-      sent === undefined,
-      'file_missing',
-      'The folder has no index.html.',
-      'Add the page of the app.',
-    ],
-    [
-      bytes > limits.pageBytes,
-      'page_too_large',
-      tooLarge,
-      'Move pictures and data to files under assets/.',
-    ],
-  ]);
-  if (whole.length > 0 || assumptions.page_rules === 'none') return whole;
-  const titles = [...html.matchAll(/<title(?:\s[^<>]*)?>([^<]*)<\/title/gi)];
-  const [title] = titles;
-  // An empty title is reported where it is, a missing one at the head.
-  const toTitle = (): Place => ({
-    ...page,
-    ...toPlace(html, title?.index ?? Math.max(html.search(/<head[\s>]/i), 0)),
-  });
-  const noTitle =
-    title === undefined ? 'The page has no title.' : 'The title of the page is empty.';
-  const isUntitled = titles.every(([, text = '']) => text.trim() === '');
-  const scripts = [...html.matchAll(/<script\s[^<>]*>/gi)].filter(([tag]) =>
-    /\ssrc\s*=\s*["']?\s*http:/i.test(tag),
-  );
-  const insecure = 'The page loads a script over plain http.';
-  return [
-    ...findBroken(toTitle, [
-      [isUntitled, 'title_missing', noTitle, 'Put <title>…</title> into its head.'],
-    ]),
-    ...scripts
-      .slice(0, maxScripts)
-      .flatMap(({ index }) =>
-        findBroken({ ...page, ...toPlace(html, index) }, [
-          [
-            true,
-            'script_insecure',
-            insecure,
-            'Put the script under assets/, or load it over https.',
-          ],
-        ]),
-      ),
-  ];
+/** Returns the offset of a key of the outermost object; 0 if it is absent. */
+function findKey(text: string, key: string): number {
+  const tree = parseTree(text);
+  if (tree === undefined) return 0;
+  return findNodeAtLocation(tree, [key])?.parent?.offset ?? 0;
+}
+
+/** Turns an offset into a line and a column, which count from 1. */
+function toPosition(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - before.lastIndexOf('\n');
+  return { line, column };
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { statuses } from './app.ts';
 import { type Assumptions, type Preset, presets, switches } from './assumptions.ts';
-import { type Fault, parseFault, readFault } from './faults.ts';
+import { makeFieldError } from './errors.ts';
+import { type FaultInput, parseFault, readFault } from './faults.ts';
 import type { Folder } from './folder.ts';
+import type { Rate } from './rate-limiter.ts';
 import {
   isRecord,
   type Json,
@@ -10,210 +12,204 @@ import {
   matching,
   objectOf,
   oneOf,
+  partOf,
   type Reader,
-  refuseField,
   takeText,
-  whole,
-} from './request.ts';
+  wholeNumber,
+} from './readers.ts';
+import { defaultLimits, type Limits } from './rules.ts';
 import type { Account } from './store.ts';
-
-/** How many changes an account may make in which time. */
-export interface Rate {
-  readonly changes: number;
-  readonly window_ms: number;
-}
-
-const mebibyte = 1024 * 1024;
-
-/**
- * Limits of the folder rules and of a request, in characters, bytes after decoding, and numbers;
- * documented are only 20 apps.
- */
-export const defaultLimits = {
-  apps: 20,
-  nameLength: 60,
-  taglineLength: 120,
-  promptLength: 20_000,
-  serviceBytes: 64 * 1024,
-  pageBytes: 2 * mebibyte,
-  fileBytes: 16 * mebibyte,
-  folderBytes: 32 * mebibyte,
-  files: 2_000,
-  bodyBytes: 64 * mebibyte,
-};
-/** The limits that hold. */
-export type Limits = Readonly<typeof defaultLimits>;
 
 /** An app that is put there, in any state. */
 export interface Seed {
   readonly slug: string;
-  /** Name of an account; the first one where it is absent. */
+  /** The name of an account; the first one by default. */
   readonly owner?: string;
   readonly files: Folder;
-  /**
-   * `draft` by default; one that begins with `published`, and `taken_down`, has these files
-   * published too.
-   */
+  /** `draft` by default. In a published state and in `taken_down` the files are published too. */
   readonly status?: string;
   readonly reviewNote?: string;
 }
 
-/** How a sandbox is. */
+/** The settings in force. */
 export interface Setup {
   readonly assumptions: Assumptions;
   readonly rate: Rate;
   readonly limits: Limits;
-  /** At least one; no name or key twice. */
+  /** At least one. No two have the same name or key. */
   readonly accounts: readonly Account[];
   readonly termsVersion: string;
-  readonly faults: readonly Partial<Fault>[];
+  /** The faults that are on from the start. */
+  readonly faults: readonly FaultInput[];
+  /** The apps that are there from the start. */
   readonly seed: readonly Seed[];
 }
 
-/**
- * All that can be set by options, by flags, by a config file and over HTTP; what is absent stays as
- * it is.
- */
-export interface Settings extends Partial<Omit<Setup, 'assumptions' | 'rate' | 'limits'>> {
-  /** A whole set of assumptions, below single ones. */
+/** Settings of options, flags, a config file or a request. What is absent stays as it is. */
+export interface Settings {
+  /** Replaces all assumptions; `assumptions` then changes single ones. */
   readonly preset?: Preset;
   readonly assumptions?: Partial<Assumptions>;
   readonly rate?: Partial<Rate>;
   readonly limits?: Partial<Limits>;
+  readonly accounts?: readonly Account[];
+  readonly termsVersion?: string;
+  readonly faults?: readonly FaultInput[];
+  readonly seed?: readonly Seed[];
 }
 
-/** A sandbox that was not told otherwise: 30 changes in a minute (service document). */
+/** The settings of a sandbox that was given none. */
 export const defaultSetup: Setup = {
   assumptions: presets.documented,
   rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
-  // A key that says by its looks that it opens nothing but a sandbox.
+  // The key shows that it is of no use anywhere else.
   accounts: [{ name: 'developer', key: `sandbox-${randomBytes(12).toString('hex')}` }],
   termsVersion: '2026-10',
   faults: [],
   seed: [],
 };
 
-/** Takes a slug as the document has it, or throws the 400. */
+/** Returns a setup with other settings. Throws the 400 of accounts that are not valid. */
+export function changeSetup(setup: Setup, settings: Settings): Setup {
+  const accounts = settings.accounts ?? setup.accounts;
+  if (!isValidList(accounts)) {
+    const message = '"accounts" must have at least one account, and no name or key twice.';
+    throw makeFieldError('accounts', message);
+  }
+  const { preset } = settings;
+  const assumptions = preset === undefined ? setup.assumptions : presets[preset];
+  return {
+    assumptions: { ...assumptions, ...settings.assumptions },
+    rate: { ...setup.rate, ...settings.rate },
+    limits: { ...setup.limits, ...settings.limits },
+    accounts,
+    termsVersion: settings.termsVersion ?? setup.termsVersion,
+    faults: settings.faults ?? setup.faults,
+    seed: settings.seed ?? setup.seed,
+  };
+}
+
+function isValidList(accounts: readonly Account[]): boolean {
+  const names = new Set(accounts.map((account) => account.name));
+  const keys = new Set(accounts.map((account) => account.key));
+  return accounts.length > 0 && names.size === accounts.length && keys.size === accounts.length;
+}
+
+/** Reads a slug, or throws the 400. */
 export const takeSlug = matching(
   /^[a-z0-9-]{3,32}$/,
   'be 3 to 32 lowercase letters, digits and hyphens',
 );
 
-/** Takes a folder's files, in the order they were sent, or throws the 400. */
+/** Reads files by path, each a text. */
 export const takeFiles: Reader<Folder> = (value, field) => {
-  if (!isRecord(value))
-    throw refuseField(field, `"${field}" must be an object of paths and contents.`);
+  if (!isRecord(value)) {
+    throw makeFieldError(field, `"${field}" must be an object of paths and contents.`);
+  }
   return new Map(Object.entries(value).map(([path, content]) => [path, takeText(content, field)]));
 };
 
-const word = matching(
+const maxNumber = 2 ** 31;
+const takeWord = matching(
   /^[\x21-\x7e]{1,1000}$/,
   'be plain characters without spaces, and not too long',
 );
-const most = 2 ** 31;
-const status = oneOf([...statuses, 'changes_requested']);
 const takeSeed = objectOf(
-  { slug: takeSlug, owner: takeText, files: takeFiles, status, review_note: takeText },
-  ['slug', 'files'],
+  { slug: takeSlug, files: takeFiles },
+  {
+    owner: takeText,
+    status: oneOf([...statuses, 'changes_requested']),
+    review_note: takeText,
+  },
 );
-const takeSettings = objectOf({
-  preset: oneOf(['documented', 'strange']),
-  assumptions: objectOf<Assumptions>(mapValues(switches, ({ values }) => oneOf<unknown>(values))),
-  rate: objectOf({ changes: whole(1, most), window_ms: whole(1, most) }),
-  limits: objectOf<Limits>(mapValues(defaultLimits, () => whole(0, most))),
-  accounts: listOf(objectOf({ name: word, key: word }, ['name', 'key'])),
+const takeSettings = partOf({
+  preset: oneOf(['documented', 'strange'] as const),
+  assumptions: partOf<Assumptions>(mapTable(switches, ({ values }) => oneOf<unknown>(values))),
+  rate: partOf({ changes: wholeNumber(1, maxNumber), window_ms: wholeNumber(1, maxNumber) }),
+  limits: partOf<Limits>(mapTable(defaultLimits, () => wholeNumber(0, maxNumber))),
+  accounts: listOf(objectOf({ name: takeWord, key: takeWord })),
   terms_version: matching(/^[\w.-]{1,40}$/, 'be 1 to 40 letters, digits, ".", "-" and "_"'),
   faults: listOf(readFault),
-  seed: listOf((value: unknown) => {
-    const { review_note: note, ...seed } = takeSeed(value, 'seed');
-    return { ...seed, ...(note !== undefined && { reviewNote: note }) };
-  }),
+  seed: listOf(readSeed),
 });
 
-function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R) {
-  return Object.fromEntries(
-    Object.entries(object).map(([name, value]): readonly unknown[] => [name, map(value)]),
-  );
+/** Returns a table with the same names, and a reader for each of its values. */
+function mapTable<T>(table: Readonly<Record<string, T>>, toReader: (value: T) => Reader<unknown>) {
+  const readers = Object.entries(table).map(([name, value]) => [name, toReader(value)]);
+  // The type of a reader's result follows from the table, which the compiler cannot express.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  return Object.fromEntries(readers) as any;
 }
 
-/**
- * Reads settings that were sent as JSON. Throws the 400 that names the member that is unknown or
- * does not fit.
- */
+function readSeed(value: unknown): Seed {
+  const { review_note: note, ...seed } = takeSeed(value, 'seed');
+  return note === undefined ? seed : { ...seed, reviewNote: note };
+}
+
+/** Reads settings that were sent as JSON. Throws the 400 of a member that is not valid. */
 export function readSettings(value: unknown): Settings {
-  const { terms_version: termsVersion, ...sent } = takeSettings(value, 'settings');
-  return { ...sent, ...(termsVersion !== undefined && { termsVersion }) };
+  const { terms_version: termsVersion, ...settings } = takeSettings(value, 'settings');
+  return termsVersion === undefined ? settings : { ...settings, termsVersion };
 }
 
-/** Lays settings over a setup. Throws the 400 of accounts that cannot be. */
-export function changeSetup(setup: Setup, settings: Settings): Setup {
-  const { accounts, termsVersion, faults, seed } = { ...setup, ...settings };
-  const isUnique = (['name', 'key'] as const).every(
-    (id) => new Set(accounts.map((one) => one[id])).size === accounts.length,
-  );
-  if (!isUnique || settings.accounts?.length === 0) {
-    throw refuseField(
-      'accounts',
-      '"accounts" must have at least one account, and no name or key twice.',
-    );
-  }
-  const assumptions = settings.preset === undefined ? setup.assumptions : presets[settings.preset];
+/** Settings as a person writes them in flags or in a form: `NAME=VALUE` in each list. */
+export interface WrittenSettings {
+  readonly preset?: string | undefined;
+  readonly terms?: string | undefined;
+  /** Changes that an account may make in a minute. */
+  readonly rate?: string | undefined;
+  readonly assume?: readonly string[] | undefined;
+  readonly limit?: readonly string[] | undefined;
+  readonly fault?: readonly string[] | undefined;
+  /** The keys of the accounts. */
+  readonly key?: readonly string[] | undefined;
+}
+
+/** Returns written settings as JSON. Throws the 400 of what is not `NAME=VALUE`. */
+export function toSettings(written: WrittenSettings): Json {
+  const { assume, limit, rate } = written;
   return {
-    accounts,
-    termsVersion,
-    faults,
-    seed,
-    assumptions: { ...assumptions, ...settings.assumptions },
-    rate: { ...setup.rate, ...settings.rate },
-    limits: { ...setup.limits, ...settings.limits },
+    preset: written.preset,
+    terms_version: written.terms,
+    rate: rate === undefined ? undefined : { changes: toNumber(rate), window_ms: 60_000 },
+    assumptions: assume && Object.fromEntries(assume.map((text) => toAssumption(text))),
+    limits: limit && Object.fromEntries(limit.map((text) => toLimit(text))),
+    faults: written.fault?.map((text) => parseFault(text)),
+    accounts: written.key?.map((key, index) => toAccount(key, index)),
   };
 }
 
-/**
- * What a person writes, in flags or in a form of the page: `name=value` in those that may be given
- * again.
- */
-export type WrittenSettings = Readonly<
-  Partial<Record<'preset' | 'terms', string | undefined>> &
-    Partial<Record<'assume' | 'limit' | 'fault' | 'key', readonly string[] | undefined>>
->;
+type Pair = readonly [name: string, value: unknown];
 
-/**
- * Gives the settings in JSON that a person has written. Throws the 400 of what is no `name=value`.
- */
-export function toSettings({ preset, terms, assume, limit, fault, key }: WrittenSettings): Json {
-  const accounts = key?.map((one, index) => ({
-    name: index === 0 ? 'developer' : `developer-${index + 1}`,
-    key: one,
-  }));
-  return {
-    preset,
-    accounts,
-    terms_version: terms,
-    assumptions: assume && readPairs(assume, toAssumption),
-    limits:
-      limit &&
-      readPairs(limit, (_name, value) => (/^\d{1,10}$/.test(value) ? Number(value) : value)),
-    faults: fault?.map(parseFault),
-  };
-}
-
-/** The value of a switch that is written so: some are numbers. */
-function toAssumption(name: string, written: string): unknown {
+function toAssumption(text: string): Pair {
+  const [name, written] = readPair(text);
   const values = Object.entries(switches).find(([known]) => known === name)?.[1].values ?? [];
-  return values.find((value) => String(value) === written) ?? written;
+  // Some values are numbers.
+  const value = values.find((one) => String(one) === written);
+  return [name, value ?? written];
 }
 
-function readPairs(
-  texts: readonly string[],
-  toValue: (name: string, value: string) => unknown,
-): Json {
-  const pairs = texts.map((text): readonly unknown[] => {
-    const [, name, value = ''] = /^\s*([^=]+)=(.*?)\s*$/.exec(text) ?? [];
-    if (name === undefined)
-      throw refuseField('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
-    return [name, toValue(name, value)];
-  });
-  return Object.fromEntries(pairs);
+function toLimit(text: string): Pair {
+  const [name, written] = readPair(text);
+  return [name, toNumber(written)];
+}
+
+function readPair(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  const name = text.slice(0, at).trim();
+  if (at === -1 || name === '') {
+    throw makeFieldError('settings', `${JSON.stringify(text)} must be NAME=VALUE.`);
+  }
+  return [name, text.slice(at + 1).trim()];
+}
+
+/** Returns a number, or the text if it is not one, which the reader then refuses. */
+function toNumber(text: string): number | string {
+  return /^\d{1,10}$/.test(text) ? Number(text) : text;
+}
+
+function toAccount(key: string, index: number): Account {
+  const name = index === 0 ? 'developer' : `developer-${index + 1}`;
+  return { name, key };
 }

@@ -8,34 +8,37 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { App } from './app.ts';
 import type { Folder } from './folder.ts';
-import type { State } from './parts.ts';
-import { listOf, objectOf, oneOf, orNull, type Reader, takeText, whole } from './request.ts';
+import { listOf, objectOf, oneOf, orNull, type Reader, takeText, wholeNumber } from './readers.ts';
+import type { State } from './service.ts';
 
 const format = 3;
-/** Of a date, in milliseconds. */
+/** The last millisecond that a Date can hold. */
 const maxTime = 8.64e15;
 
 /**
- * Keeps a state in a file, written beside and renamed, so that whoever looks sees the old or the
- * new one, whole.
+ * Saves a state. The file is written under another name and renamed, so that a reader finds either
+ * the old state or the new one. It is written through no link, and only its owner can read it.
  */
 export function saveState(file: string, state: State): void {
-  const text = JSON.stringify({ format, ...state }, (_, value) =>
-    value instanceof Map ? [...value] : value,
-  );
+  const { accounts, termsVersion, apps } = state;
+  const kept = { format, accounts, termsVersion, apps };
+  const text = JSON.stringify(kept, (_, value) => (value instanceof Map ? [...value] : value));
+  const draft = `${file}.new`;
   mkdirSync(dirname(file), { recursive: true });
+  rmSync(draft, { force: true });
   try {
-    writeFileSync(`${file}.new`, text, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+    renameSync(draft, file);
   } catch (error) {
-    // On a full disk half of it is there.
-    rmSync(`${file}.new`, { force: true });
+    // On a full disk, half of it was written.
+    rmSync(draft, { force: true });
     throw error;
   }
 }
 
-/** Gives the one name of a state file, which may be there already under that of a link. */
+/** Returns the real path of a state file, so that a link to it is the same file. */
 export function findStateFile(file: string): string {
   if (existsSync(file)) return realpathSync(file);
   mkdirSync(dirname(file), { recursive: true });
@@ -43,102 +46,86 @@ export function findStateFile(file: string): string {
 }
 
 /**
- * Keeps a state file for this process, by a file beside it, and gives what ends that. Throws where
- * a process that is alive has it.
+ * Locks a state file for this process with a file next to it, and returns a function that unlocks
+ * it. Throws if a running process has it.
  */
 export function lockState(file: string): () => void {
   const lock = `${file}.lock`;
-  // The second time the lock of a process that was killed is gone.
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-      return () => rmSync(lock, { force: true });
-    } catch (cause) {
-      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause;
-      const owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
-      if (attempt > 1 || isAlive(owner)) {
-        const next = 'Stop it, or give this one another --data.';
-        throw new Error(
-          `The state file ${file} is in use by another sandbox (process ${owner}). ${next}`,
-          { cause },
-        );
-      }
-      rmSync(lock, { force: true });
-    }
+  if (createLock(lock)) return () => rmSync(lock, { force: true });
+  const owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
+  if (!isRunning(owner)) {
+    // A process that was killed left it.
+    rmSync(lock, { force: true });
+    if (createLock(lock)) return () => rmSync(lock, { force: true });
   }
+  throw new Error(
+    `The state file ${file} is in use by another sandbox (process ${owner}). Stop it, or give this one another --data.`,
+  );
 }
 
-/** A sandbox that was killed in a container had the number that the next one there has: our own. */
-function isAlive(pid: number): boolean {
+/** Returns false if the lock exists. */
+function createLock(lock: string): boolean {
   try {
-    return Number.isInteger(pid) && pid !== process.pid && process.kill(pid, 0);
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
   } catch (error) {
-    // It is there, and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 
-/**
- * Reads what was kept; null where there is no such file. Throws an Error that names a file that is
- * broken.
- */
+/** In a container, a killed sandbox may have had the number of this process. */
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process exists and belongs to somebody else.
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/** Loads a state; null if there is no such file. Throws an Error that names a broken file. */
 export function loadState(file: string): State | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const { format: _format, ...state } = takeState(kept, 'state');
-    return state;
+    const { accounts, termsVersion, apps } = takeState(kept, 'state');
+    return { accounts, termsVersion, apps };
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `The state file ${file} is broken: ${why.replace(/\.$/, '')}. Fix it or move it away.`,
-      { cause },
-    );
+    if (hasCode(cause, 'ENOENT')) return null;
+    const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause);
+    const message = `The state file ${file} is broken: ${reason}. Fix it or move it away.`;
+    throw new Error(message, { cause });
   }
 }
 
-const takeFolder: Reader<Folder> = (value, field) =>
-  new Map(
-    listOf(listOf(takeText))(value, field).map(([path, content]) => [
-      takeText(path, field),
-      takeText(content, field),
-    ]),
-  );
-const takeTime = whole(-maxTime, maxTime);
-const takeApp = objectOf(
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+const takeFiles: Reader<Folder> = (value, field) => {
+  const files = listOf(listOf(takeText))(value, field);
+  return new Map(files.map(([path, content]) => [takeText(path, field), takeText(content, field)]));
+};
+const takeTime = wholeNumber(-maxTime, maxTime);
+const takeApp: Reader<App> = objectOf(
   {
     slug: takeText,
     owner: takeText,
-    draft: takeFolder,
-    published: orNull(takeFolder),
+    draft: takeFiles,
+    published: orNull(takeFiles),
     status: takeText,
-    nextStatus: takeText,
     reviewNote: orNull(takeText),
-    version: whole(1, maxTime),
+    version: wholeNumber(1, maxTime),
     updatedAt: takeTime,
     publishedAt: orNull(takeTime),
     submittedAt: orNull(takeTime),
   },
-  [
-    'slug',
-    'owner',
-    'draft',
-    'published',
-    'status',
-    'reviewNote',
-    'version',
-    'updatedAt',
-    'publishedAt',
-    'submittedAt',
-  ],
+  { nextStatus: takeText },
 );
-const takeAccount = objectOf({ name: takeText, key: takeText }, ['name', 'key']);
-const takeState = objectOf(
-  {
-    format: oneOf([format]),
-    accounts: listOf(takeAccount),
-    termsVersion: takeText,
-    apps: listOf(takeApp),
-  },
-  ['format', 'accounts', 'termsVersion', 'apps'],
-);
+const takeState = objectOf({
+  format: oneOf([format]),
+  accounts: listOf(objectOf({ name: takeText, key: takeText })),
+  termsVersion: takeText,
+  apps: listOf(takeApp),
+});

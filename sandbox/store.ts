@@ -1,171 +1,220 @@
-import { type App, type Move, type Moved, moveApp, newApp, updateApp } from './app.ts';
+import { type App, type Move, type MoveResult, makeApp, moveApp, updateApp } from './app.ts';
 import type { Assumptions } from './assumptions.ts';
 import type { Folder } from './folder.ts';
 
-/** An owner of apps, known by the API key. */
+/** An owner of apps, who is known by the API key. */
 export interface Account {
   readonly name: string;
   readonly key: string;
 }
 
-/** What happened to an app, by whom: the name of an account, what a test named it, or `sandbox`. */
+/** Something that happened to an app. */
 export interface Change {
+  /** Milliseconds since 1970. */
   readonly time: number;
   readonly slug: string;
-  /** `settle`: a state that came with an earlier change shows. */
+  /** `settle`: the state that a late fault hid shows now. */
   readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | 'settle' | Move;
+  /** The name of an account, the name that a test gave, or `sandbox` for the page and faults. */
   readonly by: string;
-  /** As it was from then on; null where it was deleted. */
+  /** The app from then on; null if it was deleted. */
   readonly app: App | null;
-  /** What a read of the time before shows; null for nothing. */
+  /** The app as a read of the time before shows it; null if it did not exist. */
   readonly before: App | null;
 }
 
-/** What can be read of a store, now or as it was. */
+/** A change that is to be made. */
+export interface NewChange {
+  readonly slug: string;
+  readonly did: Change['did'];
+  readonly by: string;
+  /** Null deletes the app. */
+  readonly app: App | null;
+}
+
+/** The apps at one moment. */
 export interface View {
   /** All apps, oldest first. */
   apps(): readonly App[];
   find(slug: string): App | undefined;
 }
 
-/** The apps of all accounts. */
-export type Store = ReturnType<typeof createStore>;
-
-/** What a store works with. */
+/** What a store depends on. */
 export interface StoreOptions {
-  /** Those that are there from the start, oldest first. */
+  /** The apps that are there from the start, oldest first. */
   readonly apps: readonly App[];
   readonly now: () => number;
   readonly assumptions: () => Assumptions;
-  /** Keeps the apps as they are from now on, or throws. */
+  /** Saves the apps, or throws. */
   readonly save: (apps: readonly App[]) => void;
 }
 
-type Apps = ReadonlyMap<string, App>;
+const sandbox = 'sandbox';
 
-const maxHistory = 1_000;
-/** Characters of files, those of an app again for each of its changes. */
-const maxHistoryLength = 64 * 1024 * 1024;
-const by = 'sandbox';
+/** The apps of all accounts. A change that cannot be saved throws, and nothing changes. */
+export class Store implements View {
+  readonly #options: StoreOptions;
+  readonly #history = new History();
+  #apps: ReadonlyMap<string, App>;
 
-/**
- * Makes a store. A change that cannot be kept throws, and nothing has changed; all of it is one
- * step, with no request between.
- */
-export function createStore({ apps: kept, now, assumptions, save }: StoreOptions) {
-  let apps: Apps = new Map(kept.map((app) => [app.slug, app]));
-  const history = createHistory(() => apps);
-  const keep = (next: Apps): void => {
-    save([...next.values()]);
-    apps = next;
-  };
-  const commit = (made: Omit<Change, 'time' | 'before'>): void => {
-    const before = apps.get(made.slug) ?? null;
-    keep(withApp(apps, made.slug, made.app));
-    history.add({ ...made, before, time: now() });
-  };
-  const make = (did: Change['did'], app: App): App => {
-    commit({ did, slug: app.slug, by, app });
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#apps = new Map(options.apps.map((app) => [app.slug, app]));
+  }
+
+  apps(): readonly App[] {
+    return [...this.#apps.values()];
+  }
+
+  find(slug: string): App | undefined {
+    return this.#apps.get(slug);
+  }
+
+  /** The last 1,000 changes since the last reset, oldest first; fewer if they are large. */
+  get history(): readonly Change[] {
+    return this.#history.changes;
+  }
+
+  /** Makes a change. */
+  commit(change: NewChange): void {
+    const { slug, did, by, app } = change;
+    const before = this.#apps.get(slug) ?? null;
+    this.#replace(slug, app);
+    this.#history.add({ time: this.#options.now(), slug, did, by, app, before });
+  }
+
+  /** Puts an app there as if it had always been there: no stale read shows what was before. */
+  put(app: App): void {
+    const { slug } = app;
+    this.#replace(slug, app);
+    this.#history.forgetBefore(app);
+    const time = this.#options.now();
+    this.#history.add({ time, slug, did: 'put', by: sandbox, app, before: app });
+  }
+
+  /** Creates an app as the platform. The caller has checked that the slug is free. */
+  create(owner: string, slug: string, draft: Folder): App {
+    return this.#change('create', makeApp(owner, slug, draft, this.#options.now()));
+  }
+
+  /** Replaces the draft as somebody else. */
+  update(app: App, draft: Folder): App {
+    return this.#change('deploy', updateApp(app, draft, this.#moment()));
+  }
+
+  /** Makes a move as somebody else. */
+  move(app: App, move: Move, note: string | null = null): MoveResult {
+    const result = moveApp(app, move, this.#moment(), note);
+    if (result.kind === 'moved') this.#change(move, result.app);
+    return result;
+  }
+
+  /** Deletes an app as somebody else. */
+  remove(slug: string): void {
+    this.commit({ slug, did: 'delete', by: sandbox, app: null });
+  }
+
+  /** Deletes all apps, and forgets that they were there. */
+  clear(): void {
+    this.#save(new Map());
+    this.#history.clear();
+  }
+
+  /** Returns the apps as they were at a time (milliseconds since 1970), as far as is known. */
+  asOf(time: number): View {
+    const changes = this.history;
+    return this.#asBefore(changes.findIndex((change) => change.time > time));
+  }
+
+  /** Returns the apps as they were before the last change of this app. */
+  asBeforeLastChangeOf(slug: string): View {
+    const changes = this.history;
+    return this.#asBefore(
+      changes.findLastIndex((change) => change.did !== 'put' && change.slug === slug),
+    );
+  }
+
+  /** Returns the apps as they were before the last change of any app of this owner. */
+  asBeforeLastChangeBy(owner: string): View {
+    const changes = this.history;
+    return this.#asBefore(
+      changes.findLastIndex(
+        (change) => change.did !== 'put' && (change.app ?? change.before)?.owner === owner,
+      ),
+    );
+  }
+
+  /** Undoes a change and all that follow it; none if the index is negative. */
+  #asBefore(index: number): View {
+    const apps = new Map(this.#apps);
+    const undone = index < 0 ? [] : this.history.slice(index).toReversed();
+    for (const change of undone) {
+      if (change.before === null) apps.delete(change.slug);
+      else apps.set(change.slug, change.before);
+    }
+    return { apps: () => [...apps.values()], find: (slug) => apps.get(slug) };
+  }
+
+  #moment() {
+    return { time: this.#options.now(), assumptions: this.#options.assumptions() };
+  }
+
+  #change(did: Change['did'], app: App): App {
+    this.commit({ slug: app.slug, did, by: sandbox, app });
     return app;
-  };
-  return {
-    apps: () => [...apps.values()],
-    find: (slug: string) => apps.get(slug),
-    /**
-     * The last 1,000 changes since the start or the last reset, fewer where they are large; oldest
-     * first.
-     */
-    history: history.changes,
-    /** Makes a change. */
-    commit,
-    /** Puts an app there as if it had been there for long: no read shows what was before. */
-    put(app: App): void {
-      keep(withApp(apps, app.slug, app));
-      history.put(app);
-      history.add({ time: now(), slug: app.slug, did: 'put', by, app, before: app });
-    },
-    /** Puts a new draft, as the platform; the caller has checked that the slug is free. */
-    create: (owner: string, slug: string, draft: Folder): App =>
-      make('create', newApp({ owner, slug, draft }, now())),
-    /** Replaces the draft, as somebody else. */
-    update: (app: App, draft: Folder): App =>
-      make('deploy', updateApp(app, draft, { time: now(), assumptions: assumptions() })),
-    /** Moves an app on, as somebody else. */
-    move(app: App, move: Move, note: string | null = null): Moved {
-      const moved = moveApp(app, move, { time: now(), assumptions: assumptions(), note });
-      return 'refused' in moved ? moved : make(move, moved);
-    },
-    remove: (slug: string): void => commit({ did: 'delete', slug, by, app: null }),
-    /** Deletes all apps and forgets that they were there. */
-    clear(): void {
-      keep(new Map());
-      history.clear();
-    },
-    /** Everything as it was at a time (milliseconds since 1970), as far as the history tells. */
-    asOf: (time: number): View => history.undo((change) => change.time > time),
-    /** Everything as it was before the last change of this app, or of any app of this owner. */
-    asBefore: ({ slug, owner }: { readonly slug?: string; readonly owner?: string }): View => {
-      const last = history.changes.findLast(
-        (change) =>
-          change.did !== 'put' &&
-          (change.slug === slug || (change.app ?? change.before)?.owner === owner),
-      );
-      return history.undo((change) => change === last);
-    },
-  };
+  }
+
+  #replace(slug: string, app: App | null): void {
+    const apps = new Map(this.#apps);
+    if (app === null) apps.delete(slug);
+    else apps.set(slug, app);
+    this.#save(apps);
+  }
+
+  #save(apps: ReadonlyMap<string, App>): void {
+    this.#options.save([...apps.values()]);
+    this.#apps = apps;
+  }
 }
 
-/** Makes the bounded list of what was changed, which tells what was before. */
-function createHistory(now: () => Apps) {
-  const changes: Change[] = [];
+const maxChanges = 1_000;
+/** Most characters of files; an app's files count for each of its changes. */
+const maxLength = 64 * 1024 * 1024;
+
+/** The bounded list of changes. */
+class History {
+  readonly changes: Change[] = [];
+  #length = 0;
+
+  add(change: Change): void {
+    this.changes.push(change);
+    this.#length += measureDraft(change);
+    while (this.#isTooLarge()) {
+      const oldest = this.changes.shift();
+      if (oldest !== undefined) this.#length -= measureDraft(oldest);
+    }
+  }
+
+  /** Makes an earlier view show this app in place of what was before its changes. */
+  forgetBefore(app: App): void {
+    for (const [index, change] of this.changes.entries()) {
+      if (change.slug === app.slug) this.changes[index] = { ...change, before: app };
+    }
+  }
+
+  clear(): void {
+    this.changes.length = 0;
+    this.#length = 0;
+  }
+
+  #isTooLarge(): boolean {
+    if (this.changes.length > maxChanges) return true;
+    return this.#length > maxLength && this.changes.length > 1;
+  }
+}
+
+function measureDraft(change: Change): number {
   let length = 0;
-  return {
-    changes: changes as readonly Change[],
-    add(change: Change): void {
-      changes.push(change);
-      length += measure(change);
-      while (changes.length > maxHistory || (length > maxHistoryLength && changes.length > 1)) {
-        length -= measure(changes.shift());
-      }
-    },
-    /** No read shows what was before this app. */
-    put(app: App): void {
-      for (const [index, change] of changes.entries()) {
-        if (change.slug === app.slug) changes[index] = { ...change, before: app };
-      }
-    },
-    clear(): void {
-      changes.length = 0;
-      length = 0;
-    },
-    /** The apps before the first such change and all that followed it. */
-    undo(isFirst: (change: Change) => boolean): View {
-      const first = changes.findIndex(isFirst);
-      const past = new Map(now());
-      for (const { slug, before } of first < 0 ? [] : changes.slice(first).toReversed()) {
-        if (before === null) past.delete(slug);
-        else past.set(slug, before);
-      }
-      return viewOf(past);
-    },
-  };
-}
-
-function measure(change?: Change): number {
-  return Array.from(change?.app?.draft.values() ?? []).reduce(
-    (sum, content) => sum + content.length,
-    0,
-  );
-}
-
-/** What is read of these apps. */
-function viewOf(apps: Apps): View {
-  return { apps: () => [...apps.values()], find: (slug) => apps.get(slug) };
-}
-
-function withApp(apps: Apps, slug: string, app: App | null): Apps {
-  const next = new Map(apps);
-  if (app === null) next.delete(slug);
-  else next.set(slug, app);
-  return next;
+  for (const content of change.app?.draft.values() ?? []) length += content.length;
+  return length;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { SandboxOptions } from '../../sandbox/parts.ts';
+import type { SandboxOptions } from '../../sandbox/service.ts';
 
 /**
  * A clock that waits put forward: what takes seconds for a user takes none here, however busy the

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SeenRequest } from '../../sandbox/parts.ts';
+import type { SeenRequest } from '../../sandbox/request-log.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { assumed } from './assumed.ts';
@@ -215,8 +215,8 @@ export function moveApp(
   note: string | null = null,
 ): void {
   const app = sandbox.store.find(slug);
-  if (app === undefined || 'refused' in sandbox.store.move(app, move, note))
-    throw new Error(`The sandbox refused to ${move}.`);
+  const result = app && sandbox.store.move(app, move, note);
+  if (result?.kind !== 'moved') throw new Error(`The sandbox refused to ${move}.`);
 }
 
 /**

@@ -16,7 +16,7 @@ const sound = {
   'index.html': '<!doctype html><title>Tides</title>',
 };
 
-/** A folder that is shown: `until` waits for what is told of it. */
+/** Serves a folder. `until` waits for a report that matches. */
 function open(
   t: TestContext,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -32,17 +32,17 @@ function open(
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
   const notices = new Map<string, string>();
   const sandbox = createSandbox({ notices });
-  const told: string[] = [];
+  const reports: string[] = [];
   const served = serveFolder(folder, sandbox, (headline, problems) => {
     notices.set(served.slug, problems.join('\n'));
-    told.push([headline, ...problems].join('\n'));
+    reports.push([headline, ...problems].join('\n'));
   });
   t.after(() => rmSync(parent, { recursive: true }));
   t.after(() => served.close());
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(told.at(-1) ?? '')) await setTimeout(10);
+    while (!pattern.test(reports.at(-1) ?? '')) await setTimeout(10);
   };
-  const look = async () => {
+  const openDraft = async () => {
     const { headers, body } = await sandbox.fetch(
       new Request(`http://my-tides-_draft.localhost/a/my-tides-/`),
     );
@@ -52,16 +52,16 @@ function open(
       page: body && (await text(body)),
     };
   };
-  return { parent, folder, write, sandbox, told, until, look };
+  return { parent, folder, write, sandbox, reports, until, openDraft };
 }
 
-test('a folder is a draft that follows its files, and its page shows what check says until it is mended', {
+test('the draft follows the files of the folder, and shows the problems of the check until they are fixed', {
   timeout,
 }, async (t) => {
-  const { write, sandbox, until, look, told } = open(t, sound);
+  const { write, sandbox, until, openDraft, reports } = open(t, sound);
   await until(/is read\. A deploy would be accepted\.$/);
   assert.equal(sandbox.store.find('my-tides-')?.owner, 'developer');
-  const { version, notice, page } = await look();
+  const { version, notice, page } = await openDraft();
   assert.deepEqual([version, notice], ['2', '']);
   assert.match(
     page ?? '',
@@ -71,33 +71,36 @@ test('a folder is a draft that follows its files, and its page shows what check 
   await until(
     /index\.html:2:11 warning: .*assets\/none\.png.*\nindex\.html:1:16 refused: The title of the page is empty/,
   );
-  assert.match(decodeURIComponent((await look()).notice ?? ''), /^index\.html:1:\d+ warning: /);
+  assert.match(
+    decodeURIComponent((await openDraft()).notice ?? ''),
+    /^index\.html:1:\d+ warning: /,
+  );
   write('service.json', '{');
   await until(/^.* A deploy would be refused\.\n(?:.*\n)*service\.json:1:2 error: /);
-  assert.equal(told.at(-1)?.match(/service\.json/g)?.length, 2);
+  assert.equal(reports.at(-1)?.match(/service\.json/g)?.length, 2);
   for (const [path, content] of Object.entries(sound)) write(path, content);
   await until(/accepted\.$/);
-  assert.equal((await look()).notice, '');
+  assert.equal((await openDraft()).notice, '');
 });
 
-test('it goes on when the folder is deleted and made again, and while it is away the draft stays', {
+test('the draft stays while the folder is deleted, and follows it when it is back', {
   timeout,
 }, async (t) => {
-  const { folder, parent, write, until, look } = open(t, sound);
+  const { folder, parent, write, until, openDraft } = open(t, sound);
   await until(/accepted/);
   renameSync(folder, join(parent, 'away'));
   await until(/is not there\. The draft stays as it is until it is back\.$/);
-  assert.match((await look()).page ?? '', /<title>Tides/);
+  assert.match((await openDraft()).page ?? '', /<title>Tides/);
   for (const [path, content] of Object.entries({
     ...sound,
     'index.html': '<!doctype html><title>Back</title>',
   }))
     write(path, content);
   await until(/accepted/);
-  assert.match((await look()).page ?? '', /<title>Back/);
+  assert.match((await openDraft()).page ?? '', /<title>Back/);
 });
 
-test('it serves what a deploy would send: no links, hidden files, credentials or packages', {
+test('the draft has the files that a deploy would send: no links, hidden files, credentials or packages', {
   timeout,
 }, async (t) => {
   const names = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -10,12 +10,11 @@ import { startSandbox } from '../../../sandbox/server.ts';
 import { bearer } from '../../unit/sandbox/client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
+/** These tests need signals, and a shell. */
 const skip = process.platform === 'win32';
+const timeout = 30_000;
 
-/**
- * Starts the sandbox: `until` resolves once its output holds what is looked for, `end` with its
- * code and all it wrote.
- */
+/** A sandbox in a process of its own. */
 function start(t: TestContext, ...args: readonly string[]) {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,6 +27,7 @@ function start(t: TestContext, ...args: readonly string[]) {
       child.emit('text');
     });
   }
+  /** Waits until the output matches. */
   const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(text);
@@ -35,54 +35,62 @@ function start(t: TestContext, ...args: readonly string[]) {
       await once(child, 'text', { signal: t.signal });
     }
   };
-  return {
-    child,
-    until,
-    end: once(child, 'close').then(([code]: (number | null)[]) => ({ code, text })),
-  };
+  const end = once(child, 'close').then(([code]: (number | null)[]) => ({ code, text }));
+  return { child, until, end };
 }
 
-test('it says where it is, keeps its state, shows the folder of dev, and ends in order', {
-  skip,
-}, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+/** Makes a folder whose path holds a space and a letter outside ASCII. */
+function makeFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox ü-'));
   t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('dev prints the addresses and the check, keeps the state, and ends after SIGINT', {
+  skip,
+  timeout,
+}, async (t) => {
+  const folder = makeFolder(t);
   const data = join(folder, '.state.json');
-  writeFileSync(join(folder, 'index.html'), '<title></title>');
-  const first = start(t, 'dev', folder, '--data', data);
+  const app = join(folder, 'My app');
+  mkdirSync(app);
+  writeFileSync(join(app, 'index.html'), '<title></title>');
+  const first = start(t, 'dev', app, '--data', data);
   const [, url = '', key = ''] = await first.until(/base-url +(\S+)\n +api-key +(\S+)/);
-  await first.until(/draft +http:\/\/sandbox-[\w-]+_draft\.localhost:\d+\/a\/sandbox-/);
-  await first.until(
-    /\d\d:\d\d:\d\d \S+ is read\. .*\n(?:.*\n)*.*index\.html:1:1 refused: The title of the page is empty\./,
-  );
+  await first.until(/draft +http:\/\/my-app_draft\.localhost:\d+\/a\/my-app\//);
+  await first.until(/^\d\d:\d\d:\d\d .* is read\. A deploy would be refused\.$/m);
+  await first.until(/^ .*index\.html:1:1 refused: The title of the page is empty\./m);
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer(key) })).status, 200);
-  await first.until(/200 GET \/api\/miniapps\n/);
+  await first.until(/^200 GET \/api\/miniapps$/m);
   first.child.kill('SIGINT');
   assert.equal((await first.end).code, 0);
+
   const second = start(t, '--data', data);
-  await second.until(/base-url/);
+  const [, , sameKey] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
+  assert.equal(sameKey, key);
   const third = await start(t, '--data', data).end;
-  assert.deepEqual(
-    [third.code, /is in use by another sandbox \(process \d+\)\. Stop it/.test(third.text)],
-    [1, true],
-  );
-  const [, again = '', same = ''] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
-  assert.equal(same, key);
-  // Nobody reads any more, as after `| head`.
-  second.child.stdout?.destroy();
-  while (
-    second.child.exitCode === null &&
-    (await fetch(`${again}/api/miniapps`).catch(() => null)) !== null
-  );
-  const { code, text } = await second.end;
-  assert.deepEqual([code, /Error|EPIPE/.test(text)], [0, false]);
+  assert.equal(third.code, 1);
+  assert.match(third.text, /is in use by another sandbox \(process \d+\)\. Stop it/);
 });
 
-test('for a program it prints one line of JSON, and takes over the state of a process that was killed', {
+test('it ends in order when nobody reads its output any more', { skip, timeout }, async (t) => {
+  const { child, until, end } = start(t);
+  const [, url = ''] = await until(/base-url +(\S+)\n/);
+  child.stdout.destroy();
+  while (child.exitCode === null && !t.signal.aborted) {
+    await fetch(`${url}/api/miniapps`).catch(() => null);
+    await setTimeout(10);
+  }
+  const { code, text } = await end;
+  assert.equal(code, 0);
+  assert.doesNotMatch(text, /Error|EPIPE/);
+});
+
+test('--json prints one line, and --data takes over the state of a killed process', {
   skip,
+  timeout,
 }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder(t);
   const options = ['--json', '--key', 'k', '--data', join(folder, 'state.json')];
   const first = start(t, ...options);
   await first.until(/"base_url"/);
@@ -90,32 +98,38 @@ test('for a program it prints one line of JSON, and takes over the state of a pr
   await first.end;
   const second = start(t, ...options);
   const [line = ''] = await second.until(/^\{.*\}\n/);
-  const { base_url: url, ...others } = JSON.parse(line);
+  const { base_url: url, page_url: pageUrl, accounts } = JSON.parse(line);
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer('k') })).status, 200);
-  assert.deepEqual(others.accounts, [{ name: 'developer', key: 'k' }]);
-  assert.match(others.page_url, /^http:\/\/localhost:/);
+  assert.deepEqual(accounts, [{ name: 'developer', key: 'k' }]);
+  assert.match(pageUrl, /^http:\/\/localhost:/);
   second.child.kill('SIGTERM');
-  const { code, text } = await second.end;
-  assert.deepEqual([code, text], [0, `${line}\nThe sandbox has stopped.\n`]);
+  assert.deepEqual(await second.end, { code: 0, text: `${line}\nThe sandbox has stopped.\n` });
 });
 
-test('dev waits for the folder that a build makes, runs the build beside it, and ends it', {
+test('dev waits for the folder of a build, and ends the build when it ends', {
   skip,
+  timeout,
 }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder(t);
   const page = '<!doctype html><title>Built</title>';
-  const watch = `trap 'touch ended; exit' TERM; sleep 600 & wait`;
-  const build = `mkdir dist; echo '{"name":"x"}' > dist/service.json; echo '${page}' > dist/index.html; ${watch}`;
-  const dist = join(folder, 'dist');
-  const { child, until, end } = start(t, 'dev', dist, '--', 'sh', '-c', `cd ${folder}; ${build}`);
+  const build = `
+    cd "$1"
+    mkdir dist
+    echo '{"name":"x"}' > dist/service.json
+    echo '${page}' > dist/index.html
+    trap 'touch ended; exit' TERM
+    sleep 600 & wait`;
+  const command = ['sh', '-c', build, 'build', folder];
+  const { child, until, end } = start(t, 'dev', join(folder, 'dist'), '--', ...command);
   await until(/dist is read\. A deploy would be accepted\.\n/);
   child.kill('SIGTERM');
   assert.equal((await end).code, 0);
-  while (!existsSync(join(folder, 'ended'))) await setTimeout(10);
+  const isEnded = () => existsSync(join(folder, 'ended'));
+  while (!isEnded() && !t.signal.aborted) await setTimeout(10);
+  assert.ok(isEnded());
 });
 
-test('what keeps it from starting is said in one line, with exit code 1', async (t) => {
+test('a start that fails prints one line and exits with 1', { timeout }, async (t) => {
   const other = await startSandbox();
   t.after(() => other.close());
   const { port } = new URL(other.url);

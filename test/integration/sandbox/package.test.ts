@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listFiles, readText, root } from '../../support/repository.ts';
 
-test('the package names the packages that its sources import, in the versions that are tested here', () => {
+test('package.json lists every imported package, in the version that is tested here', () => {
   const { dependencies } = JSON.parse(readText('sandbox/package.json'));
   const { dependencies: runtime, devDependencies } = JSON.parse(readText('package.json'));
-  // Its place in the build is taken by what it reads.
+  // The build replaces this module by the document that it reads.
   const files = listFiles('sandbox', '.ts').filter((file) => !file.endsWith('/openapi.ts'));
   const modules = files.flatMap((file) => {
     const imports = readText(file).matchAll(
@@ -22,7 +22,7 @@ test('the package names the packages that its sources import, in the versions th
   );
 });
 
-test('the build runs without TypeScript', () => {
+test('the built package runs without TypeScript', () => {
   assert.equal(spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]).status, 0);
   const start = ['--no-experimental-strip-types', join(root, 'sandbox', 'start.js'), '--help'];
   assert.match(

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import type { SeenRequest } from '../../../sandbox/parts.ts';
+import type { SeenRequest } from '../../../sandbox/request-log.ts';
 import { type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
 
-/** A sandbox on a socket, and a client that writes what it is told to. */
+/** Starts a sandbox, with a client that sends raw text. */
 async function start(t: TestContext, options: ServerOptions = {}) {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key: 'k' }], ...options });
   t.after(() => sandbox.close());
@@ -19,12 +19,12 @@ async function start(t: TestContext, options: ServerOptions = {}) {
   return { sandbox, send };
 }
 
-test('a fault resets the connection', async (t) => {
+test('fault reset: the connection is reset without a response', async (t) => {
   const { send } = await start(t, { faults: [{ kind: 'reset' }] });
   await assert.rejects(text(send('GET /api/miniapps')), { code: 'ECONNRESET' });
 });
 
-test('a response that is cut off announces all and gives half', async (t) => {
+test('fault cut_off: full Content-Length, half the body', async (t) => {
   const { sandbox, send } = await start(t);
   const whole = await text(send('GET /api/miniapps'));
   sandbox.faults.add({ kind: 'cut_off' });
@@ -34,7 +34,7 @@ test('a response that is cut off announces all and gives half', async (t) => {
   assert.equal(body(half), body(whole).slice(0, Math.floor(body(whole).length / 2)));
 });
 
-test('a Host that is not the sandbox’s, or that no URL can hold, is a 403 with a line in the log', async (t) => {
+test('a foreign or malformed Host header gets a 403 and is logged', async (t) => {
   const seen: SeenRequest[] = [];
   const { send } = await start(t, { onRequest: (request) => seen.push(request) });
   for (const host of ['evil.example', 'xn--zz--9.localhost']) {
@@ -50,7 +50,7 @@ test('a Host that is not the sandbox’s, or that no URL can hold, is a 403 with
   }
 });
 
-test('an upload that breaks off is no error of the sandbox, and changes nothing', async (t) => {
+test('an aborted upload raises no sandbox error and changes nothing', async (t) => {
   const errors: Error[] = [];
   const seen = Promise.withResolvers<SeenRequest>();
   const { sandbox, send } = await start(t, {
@@ -63,7 +63,7 @@ test('an upload that breaks off is no error of the sandbox, and changes nothing'
   assert.deepEqual([errors, sandbox.store.apps()], [[], []]);
 });
 
-test('a connection that is open, and a request that is not whole, do not keep it from ending', {
+test('the server shuts down despite idle connections and unfinished requests', {
   timeout: 10_000,
 }, async (t) => {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key: 'k' }] });
@@ -79,7 +79,7 @@ test('a connection that is open, and a request that is not whole, do not keep it
     return { socket, isOpen: once(socket, 'connect').then(() => socket.write(begin)) };
   });
   for (const { isOpen } of sockets) await isOpen;
-  // The last connection is taken after those before it.
+  // The server accepts this connection after the other two.
   assert.equal((await fetch(`${sandbox.url}/api/miniapps`)).status, 401);
   await sandbox.close();
 });

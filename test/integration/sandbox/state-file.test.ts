@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,7 +18,7 @@ import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { findStateFile, loadState, lockState, saveState } from '../../../sandbox/state-file.ts';
 import { soundFolder } from '../../unit/sandbox/client.ts';
 
-test('a sandbox goes on where the last one ended, from a file for its owner alone; what cannot be kept does not happen', (t) => {
+test('a sandbox continues from its state file; a change that cannot be saved is not made', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'new', 'state.json');
@@ -73,7 +74,29 @@ test('a sandbox goes on where the last one ended, from a file for its owner alon
   }
 });
 
-test('a file is kept for one sandbox, under whichever name, and the lock of a killed one with our own number is no other', (t) => {
+test('the state is written through no link, and only its owner can read it', {
+  skip: process.platform === 'win32',
+}, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'state-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'state.json');
+  const victim = join(folder, 'victim');
+  writeFileSync(victim, 'mine', { mode: 0o644 });
+  const state = { accounts: [], termsVersion: '2026-10', apps: [] };
+  for (const link of [file, `${file}.new`]) {
+    symlinkSync(victim, link);
+    saveState(file, state);
+    assert.equal(readFileSync(victim, 'utf8'), 'mine');
+    assert.equal(lstatSync(file).isFile(), true);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+  }
+  // A file that is left over may be readable by everybody.
+  writeFileSync(`${file}.new`, '', { mode: 0o644 });
+  saveState(file, state);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+test('the state file is locked even through a symlink; a stale lock with our own PID is ignored', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = findStateFile(join(folder, 'new', 'state.json'));

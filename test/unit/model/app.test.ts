@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { presets } from '../../../sandbox/assumptions.ts';
 import { draftFields, readFields } from '../../../sandbox/folder.ts';
-import { checkFolder } from '../../../sandbox/rules.ts';
-import { defaultLimits } from '../../../sandbox/settings.ts';
+import { checkFolder, defaultLimits } from '../../../sandbox/rules.ts';
 import { sentFields, serviceKeys } from '../../../src/model/app.ts';
 import { readText } from '../../support/repository.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseControl } from '../../../sandbox/access.ts';
+import { findControlRefusal } from '../../../sandbox/access.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { bearer, openSandbox, soundFolder, url } from './client.ts';
 
@@ -8,8 +8,8 @@ const origin = 'http://localhost:8420';
 const page = { origin, 'sec-fetch-site': 'same-origin' };
 const evil = 'https://evil.example';
 
-/** Who asks for the controls, where, by which headers, and whether they are allowed to. */
-const askers: readonly (readonly [
+/** Who calls the controls, and whether they may. */
+const callers: readonly (readonly [
   who: string,
   address: string,
   headers: Record<string, string>,
@@ -17,28 +17,29 @@ const askers: readonly (readonly [
 ])[] = [
   ['a program', url, { 'x-sandbox': '1' }, true],
   ['a form of the page', origin, page, true],
-  ['a form of the page, in a browser that says less', origin, { origin }, true],
+  ['a form of the page, in a browser without Sec-Fetch headers', origin, { origin }, true],
   ['a link of the page, which sends no origin', origin, { 'sec-fetch-site': 'same-origin' }, true],
-  ['a program that does not say so', url, {}, false],
+  ['a program without x-sandbox', url, {}, false],
   [
     'another site',
     origin,
     { 'x-sandbox': '1', origin: evil, 'sec-fetch-site': 'cross-site' },
     false,
   ],
-  ['another site, in a browser that says less', origin, { origin: evil }, false],
+  ['another site, in a browser without Sec-Fetch headers', origin, { origin: evil }, false],
   [
     'a page at the address of the service',
     url,
     { 'x-sandbox': '1', 'sec-fetch-site': 'same-origin' },
     false,
   ],
-  ['a browser that was sent there', origin, { 'sec-fetch-site': 'none' }, false],
+  ['an address that somebody typed', origin, { 'sec-fetch-site': 'none' }, false],
 ];
 
-test('the controls are for programs on this machine and for the sandbox’s own page', () => {
-  for (const [who, address, headers, isAllowed] of askers) {
-    assert.equal(refuseControl(new URL(address), new Headers(headers)) === null, isAllowed, who);
+test('only programs with x-sandbox and the sandbox’s own page may use the controls', () => {
+  for (const [who, address, headers, isAllowed] of callers) {
+    const refusal = findControlRefusal(new URL(address), new Headers(headers));
+    assert.equal(refusal === null, isAllowed, who);
   }
 });
 
@@ -68,13 +69,13 @@ const once = [
   ].map((path) => draft + path),
 ];
 
-test('every address shows what it must, to whom it may, and no other origin reads it', async () => {
+test('every address shows an app only to those who may see it, and to no other origin', async () => {
   const { sandbox, call } = openSandbox({ allowedHosts: ['box'] });
   const service = '{"name": "Tides", "logo": "assets/wave.png"}';
   const files = new Map([...soundFolder, ['service.json', service]]);
   sandbox.put({ slug: 'tides', files, status: 'published' });
   sandbox.edit('tides', { html: '<title>New</title>' });
-  const look = async (asked: string): Promise<string> => {
+  const request = async (asked: string): Promise<string> => {
     const [address = '', key] = asked.split(' ');
     const { status, headers, body } = await call(
       'GET',
@@ -100,11 +101,11 @@ test('every address shows what it must, to whom it may, and no other origin read
     return `${asked}\n  ${[status, to, type, policy, others, start].filter((part) => part !== '').join(' | ')}`;
   };
   const lines: string[] = [];
-  for (const asked of once) lines.push(await look(asked));
+  for (const asked of once) lines.push(await request(asked));
   for (const move of ['submit', 'reject'] as const) {
     sandbox.move('tides', move);
     lines.push(`\nAfter the move ${move}:`);
-    for (const asked of byMove) lines.push(await look(asked));
+    for (const asked of byMove) lines.push(await request(asked));
   }
   compareWithFile(
     'test/unit/sandbox/snapshots/addresses.md',

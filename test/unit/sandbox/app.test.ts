@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import {
   type App,
+  makeApp,
   moveApp,
   moves,
-  newApp,
   statuses,
   toPublicFolder,
   updateApp,
@@ -16,15 +16,19 @@ const folder = new Map([['index.html', 'old']]);
 const states = [...statuses, 'changes_requested', 'in_first_review', 'a_state_of_tomorrow'];
 const steps = [...moves, 'update'] as const;
 
-/** Where each step leads from each state: the state, or the code of the refusal. */
+/** Returns where each step leads from each state: to a state, or to a refusal. */
 function listSteps(isPublished: boolean, assumed = {}): readonly string[] {
   const moment = { time: 2, assumptions: { ...presets.documented, ...assumed } };
   const published = isPublished ? { published: folder, publishedAt: 1 } : {};
   return states.flatMap((status) => {
-    const app: App = { ...newApp({ slug: 'tides', owner: 'ann', draft }, 1), status, ...published };
+    const app: App = { ...makeApp('ann', 'tides', draft, 1), status, ...published };
     const rows = steps.map((step) => {
-      const moved = step === 'update' ? updateApp(app, draft, moment) : moveApp(app, step, moment);
-      if ('refused' in moved) return `${step} is refused as ${moved.refused}`;
+      const result =
+        step === 'update'
+          ? ({ kind: 'moved', app: updateApp(app, draft, moment) } as const)
+          : moveApp(app, step, moment);
+      if (result.kind === 'refused') return `${step} is refused as ${result.code}`;
+      const moved = result.app;
       const effects = [
         moved.published === app.published ? '' : ' and publishes the draft',
         moved.draft === app.draft ? '' : ' and brings back the published files',
@@ -38,7 +42,7 @@ function listSteps(isPublished: boolean, assumed = {}): readonly string[] {
   });
 }
 
-test('each move leads from each state where it must, or is refused; some elsewhere by an assumption', () => {
+test('moves.md shows where each move leads from each state, and what assumptions change', () => {
   const usual = listSteps(true);
   const names = ['form', 'update_in_review', 'submit_leads_to', 'rejection'];
   const assumed = names.flatMap((name) => {

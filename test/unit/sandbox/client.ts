@@ -1,7 +1,7 @@
-import type { SandboxOptions } from '../../../sandbox/parts.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../sandbox/service.ts';
 
-/** A response with its body read: parsed where it is JSON, else the text. */
+/** A response with its body: parsed if it is JSON, otherwise the text. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -9,35 +9,32 @@ export interface Reply {
   readonly body: any;
 }
 
-/** A sandbox in this process, and a caller for it. */
+/** A sandbox in this process, and functions that call it. */
 export type Client = ReturnType<typeof openSandbox>;
 
-/** Two accounts; who calls without saying as whom is the first. */
+/** Two accounts. The first one makes the calls by default. */
 export const accounts = [
   { name: 'ann', key: 'key-of-ann' },
   { name: 'ben', key: 'key-of-ben' },
 ];
 
-/** A folder that the rules take. */
+/** A folder that follows the rules. */
 export const soundFiles = {
   'service.json': '{"name": "Tides", "color": "#0a7ea4"}',
   'index.html': '<!doctype html><title>Tides</title><img src="assets/wave.png">',
   'assets/wave.png': 'data:image/png;base64,aGk=',
 } as const;
 
-/** The same as a seed has it. */
+/** The same folder for a seed. */
 export const soundFolder: ReadonlyMap<string, string> = new Map(Object.entries(soundFiles));
 
-/** The address of the sandbox of a test. */
+/** The address of a test's sandbox. */
 export const url = 'http://127.0.0.1:8420';
 
-/** Makes a sandbox for one test, which needs no socket. */
+/** Makes a sandbox for one test, without a socket. */
 export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ baseUrl: url, accounts, ...options });
-  /**
-   * Calls as the first account, or with the headers given; follows no redirect. An address may have
-   * any name.
-   */
+  /** Calls a path or a whole address as the first account. Follows no redirect. */
   const call = async (
     method: string,
     path: string,
@@ -67,21 +64,21 @@ export function openSandbox(options: SandboxOptions = {}) {
   };
 }
 
-/** A sandbox in which the first of two accounts has the app `tides`. */
+/** Makes a sandbox in which the first account has the app `tides`. */
 export async function openApp(options: SandboxOptions = {}): Promise<Client> {
   const client = openSandbox(options);
   await client.call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides', tagline: 'Water' });
   return client;
 }
 
-/** What a reply says in short: its status, and the code and field of an error. */
-export function tell({ status, body }: Reply): string {
+/** Returns the status of a reply, with the code and the field of an error. */
+export function summarize({ status, body }: Reply): string {
   return [status, body?.error?.code, body?.error?.field]
     .filter((word) => word !== undefined)
     .join(' ');
 }
 
-/** The header of a key. */
+/** Returns the header for a key. */
 export function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` };
 }

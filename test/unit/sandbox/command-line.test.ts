@@ -7,11 +7,13 @@ import { presets } from '../../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
-test('without flags there is a port on this machine and nothing else', () => {
+test('the defaults: port 8420 of this machine, state in memory', () => {
   const { configure, ...line } = readCommandLine([]);
-  const server = { port: 8420, host: '127.0.0.1', allowedHosts: [] };
   assert.deepEqual(line, {
-    server,
+    port: 8420,
+    host: '127.0.0.1',
+    allowedHosts: [],
+    baseUrl: null,
     dev: null,
     build: [],
     data: null,
@@ -22,7 +24,7 @@ test('without flags there is a port on this machine and nothing else', () => {
   assert.deepEqual(configure(defaultSetup), defaultSetup);
 });
 
-test('all flags are read, and go before a config file', (t) => {
+test('all flags are read, and override the config file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'sandbox.json');
@@ -38,22 +40,23 @@ test('all flags are read, and go before a config file', (t) => {
   const where =
     '--port 0 --host 0.0.0.0 --allow-host Sandbox --base-url http://sandbox:80/x --data=d --json --quiet --help';
   const assumed = '--assume create_status=202 --assume form=earlier --assume deploy_response=null';
-  const service = `${assumed} --limit apps=3 --terms 2027`;
+  const service = `${assumed} --limit apps=3 --terms 2027 --rate 9`;
   const others = '--fault kind=stale,lag_ms=5000,times=null --fault status=500 --key a --key b';
   const { configure, ...line } = readCommandLine([
     ...`dev app ${where} ${service} ${others}`.split(' '),
     ...['--config', file, '--', 'npx', 'vite', '--port', '5'],
   ]);
   assert.deepEqual(line, {
-    server: { port: 0, host: '0.0.0.0', allowedHosts: ['sandbox'], baseUrl: 'http://sandbox:80/x' },
-    ...{
-      dev: 'app',
-      build: ['npx', 'vite', '--port', '5'],
-      data: 'd',
-      json: true,
-      quiet: true,
-      help: true,
-    },
+    port: 0,
+    host: '0.0.0.0',
+    allowedHosts: ['sandbox'],
+    baseUrl: 'http://sandbox:80/x',
+    dev: 'app',
+    build: ['npx', 'vite', '--port', '5'],
+    data: 'd',
+    json: true,
+    quiet: true,
+    help: true,
   });
   assert.deepEqual(configure(defaultSetup), {
     assumptions: {
@@ -62,7 +65,7 @@ test('all flags are read, and go before a config file', (t) => {
       form: 'earlier',
       deploy_response: 'null',
     },
-    rate: { changes: 7, window_ms: 60_000 },
+    rate: { changes: 9, window_ms: 60_000 },
     limits: { ...defaultSetup.limits, apps: 3, files: 2 },
     accounts: ['developer', 'developer-2'].map((name, index) => ({
       name,
@@ -74,7 +77,7 @@ test('all flags are read, and go before a config file', (t) => {
   });
 });
 
-test('what cannot be read or does not fit is refused', () => {
+test('an unknown, incomplete or invalid argument is an error', () => {
   const where = [
     '--port x',
     '--port 65536',
@@ -97,6 +100,8 @@ test('what cannot be read or does not fit is refused', () => {
     '--assume form',
     '--limit app=3',
     '--key a --key a',
+    '--rate 0',
+    '--rate many',
   ];
   for (const line of [...where, ...unknown, ...service]) {
     assert.throws(() => readCommandLine(line.split(' ')).configure(defaultSetup), Error, line);

@@ -8,11 +8,11 @@ import {
   type Reply,
   soundFiles,
   soundFolder,
-  tell,
+  summarize,
   url,
 } from './client.ts';
 
-/** A sandbox with these apps, and a program that uses its controls. */
+/** Makes a sandbox with an app in each of these states, and functions that use its controls. */
 function open(...apps: readonly string[]) {
   const seed = apps.map((status) => ({
     slug: status.replaceAll('_', '-').slice(0, 32),
@@ -33,7 +33,7 @@ function open(...apps: readonly string[]) {
   };
 }
 
-test('the state shows apps with what a reviewer may do, settings, faults and requests, and no key', async () => {
+test('the state shows apps with their moves, settings, faults and requests, but no keys', async () => {
   const { call, state } = open('in_review');
   const headers = { authorization: 'Bearer key-of-ben', cookie: 'draft=x', 'user-agent': 'test' };
   await call('POST', '/api/miniapps/deploy?x=1', '{"slug":"none"}', headers);
@@ -47,17 +47,28 @@ test('the state shows apps with what a reviewer may do, settings, faults and req
     faults: [{ kind: 'slow', calls: 1 }],
     apps: [{ slug: 'in-review', owner: 'ann', moves: ['approve', 'reject', 'withdraw'] }],
   });
-  const where = { time: '2026-10-01T00:00:00.000Z', method: 'POST', path: '/api/miniapps/deploy' };
-  const sent = {
-    headers: { 'content-type': 'application/json', 'user-agent': 'test' },
-    bytes: 15,
-    body: { slug: 'none' },
-  };
-  assert.deepEqual(shown.requests, [{ ...where, status: 404, account: 'ben', ...sent }]);
+  assert.deepEqual(shown.requests, [
+    {
+      id: 1,
+      time: '2026-10-01T00:00:00.000Z',
+      method: 'POST',
+      path: '/api/miniapps/deploy',
+      slug: 'none',
+      status: 404,
+      account: 'ben',
+      headers: { 'content-type': 'application/json', 'user-agent': 'test' },
+      bytes: 15,
+      body: { slug: 'none' },
+      files: null,
+      duration_ms: 0,
+      faults: ['kind=slow,ms=0'],
+      response: null,
+    },
+  ]);
   assert.ok(!JSON.stringify(shown).includes('key-of'));
 });
 
-test('each move of somebody else is a control, and gives the state after it', async () => {
+test('a control makes each move, edit and deletion, and returns the state', async () => {
   const { control } = open('published');
   for (const [move, sent, app] of [
     ['edit', undefined, { tagline: 'Edited by somebody else' }],
@@ -78,7 +89,7 @@ test('each move of somebody else is a control, and gives the state after it', as
   assert.deepEqual((await control('/apps/published/delete')).body.apps, []);
 });
 
-test('what does not fit is a 400, 404 or 409 that names it, and changes nothing', async () => {
+test('an invalid control gets a 400, 404 or 409 and changes nothing', async () => {
   const { control, state } = open('draft');
   const before = await state();
   for (const [path, sent, reply] of [
@@ -108,12 +119,12 @@ test('what does not fit is a 400, 404 or 409 that names it, and changes nothing'
     ['/apps/draft/submit', { note: 'x'.repeat(2_001) }, '400 invalid_field note'],
     ['/apps/draft/edit', { nmae: 'x' }, '400 invalid_field nmae'],
   ] as const) {
-    assert.equal(tell(await control(path, sent)), reply, `${path} ${JSON.stringify(sent)}`);
+    assert.equal(summarize(await control(path, sent)), reply, `${path} ${JSON.stringify(sent)}`);
   }
   assert.deepEqual(await state(), before);
 });
 
-test('settings change over HTTP while all else stays, and a reset brings back how everything was at the start', async () => {
+test('settings that are not sent stay as they are, and a reset restores the start', async () => {
   const { control, state, sandbox, call } = open(...statuses);
   const before = await state();
   await control('/settings', { preset: 'strange', seed: [{ slug: 'tides', files: soundFiles }] });
@@ -140,7 +151,12 @@ test('settings change over HTTP while all else stays, and a reset brings back ho
   );
   await control('/reset');
   const after = await state();
-  assert.deepEqual(after, { ...before, requests: [] });
+  const [fault] = after.faults;
+  assert.deepEqual(after, {
+    ...before,
+    requests: [],
+    faults: [{ ...before.faults[0], id: fault.id }],
+  });
 });
 
 const page = 'http://localhost:8420';
@@ -257,7 +273,7 @@ test('a switch shows its present value, and its form sets all of them', async ()
   assert.match(body, /1 of\n\d+ differ from the preset/);
 });
 
-test('health needs no header, and the clock goes forward by a control, with what was to happen by then', async () => {
+test('the clock control makes late changes happen; /_sandbox/health needs no header', async () => {
   const { call, control, state } = open('draft');
   assert.deepEqual((await call('GET', '/_sandbox/health', undefined, {})).body, { ok: true });
   await control('/settings', { faults: [{ kind: 'late', ms: 60_000 }] });
@@ -268,7 +284,7 @@ test('health needs no header, and the clock goes forward by a control, with what
   });
   assert.equal((await state()).apps.length, 1);
   assert.deepEqual((await control('/clock', { advance_ms: 1 })).body.apps, []);
-  assert.equal(tell(await control('/clock', { ms: 1 })), '400 invalid_field ms');
+  assert.equal(summarize(await control('/clock', { ms: 1 })), '400 invalid_field ms');
 });
 
 test('a browser is told how to open a draft where nothing is published, and a program gets the error', async () => {
@@ -280,14 +296,17 @@ test('a browser is told how to open a draft where nothing is published, and a pr
     shown.body,
     /<a href="http:\/\/draft_draft\.localhost:8420\/a\/draft\/">open the draft<\/a>/,
   );
-  assert.equal(tell(await call('GET', address, undefined, { accept: '*/*' })), '404 not_found');
+  assert.equal(
+    summarize(await call('GET', address, undefined, { accept: '*/*' })),
+    '404 not_found',
+  );
   const none = await call('GET', 'http://none.localhost:8420/a/none/', undefined, {
     accept: 'text/html',
   });
   assert.doesNotMatch(none.body, /_draft/);
 });
 
-test('a draft shows no note of a reviewer, whatever it has been through', async () => {
+test('a draft shows no review note, even after a review', async () => {
   const { control, call } = open('in_review');
   await control('/apps/in-review/withdraw', { note: 'Not yet.' });
   const { status, review_note: note } = (await call('GET', '/api/miniapps/in-review')).body;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   completeFault,
-  createFaults,
-  type Fault,
+  type FaultInput,
+  FaultList,
   faultKinds,
   formatFault,
   parseFault,
@@ -16,8 +16,8 @@ const deploy = { method: 'POST', path: '/api/miniapps/deploy', account: 'ann' };
 const list = { method: 'HEAD', path: '/api/miniapps', account: 'ann' };
 const calls = [read, deploy, list, { ...read, account: 'ben' }, { ...deploy, method: 'PATCH' }];
 
-/** A fault, and the numbers of the calls that it hits. */
-const rows: readonly (readonly [Partial<Fault>, hits: readonly number[]])[] = [
+/** A fault, and the numbers of the calls above that it hits. */
+const rows: readonly (readonly [FaultInput, hits: readonly number[]])[] = [
   [{ skip: 2, times: null }, [3, 4, 5]],
   [{ times: null, method: 'reads' }, [1, 3, 4]],
   [{ skip: 1, method: 'changes' }, [5]],
@@ -26,16 +26,32 @@ const rows: readonly (readonly [Partial<Fault>, hits: readonly number[]])[] = [
   [{ times: null, account: 'ben' }, [4]],
 ];
 
-test('a fault hits the calls that fit it, so many of them, after so many that pass', () => {
+test('a fault hits the calls that match, after `skip` of them, `times` times', () => {
   for (const [fault, expected] of rows) {
-    const faults = createFaults(() => 0);
+    const faults = new FaultList(() => 0);
     faults.set([fault]);
     const hits = calls.flatMap((call, index) => (faults.take(call).length > 0 ? [index + 1] : []));
     assert.deepEqual(hits, expected, JSON.stringify(fault));
   }
 });
 
-test('a fault is read as it was sent, and a member that is unknown or does not fit is a 400 that names it', () => {
+test('a fault that is used up, or whose time is over, is listed as ended with its hits', () => {
+  let time = 0;
+  const faults = new FaultList(() => time);
+  const count = () =>
+    [faults.list(), faults.listEnded()].map((list) => list.map(({ hits }) => hits));
+  faults.set([{ skip: 1 }, { for_ms: 500 }]);
+  for (const call of [read, deploy]) faults.take(call);
+  assert.deepEqual(count(), [[2], [1]]);
+  time = 500;
+  assert.deepEqual(count(), [[], [2, 1]]);
+  faults.add({ times: null });
+  const [added] = faults.list();
+  faults.remove(added?.id ?? 0);
+  assert.deepEqual(count(), [[], [2, 1]]);
+});
+
+test('a fault with an unknown or invalid member gets a 400 that names the member', () => {
   const sent = { kind: 'redirect', status: 302, times: null, fields: { name: 'x' } };
   assert.deepEqual(readFault(sent), sent);
   for (const [member, value] of [
@@ -53,7 +69,7 @@ test('a fault is read as it was sent, and a member that is unknown or does not f
   assert.throws(() => readFault({ fields: { nmae: 'x' } }), { code: 'invalid_field' });
 });
 
-test('a fault is written as it is read: a text stays one, and what holds a comma stands in quotes', () => {
+test('parseFault reads what formatFault writes, with commas and quotes in values', () => {
   const fields = { tagline: 'Theirs, "all"\nof it', name: ' x' };
   for (const fault of [
     { kind: 'stale', lag_ms: 5000, times: null },
@@ -61,7 +77,7 @@ test('a fault is written as it is read: a text stays one, and what holds a comma
     { kind: 'edit', account: 'null', fields },
     { kind: 'error', path: '/a,b' },
   ] as const) {
-    const faults = createFaults(() => 0);
+    const faults = new FaultList(() => 0);
     faults.set([fault]);
     const [written = ''] = faults.list().map(formatFault);
     assert.deepEqual(parseFault(written), fault, written);
@@ -79,12 +95,12 @@ test('a fault is written as it is read: a text stays one, and what holds a comma
   }
 });
 
-test('every kind of a fault and every member is in its table of the README, and no other', () => {
+test('the tables of the README list every kind and every member of a fault', () => {
   for (const [head, names] of [
     [['member', 'meaning'], Object.keys(completeFault({}))],
     [['kind', 'what happens'], faultKinds],
   ] as const) {
-    const told = readTable('sandbox/README.md', head).map(([name]) => name);
-    assert.deepEqual(told.toSorted(), names.toSorted());
+    const listed = readTable('sandbox/README.md', head).map(([name]) => name);
+    assert.deepEqual(listed.toSorted(), names.toSorted());
   }
 });

@@ -10,7 +10,7 @@ import {
   writeFields,
 } from '../../../sandbox/folder.ts';
 
-test('a content has one form, whichever way it came: a picture by its name, a text, or what is no text', () => {
+test('a file’s content has one normalized form, as text or as a data: URL', () => {
   for (const [path, sent, shown] of [
     ['a.svg', '<svg/>', 'data:image/svg+xml;base64,PHN2Zy8+'],
     ['a.png', 'data:text/html;charset=x;base64,aGk=', 'data:image/png;base64,aGk='],
@@ -29,11 +29,11 @@ test('a content has one form, whichever way it came: a picture by its name, a te
   assert.equal(
     toContent('a.txt', 'data:,x').bytes.toString(),
     'data:,x',
-    'a text that looks like one',
+    'a text that looks like a data: URL',
   );
 });
 
-test('any bytes come out of a data: URL as they went in, and normalizing twice changes nothing', () => {
+test('normalizing keeps all bytes, and a second time changes nothing', () => {
   const paths = fc.constantFrom(
     'assets/a.png',
     'assets/a.woff2',
@@ -53,7 +53,7 @@ test('any bytes come out of a data: URL as they went in, and normalizing twice c
   );
 });
 
-test('fields go to their files, where keys that nobody knows stay; what is not there or no text is empty', () => {
+test('fields are written into their files with unknown keys kept, and missing ones read as empty', () => {
   const before = new Map([['service.json', '\uFEFF{"name":"a","extra":[1],"logo":3}']]);
   const after = writeFields(before, { name: 'b', html: '<p>' });
   assert.deepEqual(JSON.parse(after.get('service.json') ?? ''), { name: 'b', extra: [1], logo: 3 });

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { presets } from '../../../sandbox/assumptions.ts';
-import { checkFolder } from '../../../sandbox/rules.ts';
-import { defaultLimits } from '../../../sandbox/settings.ts';
+import { checkFolder, defaultLimits } from '../../../sandbox/rules.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
 const sound = { 'service.json': '{"name": "Tides"}', 'index.html': '<title>Tides</title>' };
 
-/** The problems of a sound folder with these files. */
+/** Returns the problems of a valid folder with these files. */
 function check(files: Readonly<Record<string, string>>, limits = {}) {
   const rules = { limits: { ...defaultLimits, ...limits }, assumptions: presets.documented };
   return checkFolder(new Map(Object.entries({ ...sound, ...files })), rules).problems;
 }
 
-/** Each is one file of an otherwise sound folder. */
+/** Files that are put into an otherwise valid folder, one at a time. */
 const cases: readonly (readonly [path: string, content: string])[] = [
   ['service.json', '{\n"name": "x",\n}'],
   ['service.json', '[]'],
@@ -40,7 +39,7 @@ const cases: readonly (readonly [path: string, content: string])[] = [
   ),
 ];
 
-test('each rule that a file breaks is named with its place, what is wrong and what to do', () => {
+test('rules.md shows the place, message and fix of each rule that a file breaks', () => {
   const told = cases.map(([path, content]) => {
     const problems = check({ [path]: content }).map(
       ({ code, path: place, line, column, message, fix }) =>
@@ -56,7 +55,7 @@ test('each rule that a file breaks is named with its place, what is wrong and wh
   compareWithFile('test/unit/sandbox/snapshots/rules.md', told.join('\n\n'));
 });
 
-test('each limit is held: what just fits is taken, one more is refused', () => {
+test('each limit accepts its exact value and refuses one more', () => {
   const files = { 'instructions.md': '𝄞𝄞', 'assets/a.txt': 'abc' };
   const limits = {
     promptLength: 2,
@@ -80,7 +79,7 @@ test('each limit is held: what just fits is taken, one more is refused', () => {
   assert.deepEqual(codes, [...expected, 'file_too_large']);
 });
 
-test('a hostile page is checked in little time and gives a bounded list', () => {
+test('a hostile page gives a bounded list of problems', () => {
   const html = `${'<script src="http://x">'.repeat(50_000)}${'<title>'.repeat(50_000)}${'<!--'.repeat(50_000)}`;
   assert.equal(check({ 'index.html': html }).length, 101);
 });

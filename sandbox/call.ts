@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'hono';
+import type { ActiveFault } from './faults.ts';
+import type { Body } from './request.ts';
+import type { Account, View } from './store.ts';
+
+/** What accompanies a request. */
+export interface Bindings {
+  /** The request of Node's server; absent if the sandbox is called without a socket. */
+  readonly incoming?: IncomingMessage;
+  /** The name of the caller in the history; the account's name by default. */
+  readonly by?: string;
+}
+
+/** What Hono passes on with a request. */
+export interface Env {
+  readonly Bindings: Bindings & {
+    readonly url: URL;
+    /** Set if a fault resets the connection instead of responding. */
+    isReset?: boolean;
+  };
+  Variables: {
+    account: Account;
+    /** The faults that hit the call. */
+    hits?: readonly ActiveFault[];
+    /** What a read shows, if that is not the present state. */
+    view?: View | undefined;
+    /** The fault that delays or drops a change. */
+    fault?: ActiveFault | undefined;
+    body?: Body;
+  };
+}
+
+/** A request on its way through the routes. */
+export type Call = Context<Env>;

@@ -1,0 +1,69 @@
+import type { Json } from './readers.ts';
+
+/** A file of a deploy. */
+export interface SentFile {
+  readonly path: string;
+  /** Length of the content as it was sent. */
+  readonly length: number;
+}
+
+/** The response to a request. */
+export interface SeenResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: number;
+  /** The body as text if it has at most 64 KiB; otherwise null. */
+  readonly body: string | null;
+}
+
+/** A request that came in, for tests and for people who want to see what a client did. */
+export interface SeenRequest {
+  /** Counts the requests of a sandbox, from 1. */
+  readonly id: number;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  /** The app that the request names; null for none. */
+  readonly slug: string | null;
+  /** Null if the connection was reset or broke. */
+  readonly status: number | null;
+  /** The name of the account; null without a valid key. */
+  readonly account: string | null;
+  /** Lowercase names; without `authorization` and `cookie`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Length of the body; null if none was read. */
+  readonly bytes: number | null;
+  /** The body if it has at most 64 KiB; otherwise null. */
+  readonly body: Json | null;
+  /** The files of a deploy, at most 2,000; null for any other request. */
+  readonly files: readonly SentFile[] | null;
+  /** How long the response took, in milliseconds. */
+  readonly duration_ms: number;
+  /** The faults that hit the request, as they are written. */
+  readonly faults: readonly string[];
+  /** Null if the connection was reset or broke. */
+  readonly response: SeenResponse | null;
+}
+
+const maxRequests = 1_000;
+
+/** The last 1,000 requests, oldest first. */
+export class RequestLog {
+  readonly entries: SeenRequest[] = [];
+  #lastId = 0;
+
+  /** Returns the number of the next request. */
+  nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  add(request: SeenRequest): void {
+    this.entries.push(request);
+    if (this.entries.length > maxRequests) this.entries.shift();
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+  }
+}
