@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const names = [
+  'cli/intercept.js',
   'cli/page/runtime.js',
   ...['miniapp', 'build', 'monorepo'].map((name) => `examples/workflows/${name}.yml`),
   'examples/other-ci/gitlab-ci.yml',

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { PackedFile } from '../../src/folder/manifest.ts';
 import { ActionError } from '../../src/model/action-error.ts';
 import { pagePath, promptPath } from '../../src/model/app.ts';
 import { formatBytes, listNames } from '../../src/text/format.ts';
@@ -10,9 +9,9 @@ import {
   listTagReferences,
   type Piece,
   type Reference,
+  readKeyword,
   readTags,
   type Tag,
-  urlAttributes,
 } from '../../src/web/html.ts';
 import {
   applyEdits,
@@ -20,85 +19,103 @@ import {
   listExports,
   listScriptEdits,
 } from '../../src/web/script-edits.ts';
+import { loadingElements } from '../loading-elements.ts';
 
 /** A file of the app folder, with its content. */
-interface PageFile extends Pick<PackedFile, 'path' | 'type' | 'bytes'> {
+interface PageFile extends SizedFile {
+  /** Media type without parameters. */
+  readonly type: string;
   readonly content: Buffer;
+}
+
+/** A file of the app folder, and its size in bytes. */
+interface SizedFile {
+  readonly path: string;
+  readonly bytes: number;
 }
 
 /** What a page is made of. */
 interface PageParts {
   readonly files: readonly PageFile[];
-  /** The script that runs first in the page: runtime.js. */
+  /** The scripts that run in the page before all others: intercept.js, then runtime.js. */
   readonly runtime: string;
-  /** The commit that the files are of; empty where it is not known. */
+  /** The commit of the files; empty if it is not known. */
   readonly commit: string;
 }
 
 /** One file that is the whole app. */
 interface InlinedPage {
   readonly html: string;
-  /** What of the app it lacks, such as `the assistant`. */
+  /** The parts of the app that are missing, such as `the assistant`. */
   readonly missing: readonly string[];
 }
 
-/** Most bytes of a page: a browser still opens it at once, and a pull request can carry it. */
+/** The files that a page carries, by their paths. */
+type Folder = ReadonlyMap<string, PageFile>;
+
+/** Largest page, in bytes: browsers still open it at once, and a pull request can carry it. */
 const maxPageBytes = 25_000_000;
-/** How many files an error names. */
+/** The number of files that an error names. */
 const maxNamedFiles = 5;
-/** The mark of our pages: a later run replaces a file that has it. */
+/** The mark of our pages, which a later run may replace. */
 export const generator = 'miniapp-deploy page';
+
+const textType = /^text\/|[/+](?:json|xml|javascript)$/;
+const scriptType = /\bjavascript$/;
+const pageType = /^text\/html$/;
 
 /**
  * Makes one file of an app: a script that holds all files, writes the page with their addresses in
- * it, and answers what the scripts of the app load by a relative address. Throws ActionError
+ * it, and answers the requests of the app's scripts for relative addresses. Throws ActionError
  * `no_page` or `page_too_large`.
  */
-export function inlinePage({ files, runtime, commit }: PageParts): InlinedPage {
-  const page = files.find(({ path }) => path === pagePath);
-  if (page === undefined) {
-    const next = 'Add index.html to the folder, or name the folder that your build writes.';
-    throw new ActionError('The folder has no index.html, so there is no page to make.', {
-      code: 'no_page',
-      next,
-    });
-  }
-  const carried = files.filter(({ path }) => path !== pagePath && path !== promptPath);
+export function inlinePage(parts: PageParts): InlinedPage {
+  const { files } = parts;
+  const source = readPage(files);
+  const carried = files.filter((file) => file.path !== pagePath && file.path !== promptPath);
   const folder: Folder = new Map(carried.map((file) => [file.path, file]));
-  const source = page.content.toString().replace(/^\ufeff/, '');
   const tags = [...readTags(source)];
-  // With a <base> that leads elsewhere, the addresses of the page do not lead to the folder.
-  const isBased = tags.some((tag) => findBase(tag) !== null);
-  const missing = [
-    ...listMissing(source, files),
-    ...(tags.some(isPolicy) ? ['its Content-Security-Policy'] : []),
-    ...(isBased ? ['files, because of its <base href>'] : []),
-  ];
+  // With a <base> that leads elsewhere, no address of the page leads to the folder.
+  const hasBase = tags.some((tag) => findBase(tag) !== null);
+  const missing = listMissing(source, tags, files);
   // A doctype that a script writes has no effect.
   const doctype = findDoctype(source);
-  const edits = isBased ? [] : tags.flatMap((tag) => editTag(tag, folder));
+  const tagEdits = hasBase ? [] : tags.flatMap((tag) => editTag(tag, folder));
   const config = {
-    label: describePage(commit, missing),
-    attributes: [...urlAttributes],
-    // The script joins the page's import maps to its own.
-    imports: tags.filter(isImportMap).map(({ text }) => text?.text ?? ''),
-    page: { content: source, edits: [replace(doctype, ''), ...edits, ...listPauses(tags)] },
+    label: describePage(parts.commit, missing),
+    attributes: loadingElements,
+    // The script joins the import maps of the page to its own.
+    imports: tags.filter(isImportMap).map((tag) => tag.text?.text ?? ''),
+    page: { content: source, edits: [replace(doctype, ''), ...tagEdits, ...insertPauses(tags)] },
     files: carried.map((file) => describeFile(file, folder)),
   };
-  // The text of a file must not end the script element or begin another.
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
-  const shared = Object.entries({ scanStyle, scanSrcset, unescapeCss, applyEdits }).map(
-    ([name, part]) => `const ${name} = ${part};\n`,
-  );
-  const script = `(function start(config) {\n'use strict';\n${shared.join('')}${runtime}\n})(${json});`;
-  // Nothing else of the page stands before the mark, which a later run looks for at the start of the file.
+  const script = renderScript(config, parts.runtime);
+  // Only the doctype is before the mark, which a later run looks for at the start of the file.
   const head = `${doctype.text}<meta charset="utf-8"><meta name="generator" content="${generator}">`;
   const html = `${head}<noscript>This page needs JavaScript.</noscript><script>${script}</script>`;
   assertPageSize(files, Buffer.byteLength(html));
   return { html, missing };
 }
 
-/** The doctype of a page, which may stand behind comments; empty where it has none. */
+/** Returns the page of the app without a byte-order mark. Throws ActionError `no_page`. */
+function readPage(files: readonly PageFile[]): string {
+  const page = files.find((file) => file.path === pagePath);
+  if (page !== undefined) return page.content.toString().replace(/^\ufeff/, '');
+  throw new ActionError('The folder has no index.html, so there is no page to make.', {
+    code: 'no_page',
+    next: 'Add index.html to the folder, or name the folder that your build writes.',
+  });
+}
+
+function renderScript(config: object, runtime: string): string {
+  // The text of a file must not end the script element, or begin another one.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const functions = Object.entries({ scanStyle, scanSrcset, unescapeCss, applyEdits });
+  const shared = functions.map(([name, code]) => `const ${name} = ${code};\n`).join('');
+  return `(function start(config) {\n'use strict';\n${shared}${runtime}\n})(${json});`;
+}
+
+/** Returns the doctype of a page, which may be behind comments; its text is empty if there is none. */
 function findDoctype(html: string): Piece {
   const part = /\s*(?:<!--[\s\S]*?-->|(<!doctype[^>]*>))/iy;
   let match = part.exec(html);
@@ -107,167 +124,166 @@ function findDoctype(html: string): Piece {
   return { text, offset: part.lastIndex - text.length };
 }
 
-const textType = /^text\/|[/+](?:json|xml|javascript)$/;
-const scriptType = /\bjavascript$/;
-const pageType = /^text\/html$/;
-
-/** The files that a page carries, by their paths. */
-type Folder = ReadonlyMap<string, PageFile>;
-
 /** A script that removes itself. */
 const pause = '<script src="data:text/javascript,document.currentScript.remove()"></script>';
 
 /**
- * Browsers run a script without an address at once where another script writes it, and not after
- * the styles before it have loaded. A script with an address does wait for them, so one is put
- * before each of the others.
+ * Inserts a script with `src` before each inline script that follows a style sheet. A browser runs
+ * an inline script that another script writes at once, without waiting for the style sheets before
+ * it; a script with `src` does wait.
  */
-function listPauses(tags: readonly Tag[]): readonly FileEdit[] {
-  const first =
-    tags.find(({ name }) => name === 'link' || name === 'style')?.offset ??
-    Number.POSITIVE_INFINITY;
-  const scripts = tags.filter(({ name, attributes, offset }) => {
-    return name === 'script' && !attributes.has('src') && offset > first;
-  });
-  return scripts.map(({ offset }) => insert(pause, offset));
+function insertPauses(tags: readonly Tag[]): readonly FileEdit[] {
+  const firstStyle = tags.find((tag) => tag.name === 'link' || tag.name === 'style');
+  if (firstStyle === undefined) return [];
+  const scripts = tags.filter((tag) => tag.name === 'script' && !tag.attributes.has('src'));
+  return scripts
+    .filter((script) => script.offset > firstStyle.offset)
+    .map((script) => insert(pause, script.offset));
 }
 
-/** What becomes of one element of the page. */
+/** Returns the edits of one element of the page. */
 function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
-  const { name, attributes, text } = tag;
-  const set = (attribute: string, value: string): readonly FileEdit[] => {
-    const written = attributes.get(attribute);
-    return written === undefined ? [] : [replace(written, value)];
-  };
-  if (isImportMap(tag)) return set('type', 'text/plain');
-  const isAhead = name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readWord(tag, 'rel'));
-  const isStyle = readWord(tag, 'as') === 'style' && attributes.has('onload');
-  // All files are here, so nothing is loaded ahead. A style that is preloaded and then switched on becomes a plain one.
-  if (isAhead && !isStyle) return set('rel', 'none');
-  return [
-    ...(isAhead ? set('rel', 'stylesheet') : []),
-    ...listTagReferences(tag).flatMap((reference) => editReference(tag, reference, folder)),
-    ...(name === 'script' && text !== undefined ? editScriptText(text, folder) : []),
-    // A policy and a digest would refuse files that have moved and changed. The blank works in an attribute without quotes, too.
-    ...(isPolicy(tag) ? set('http-equiv', 'none') : []),
-    ...set('integrity', '&#32;'),
-  ];
+  if (isImportMap(tag)) return setAttribute(tag, 'type', 'text/plain');
+  const edits: FileEdit[] = [];
+  const isAhead =
+    tag.name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readKeyword(tag, 'rel'));
+  const isStyle = readKeyword(tag, 'as') === 'style' && tag.attributes.has('onload');
+  // All files are here, so that nothing has to be loaded ahead. A style sheet that is preloaded and
+  // then switched on becomes an ordinary one.
+  if (isAhead && !isStyle) return setAttribute(tag, 'rel', 'none');
+  if (isAhead) edits.push(...setAttribute(tag, 'rel', 'stylesheet'));
+  for (const reference of listTagReferences(tag))
+    edits.push(...editReference(tag, reference, folder));
+  if (tag.name === 'script' && tag.text !== undefined)
+    edits.push(...editScriptText(tag.text, folder));
+  // A policy or a digest would refuse files that have moved and changed.
+  if (isPolicy(tag)) edits.push(...setAttribute(tag, 'http-equiv', 'none'));
+  // The blank also works in an attribute without quotes.
+  edits.push(...setAttribute(tag, 'integrity', '&#32;'));
+  return edits;
+}
+
+/** Replaces the value of an attribute that a tag has. */
+function setAttribute(tag: Tag, name: string, value: string): readonly FileEdit[] {
+  const written = tag.attributes.get(name);
+  return written === undefined ? [] : [replace(written, value)];
 }
 
 function editReference(tag: Tag, reference: Reference, folder: Folder): readonly FileEdit[] {
   const { text, address, offset } = reference;
   const target = findTarget(address, pagePath);
-  // An address that begins with `/` leads out of the app, as it does at the service.
+  // An address that begins with `/` leads out of the app, here as in the service.
   const file = target?.relative === null ? folder.get(target.path) : undefined;
-  // In a file on disk `//` would mean a path on that disk.
+  // On disk, `//` would begin a path on that disk.
   if (file === undefined) return address.startsWith('//') ? [insert('https:', offset)] : [];
   // A page in a frame would need its own files inlined.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(reference, 'about:blank')];
-  const edit = { ...replace(reference, /#[^#]*$/.exec(text)?.[0] ?? ''), target: file.path };
-  const attribute = [...tag.attributes].find(
-    ([, value]) => value.offset === offset && value.text === text,
-  )?.[0];
-  if (attribute === undefined) return [edit];
+  const fragment = /#[^#]*$/.exec(text)?.[0] ?? '';
+  const edit: FileEdit = { ...replace(reference, fragment), target: file.path };
+  const attribute = findAttribute(tag, reference);
+  if (attribute === null) return [edit];
   // Scripts that read the attribute get the address as it was written.
   const written = text.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
   return [edit, insert(` data-miniapp-${attribute}="${written}"`, tag.nameEnd)];
 }
 
-function editScriptText({ text, offset }: Piece, folder: Folder): readonly FileEdit[] {
-  const edits = listScriptEdits(text, pagePath, (path) => folder.has(path));
-  return edits.map((edit) => ({ ...edit, start: edit.start + offset, end: edit.end + offset }));
+/** Returns the name of the attribute that consists of a reference, or null. */
+function findAttribute(tag: Tag, reference: Reference): string | null {
+  for (const [name, value] of tag.attributes) {
+    if (value.offset === reference.offset && value.text === reference.text) return name;
+  }
+  return null;
 }
 
-function replace({ text, offset }: Piece, by: string): FileEdit {
-  return { start: offset, end: offset + text.length, text: by, target: null };
+function editScriptText(script: Piece, folder: Folder): readonly FileEdit[] {
+  const edits = listScriptEdits(script.text, pagePath, (path) => folder.has(path));
+  return edits.map((edit) => {
+    return { ...edit, start: edit.start + script.offset, end: edit.end + script.offset };
+  });
+}
+
+function replace(piece: Piece, text: string): FileEdit {
+  return { start: piece.offset, end: piece.offset + piece.text.length, text, target: null };
 }
 
 function insert(text: string, offset: number): FileEdit {
   return { start: offset, end: offset, text, target: null };
 }
 
-/** The value of an attribute that holds a keyword. */
-function readWord({ attributes }: Tag, attribute: string): string {
-  return attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
-}
-
 function isImportMap(tag: Tag): boolean {
-  return tag.name === 'script' && readWord(tag, 'type') === 'importmap';
+  return tag.name === 'script' && readKeyword(tag, 'type') === 'importmap';
 }
 
 function isPolicy(tag: Tag): boolean {
-  return tag.name === 'meta' && readWord(tag, 'http-equiv').startsWith('content-security-policy');
+  const header = readKeyword(tag, 'http-equiv');
+  return tag.name === 'meta' && header.startsWith('content-security-policy');
 }
 
-/** What the page says of itself, at its edge. */
+/** Returns the text of the bar at the edge of the page. */
 function describePage(commit: string, missing: readonly string[]): string {
   const from = commit === '' ? '' : ` of commit ${commit.slice(0, 7)}`;
-  return `Preview${from}${missing.length === 0 ? '' : `, without: ${missing.join('; ')}`}`;
+  const without = missing.length === 0 ? '' : `, without: ${missing.join('; ')}`;
+  return `Preview${from}${without}`;
 }
 
-/** Names what of the app does not work in one file. */
-function listMissing(html: string, files: readonly PageFile[]): readonly string[] {
-  const pages = files
-    .filter(({ path, type }) => path !== pagePath && pageType.test(type))
-    .map(({ path }) => path);
-  const scripts = files
-    .filter(({ type }) => scriptType.test(type))
-    .map(({ content }) => content.toString());
-  const worker = [html, ...scripts].some((text) =>
-    /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text),
-  );
-  return [
-    ...(files.some(({ path }) => path === promptPath) ? ['the assistant'] : []),
-    ...(pages.length === 0 ? [] : [`other pages (${listNames(pages)})`]),
-    ...(worker ? ['its service worker'] : []),
-  ];
+/** Returns the parts of the app that do not work in one file. */
+function listMissing(
+  html: string,
+  tags: readonly Tag[],
+  files: readonly PageFile[],
+): readonly string[] {
+  const missing: string[] = [];
+  if (files.some((file) => file.path === promptPath)) missing.push('the assistant');
+  const pages = files.filter((file) => file.path !== pagePath && pageType.test(file.type));
+  if (pages.length > 0) missing.push(`other pages (${listNames(pages.map((file) => file.path))})`);
+  const scripts = files.filter((file) => scriptType.test(file.type));
+  const texts = [html, ...scripts.map((file) => file.content.toString())];
+  const hasWorker = texts.some((text) => /\bserviceWorker\s*(?:\?\.|\.)\s*register\b/.test(text));
+  if (hasWorker) missing.push('its service worker');
+  if (tags.some(isPolicy)) missing.push('its Content-Security-Policy');
+  if (tags.some((tag) => findBase(tag) !== null)) missing.push('files, because of its <base href>');
+  return missing;
 }
 
-/**
- * A file as the script in the page gets it: its content as text or base64, and the edits of a
- * script.
- */
-function describeFile(file: PageFile, folder: Folder) {
-  const { path, type, content } = file;
-  if (!isText(file))
-    return {
-      path,
-      type,
-      isBase64: true,
-      content: content.toString('base64'),
-      edits: [],
-      exports: [],
-    };
-  const text = content.toString();
+/** A file, as the script in the page gets it. */
+interface CarriedFile {
+  readonly path: string;
+  readonly type: string;
+  readonly isBase64: boolean;
+  /** A text, or base64. */
+  readonly content: string;
+  /** The edits of a script; see listScriptEdits. */
+  readonly edits: readonly FileEdit[];
+  /** The names that a script with edits exports. */
+  readonly exports: readonly string[];
+}
+
+function describeFile(file: PageFile, folder: Folder): CarriedFile {
+  const { path, type } = file;
+  if (!isText(file)) {
+    const content = file.content.toString('base64');
+    return { path, type, isBase64: true, content, edits: [], exports: [] };
+  }
+  const content = file.content.toString();
   const edits = scriptType.test(type)
-    ? listScriptEdits(text, path, (each) => folder.has(each))
+    ? listScriptEdits(content, path, (each) => folder.has(each))
     : [];
-  return {
-    path,
-    type,
-    isBase64: false,
-    content: text,
-    edits,
-    exports: edits.length > 0 ? listExports(text) : [],
-  };
+  const exports = edits.length > 0 ? listExports(content) : [];
+  return { path, type, isBase64: false, content, edits, exports };
 }
 
-function isText({ type, content }: PageFile): boolean {
-  return textType.test(type) && isUtf8(content);
+function isText(file: PageFile): boolean {
+  return textType.test(file.type) && isUtf8(file.content);
 }
 
-/**
- * Throws ActionError `page_too_large` for more bytes than a page may have, and names the largest
- * files.
- */
-export function assertPageSize(
-  files: readonly Pick<PackedFile, 'path' | 'bytes'>[],
-  bytes: number,
-): void {
+/** Throws ActionError `page_too_large`, which names the largest files, for too many bytes. */
+export function assertPageSize(files: readonly SizedFile[], bytes: number): void {
   if (bytes <= maxPageBytes) return;
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamedFiles);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
-  const message = `The page would have ${formatBytes(bytes)}, and may have ${formatBytes(maxPageBytes)}. The largest files: ${named}.`;
-  const next = 'Make them smaller, or exclude those that the page does not use.';
-  throw new ActionError(message, { code: 'page_too_large', next });
+  const size = `The page would have ${formatBytes(bytes)}; the limit is ${formatBytes(maxPageBytes)}.`;
+  throw new ActionError(`${size} The largest files: ${named}.`, {
+    code: 'page_too_large',
+    next: 'Make them smaller, or exclude those that the page does not use.',
+  });
 }

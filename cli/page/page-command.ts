@@ -1,71 +1,108 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { loadBytes } from '../../src/folder/text.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
 import { readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { findObstacle } from '../own-files.ts';
+import { findObstacle, writeOwnFile } from '../own-files.ts';
 import { packageFiles } from '../package-files.ts';
 import { findOneFolder } from '../places.ts';
 import { findCommit } from '../repository.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
 
+/** The page that was made, as `--json` shows it. */
+interface PageSummary {
+  readonly out: string;
+  readonly bytes: number;
+  /** The number of files in the page. */
+  readonly files: number;
+  /** Null if it is not known. */
+  readonly commit: string | null;
+  /** The parts of the app that are not in the page. */
+  readonly missing: readonly string[];
+}
+
 /**
- * Makes one file of an app folder: checks the folder as a deploy does, offline and with the search
- * for the key, and writes the page to the file that `--out` names, or to stdout. Returns the exit
- * code. Throws a UsageError or an InvalidInputsError.
+ * Bundles an app folder into one HTML file. Checks the folder as a deploy does, offline and with the
+ * search for the key, and writes the page to the file of `--out`, or to stdout. Returns the exit
+ * code. Throws a UsageError, an InvalidInputsError or an ActionError.
  */
 export async function runPageCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const { values, isJson } = request;
-  const { out } = values;
+  const { out } = request.values;
   if (out === undefined)
     throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
-  if (out === '-' && isJson) throw new UsageError('"--out -" and --json both write to stdout.');
-  const { workspace, folder } = findOneFolder(readCwd(io), values['folder'] ?? '.');
-  const { exitCode, scanned } = await runCheck(request, io);
-  if (exitCode !== 0) return exitCode;
-  const root = realpathSync.native(join(workspace, folder));
-  const kind = { folders: [root], mark: `content="${generator}"`, name: 'page of this command' };
-  const obstacle = out === '-' ? null : findObstacle(out, kind);
-  if (obstacle !== null) {
-    const next = 'Name another file with --out.';
-    throw new ActionError(`${out} ${obstacle}.`, { code: 'page_not_written', next });
-  }
-  for (const { files, byteCount } of scanned) assertPageSize(files, byteCount);
-  const files = scanned.flatMap((each) => each.files);
+  if (out === '-' && request.isJson)
+    throw new UsageError('"--out -" and --json both write to stdout.');
+  const cwd = readCwd(io);
+  const found = findOneFolder(cwd, request.values['folder'] ?? '.');
+  const checked = await runCheck(request, io);
+  if (checked.exitCode !== 0) return checked.exitCode;
+  const root = realpathSync.native(join(found.workspace, found.folder));
+  const file = resolve(cwd, out);
+  if (out !== '-') assertReplaceable(file, out, root);
+  for (const folder of checked.scanned) assertPageSize(folder.files, folder.byteCount);
+  const files = checked.scanned.flatMap((folder) => folder.files);
   const commit = findCommit(root, io.env);
-  const { html, missing } = inlinePage({
-    files: files.map((file) => ({ ...file, content: loadBytes(file) })),
+  const page = inlinePage({
+    files: files.map((each) => ({ ...each, content: loadBytes(each) })),
     commit,
-    runtime: packageFiles['cli/page/runtime.js'] ?? '',
+    runtime: readRuntime(),
   });
-  for (const what of missing) io.log.info(`Not in the page: ${what}.`);
+  for (const part of page.missing) io.log.info(`Not in the page: ${part}.`);
   if (out === '-') {
-    io.print(html);
+    io.print(page.html);
     return 0;
   }
-  writePage(out, html);
-  const bytes = Buffer.byteLength(html);
-  const from = commit === '' ? '' : `, commit ${commit.slice(0, 7)}`;
-  const message = `Wrote ${out} (${formatBytes(bytes)} of ${formatCount(files.length, 'file')}${from}).`;
-  const own = { page: { out, bytes, files: files.length, commit: commit || null, missing } };
-  if (isJson) printEnvelope({ command: 'page', outcome: 'made', message, next: [], own }, io);
-  else io.log.info(message);
+  writePage(file, out, page.html);
+  const summary: PageSummary = {
+    out,
+    bytes: Buffer.byteLength(page.html),
+    files: files.length,
+    commit: commit === '' ? null : commit,
+    missing: page.missing,
+  };
+  printResult(summary, request, io);
   return 0;
 }
 
-function writePage(out: string, html: string): void {
+/** Returns the scripts that run in a page before those of the app. */
+function readRuntime(): string {
+  return ['cli/intercept.js', 'cli/page/runtime.js']
+    .map((name) => packageFiles[name] ?? '')
+    .join('\n');
+}
+
+/** Throws ActionError `page_not_written` if the file is not an earlier page. */
+function assertReplaceable(file: string, out: string, root: string): void {
+  const kind = { folders: [root], mark: `content="${generator}"`, name: 'page of this command' };
+  const obstacle = findObstacle(file, kind);
+  if (obstacle === null) return;
+  const next = 'Name another file with --out.';
+  throw new ActionError(`${out} ${obstacle}.`, { code: 'page_not_written', next });
+}
+
+function writePage(file: string, out: string, html: string): void {
   try {
-    mkdirSync(dirname(resolve(out)), { recursive: true });
-    writeFileSync(out, html);
+    writeOwnFile(file, html);
   } catch (cause) {
-    const next = 'Name a file with --out that can be written.';
     throw new ActionError(`${out} could not be written: ${toReason(cause)}`, {
       code: 'page_not_written',
-      next,
+      next: 'Choose a writable file for --out.',
       cause,
     });
   }
+}
+
+function printResult(summary: PageSummary, request: CommandRequest, io: CommandIo): void {
+  const from = summary.commit === null ? '' : `, commit ${summary.commit.slice(0, 7)}`;
+  const content = `${formatBytes(summary.bytes)} of ${formatCount(summary.files, 'file')}${from}`;
+  const message = `Wrote ${summary.out} (${content}).`;
+  if (!request.isJson) {
+    io.log.info(message);
+    return;
+  }
+  const own = { page: summary };
+  printEnvelope({ command: 'page', outcome: 'made', message, next: [], own }, io);
 }

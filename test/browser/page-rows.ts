@@ -1,7 +1,7 @@
 export type Files = Readonly<Record<string, string | Buffer>>;
 
 /**
- * A picture of a red square, a sound of a tenth of a second, and a font that knows the letter A.
+ * A picture of a red square, a sound of a tenth of a second, and a font with the letter A.
  */
 const dot =
   '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"><rect width="7" height="7" fill="red"/></svg>';
@@ -23,7 +23,7 @@ const font = Buffer.from(
   'base64',
 );
 
-/** What lies at the address of another host. */
+/** The files on another host. */
 export const cdn: Readonly<
   Record<string, { readonly body: string; readonly contentType: string }>
 > = {
@@ -38,12 +38,12 @@ export function html(head: string, body = ''): string {
   return `<!doctype html><html lang="en"><head><title>App</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** An app, and what `seen` is once it runs, or the expression instead of it. */
+/** An app, and the value that `seen`, or the expression, must get when it runs. */
 export interface Row {
   readonly files: Files;
   readonly expression?: string;
   readonly seen: unknown;
-  /** What one file leaves out of a page, so that a server shows something else. */
+  /** True if a server would show something else, since one file leaves a part out. */
   readonly isOnlyHere?: boolean;
 }
 
@@ -58,7 +58,7 @@ function module(script: string, body = ''): string {
 }
 
 export const rows: Readonly<Record<string, Row>> = {
-  'scripts run in their order, and know where they come from': {
+  'scripts run in order and know their address': {
     files: {
       'index.html': html(
         `<script src="assets/late.js" defer></script><script src=assets/first.js></script><script>seen.push('inline')</script>`,
@@ -69,7 +69,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [true, 'inline', true],
   },
-  'scripts in the page wait for the styles before them, and everything has its time': {
+  'inline scripts wait for the style sheets before them, and load events come in the usual order': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="assets/a.css"><script type="module">note("module")</script>',
@@ -91,7 +91,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ['load', 'complete', 'rgb(255, 0, 0)'],
     ],
   },
-  'styles that import each other more deeply than a stack is': {
+  'style sheets that import each other 900 levels deep do not overflow the stack': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="assets/0.css">',
@@ -107,7 +107,7 @@ export const rows: Readonly<Record<string, Row>> = {
     isOnlyHere: true,
     seen: 1,
   },
-  'module scripts import each other, and chunks and data at run time': {
+  'modules import each other, and load chunks and data at run time': {
     files: {
       'index.html': html(
         `<script type="importmap">{"imports":{"lib":"./assets/lib/index.js","lib/":"./assets/lib/"}}</script>
@@ -134,7 +134,7 @@ export const rows: Readonly<Record<string, Row>> = {
     expression: '[...(globalThis.seen ?? []), globalThis.inline, globalThis.classic]',
     seen: [1, 'chunk 1', 'lib', 'part', 3, 42, 1, 'part'],
   },
-  'styles import styles, with pictures, and one that imports itself': {
+  'style sheets import each other, or themselves, and find their pictures': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="assets/a.css"><style>p { cursor: url(assets/dot.svg), auto }</style>',
@@ -150,7 +150,7 @@ export const rows: Readonly<Record<string, Row>> = {
       return [look('i').color, ...[look('i').backgroundImage, look('b').backgroundImage, look('p').cursor, look('p').listStyleImage].map(isInlined)]; })()`,
     seen: ['rgb(1, 2, 3)', true, true, true, true],
   },
-  'fonts are loaded, by a style and by a script': {
+  'fonts load from a style sheet and from a script': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="assets/a.css">',
@@ -163,7 +163,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: ['loaded', 'loaded'],
   },
-  'sounds are ready, from an element, a constructor and a buffer': {
+  'sounds load from elements, new Audio() and decodeAudioData': {
     files: {
       'index.html': html(
         '',
@@ -182,7 +182,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [true, true, true, true],
   },
-  'data is fetched in any form, and what is missing is a 404': {
+  'fetch and XMLHttpRequest load files, and a missing file is a 404': {
     files: {
       'index.html': html(
         '',
@@ -204,7 +204,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ...['{"a":"</script><!--"}', '{"a":"</script><!--"}'],
     ],
   },
-  'pictures come by srcset, elements, markup and styles, and tell the address that was written': {
+  'pictures load from srcset, elements, markup and styles, and scripts read the written address': {
     files: {
       'index.html': html(
         '<link rel="icon" href="assets/dot.svg">',
@@ -231,7 +231,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [7, 7, 7, 7, 7, 7, 7, true, 'assets/dot.svg', 'assets/dot.svg 1x', true, true, true],
   },
-  'drawings in the page have their pictures and the parts of others': {
+  'SVG in the page finds its pictures and the parts of other SVG files': {
     files: {
       'index.html': html(
         '',
@@ -257,7 +257,7 @@ export const rows: Readonly<Record<string, Row>> = {
       [7, 9],
     ],
   },
-  'workers run, of both kinds, with scripts, modules and data of their own': {
+  'classic and module workers run, with their own scripts, modules and data': {
     files: {
       'index.html': html(
         '',
@@ -285,7 +285,7 @@ export const rows: Readonly<Record<string, Row>> = {
       [8, 'late', true],
     ],
   },
-  'hostile names and contents are names and contents': {
+  'file names and contents with special characters are kept': {
     files: {
       'index.html': html(
         '',
@@ -307,7 +307,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: ['"</script>"', 'proto', '1', '"潮 \u2028 $& $1"', '2', "it's", 7],
   },
-  'a page with a policy, a digest, a mark and no charset reads as it should': {
+  'a page with a Content-Security-Policy, integrity, a byte-order mark and no charset works': {
     files: {
       'index.html': `\ufeff<!-- > --><!DOCTYPE html><html lang="de"><head><base href="./">
         <meta http-equiv=Content-Security-Policy content="default-src 'self'">
@@ -317,7 +317,7 @@ export const rows: Readonly<Record<string, Row>> = {
     isOnlyHere: true,
     seen: ['Möwe', 'de', 'CSS1Compat', 'Möwe'],
   },
-  'the page of a build with relative addresses, as Vite writes it': {
+  'the page of a Vite build with relative addresses works': {
     files: {
       'index.html': `<!doctype html>
 <html lang="en">
@@ -347,7 +347,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: ['lazy', 7, 'rgb(4, 5, 6)', '0.5'],
   },
-  'a worker knows its address, and one of a blob has the files by their whole addresses': {
+  'a worker knows its address, and a blob worker finds files by their full addresses': {
     files: {
       'index.html': module(`${ask}
         const blob = (code, type) => new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type });
@@ -369,7 +369,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ['late', 'late'],
     ],
   },
-  'modules of a worker may import each other in a circle': {
+  'modules of a worker may be in an import cycle': {
     files: {
       'index.html': module(`${ask}
         const worker = () => new Worker('assets/a.js', { type: 'module' });
@@ -382,7 +382,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [[1, 'own!'], [1]],
   },
-  'a shared worker is one for all who connect': {
+  'all connections to a SharedWorker reach one worker': {
     files: {
       'index.html':
         module(`const connect = (...args) => new Promise((resolve) => { const { port } = new SharedWorker(...args);
@@ -397,7 +397,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [['x', 1], ['x', 2], ['x', 1], 'module', ['x', 3]],
   },
-  'sounds are made by a worklet of several modules': {
+  'an AudioWorklet of several modules makes sound': {
     files: {
       'index.html': module(`const context = new OfflineAudioContext(1, 128, 8000);
         await context.audioWorklet.addModule('assets/work/tone.js');
@@ -411,7 +411,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [0.25],
   },
-  'a state of the history is kept, and an address made of this one is found': {
+  'pushState keeps the state, and an address built from location.href is found': {
     files: {
       'index.html':
         module(`const here = location.href; history.pushState({ page: 1 }, '', 'about'); history.replaceState({ page: 2 }, '', '/about/other');
@@ -422,13 +422,14 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [2, 2, [1]],
   },
-  'addresses of every kind lead to the files, and text that looks like one is text': {
-    files: {
-      'index.html': html(
-        `<link rel="preload" as="style" href="assets/late.css" onload="this.onload=null;this.rel='stylesheet'">
+  'addresses in every kind of markup and style are found, and text that looks like an address is left alone':
+    {
+      files: {
+        'index.html': html(
+          `<link rel="preload" as="style" href="assets/late.css" onload="this.onload=null;this.rel='stylesheet'">
         <style>#a::before { content: "url(assets/dot.svg)" } #b { background: image-set("assets/dot.svg" 1x) } #c { background: url(assets/a\\ b.svg) }
           :root { --dot: url(assets/dot.svg) } #d { background: var(--dot) }</style>`,
-        `<p id="a">x<p id="b">x<p id="c">x<p id="d">x
+          `<p id="a">x<p id="b">x<p id="c">x<p id="d">x
         <iframe id="frame" srcdoc="&lt;img src=&quot;assets/dot.svg&quot;&gt;"></iframe><iframe id="other"></iframe><div id="host"></div>
         <svg id="drawn" width="9" height="9"><filter id="f"><feImage href="assets/dot.svg"/></filter><rect width="9" height="9" filter="url(#f)"/></svg>
         <script>
@@ -449,32 +450,32 @@ export const rows: Readonly<Record<string, Row>> = {
             ...[a, c, d, document.body].map((element) => isFile(look(element, 'backgroundImage'))), image.getBBox().width, measure(frame), measure(other),
             outer.naturalWidth, document.querySelector('#made').naturalWidth, root.firstChild.naturalWidth, isFile(look(root.lastChild, 'backgroundImage')), document.body.getAttribute('background')]; }, 50);
         </script>`,
-      ),
-      'assets/late.css': 'body { color: rgb(1, 2, 3) }',
-      'assets/dot.svg': dot,
-      'assets/a b.svg': dot,
-    },
-    seen: [
-      ...[
-        'rgb(1, 2, 3)',
-        '"url(assets/dot.svg)"',
-        true,
-        true,
-        true,
-        true,
-        true,
-        7,
-        7,
-        7,
-        7,
-        7,
-        7,
-        true,
+        ),
+        'assets/late.css': 'body { color: rgb(1, 2, 3) }',
+        'assets/dot.svg': dot,
+        'assets/a b.svg': dot,
+      },
+      seen: [
+        ...[
+          'rgb(1, 2, 3)',
+          '"url(assets/dot.svg)"',
+          true,
+          true,
+          true,
+          true,
+          true,
+          7,
+          7,
+          7,
+          7,
+          7,
+          7,
+          true,
+        ],
+        'assets/dot.svg',
       ],
-      'assets/dot.svg',
-    ],
-  },
-  'markup is written in pieces, and each opens and closes what the others do not': {
+    },
+  'document.write works with elements that span several calls': {
     files: {
       'index.html': html(
         '',
@@ -494,7 +495,7 @@ export const rows: Readonly<Record<string, Row>> = {
       .concat([...document.images].map((image) => image.naturalWidth), getComputedStyle(inner).color, globalThis.wasRun)`,
     seen: ['div', 'body', 'ul', 'body', 'body', 7, 7, 7, 'rgb(1, 2, 3)', true],
   },
-  'an address without a scheme is one of the web': {
+  'an address that begins with // is loaded by https': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="//cdn.example/a.css"><script src="//cdn.example/a.js"></script>',
@@ -507,7 +508,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [1, 2, 3, 'cdn.example', 'rgb(3, 2, 1)'],
   },
-  'a request is answered as a server does': {
+  'responses have the status, headers and ranges of a server': {
     files: {
       'index.html':
         module(`const send = (method, path, range) => new Promise((resolve) => { const asked = new XMLHttpRequest(); asked.open(method, path);
@@ -535,7 +536,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ...[405, true, 'AbortError'],
     ],
   },
-  'scripts and styles that are not UTF-8 keep their bytes': {
+  'scripts and style sheets that are not UTF-8 keep their bytes': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="assets/a.css"><script charset="iso-8859-1" src="assets/a.js"></script>',
@@ -549,7 +550,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: ['Möwe', 'ä', '"ü"'],
   },
-  'modules of data and styles, and one that waits at its top': {
+  'JSON and CSS modules and top-level await work': {
     files: {
       'index.html': html(
         `<script type="importmap">{"imports":{"#":"./assets/none.js"},"scopes":{"./assets/":{"#":"./assets/own.js"}}}</script>
@@ -566,7 +567,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [3, 'late', 'own', 'rgb(1, 2, 3)', 'undefined'],
   },
-  'WebAssembly is compiled from its file, also as wasm-pack loads it': {
+  'WebAssembly compiles from its file, also as wasm-pack loads it': {
     files: {
       'index.html': module(`import load from './assets/pkg/app.js';
         const { instance } = await WebAssembly.instantiateStreaming(fetch('assets/pkg/app_bg.wasm'));
@@ -578,7 +579,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [42, 42],
   },
-  'a canvas shows pixels of a picture, and gives them back': {
+  'a canvas with a picture of the app is not tainted': {
     files: {
       'index.html': module(
         `const canvas = document.createElement('canvas').getContext('2d');
@@ -591,7 +592,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [255, 0, 0, 255, 255, 0, 0, 255],
   },
-  'shadow roots that are declared, and scripts that scripts add, in their order': {
+  'declarative shadow roots work, and scripts that scripts add run in order': {
     files: {
       'index.html': html(
         '',

@@ -37,7 +37,7 @@ async function writeApp(files: Files): Promise<string> {
   return app;
 }
 
-/** Makes a page of an app by the command. */
+/** Bundles an app with the command. */
 async function makePage(app: string): Promise<string> {
   const out = `${app}.html`;
   await run(app, out);
@@ -56,7 +56,7 @@ async function run(app: string, out: string): Promise<void> {
 
 interface OpenedPage {
   readonly page: Page;
-  /** Requests that left the file, and what went wrong in it. */
+  /** Requests for anything outside of the file, and errors in the page. */
   readonly faults: readonly string[];
 }
 
@@ -82,7 +82,7 @@ async function openPage(address: string): Promise<OpenedPage> {
   return { page, faults };
 }
 
-/** Waits until an expression has this value in the page, and fails with what it has instead. */
+/** Waits until an expression has this value in the page. Fails with the value that it has. */
 async function waitFor(page: Page, expression: string, expected: unknown): Promise<void> {
   const isThere = `JSON.stringify(${expression}) === ${JSON.stringify(JSON.stringify(expected))}`;
   await page.waitForFunction(isThere, null, { timeout: 5000 }).catch(() => undefined);
@@ -93,7 +93,7 @@ for (const [
   title,
   { files, expression = 'globalThis.seen', seen, isOnlyHere = false },
 ] of Object.entries(rows)) {
-  test(`one file from disk is as the app on a server: ${title}`, async () => {
+  test(`works as one file as it does on a server: ${title}`, async () => {
     const app = await writeApp(files);
     const file = pathToFileURL(await makePage(app)).href;
     for (const address of isOnlyHere ? [file] : [`${server.address}${basename(app)}/`, file]) {
@@ -107,7 +107,7 @@ for (const [
   });
 }
 
-test('the example is one file, from disk and from a server', async () => {
+test('the example app works as one file, from disk and from a server', async () => {
   const out = join(folder, 'example.html');
   await run(join(root, 'examples', 'tide-times'), out);
   const shown = `${server.address}example.html?x=1`;
@@ -122,7 +122,7 @@ test('the example is one file, from disk and from a server', async () => {
   }
 });
 
-test('what is not in the page is said at its edge, and a link to it leads nowhere', async () => {
+test('the banner lists what was left out, and links to left-out pages do nothing', async () => {
   const app = await writeApp({
     'index.html': html(
       '',

@@ -19,7 +19,7 @@ function readRange(range: string, size: number): readonly [start: number, end: n
   return [Number(first), last === '' ? size : Number(last) + 1];
 }
 
-/** Serves the files of a folder as they are, also parts of them. The address ends with `/`. */
+/** Serves the files of a folder, with ranges. The address ends with `/`. */
 export async function startServer(
   folder: string,
 ): Promise<{ readonly address: string; close(): void }> {

@@ -12,7 +12,7 @@ const types = new Map([
   ['md', 'text/markdown'],
 ]);
 
-/** What the script in a page is given. */
+/** Returns the data of the script in a page. */
 function readConfig(html: string): {
   readonly page: { readonly content: string; readonly edits: readonly FileEdit[] };
   readonly files: readonly object[];
@@ -21,7 +21,7 @@ function readConfig(html: string): {
   return JSON.parse(json);
 }
 
-/** A text with its edits made, and the path of a file in the place of its address. */
+/** Applies the edits of a text, with the path of a file in place of its address. */
 function show({
   content,
   edits,
@@ -36,7 +36,7 @@ function show({
   return applyEdits(content, named);
 }
 
-/** Makes a page of these files, without the script that runs in it. */
+/** Makes a page of these files, with a runtime that does nothing. */
 function inline(texts: Readonly<Record<string, string | Buffer>>) {
   const files = Object.entries(texts).map(([path, content]) => ({
     path,
@@ -77,7 +77,7 @@ const pages: Readonly<Record<string, string>> = {
   'a base elsewhere': '<base href="/elsewhere/"><img src="a.png">',
 };
 
-test('what becomes of a page is as the snapshot shows', () => {
+test('the edits of pages match the snapshot', () => {
   const files = { 'a.png': png, 'a.css': 'p {}', 'a.js': 'import("./a.js")', 'about.html': '' };
   const shown = Object.entries(pages).map(([title, page]) => {
     const { html, missing } = inline({ 'index.html': page, ...files });
@@ -90,7 +90,7 @@ test('what becomes of a page is as the snapshot shows', () => {
   compareSections('test/unit/cli/page/snapshots/pages.md', shown);
 });
 
-test('a page is known by its start, also behind a long comment', () => {
+test('the mark of a page is at the start of the file, even if the page begins with a long comment', () => {
   const { html } = inline({
     'index.html': `<!-- ${'x'.repeat(5000)} --><!doctype html><title>x</title>`,
   });
@@ -98,7 +98,7 @@ test('a page is known by its start, also behind a long comment', () => {
   assert.match(show(readConfig(html).page), /^<!-- x{5000} --><title>x/);
 });
 
-test('no file can end the script that carries it, and what the assistant is told is not in it', () => {
+test('no file can end the script that carries it, and instructions.md is not in the page', () => {
   const { html, missing } = inline({
     'index.html': '<title>x</title>',
     'a.js': '"</script><!--<script>"; navigator.serviceWorker.register("sw.js")',
@@ -110,7 +110,7 @@ test('no file can end the script that carries it, and what the assistant is told
   assert.deepEqual(missing, ['the assistant', 'its service worker']);
 });
 
-test('each file is in the page once, however often it is named', () => {
+test('a file that is used several times is in the page once', () => {
   const png = Buffer.from('the only one of its kind');
   const style = 'p { background: url(a.png); cursor: url(a.png) } @import "a.css";';
   const page = '<link rel=stylesheet href=a.css>'.repeat(9) + '<img src=a.png>'.repeat(9);
@@ -119,18 +119,18 @@ test('each file is in the page once, however often it is named', () => {
   assert.equal(html.split('cursor: url').length, 2);
 });
 
-test('a page without index.html, and one that is too large, is an error that says what to do', () => {
+test('a folder without index.html, and files that are too large, are errors with a fix', () => {
   assert.throws(() => inline({ 'a.js': '' }), { code: 'no_page' });
   const large = { 'index.html': '<img src=a.png>', 'a.png': Buffer.alloc(20_000_000), 'b.js': 'x' };
   assert.throws(() => inline(large), {
     code: 'page_too_large',
     message:
-      'The page would have 27 MB, and may have 25 MB. The largest files: a.png (20 MB), index.html (15 B), b.js (1 B).',
+      'The page would have 27 MB; the limit is 25 MB. The largest files: a.png (20 MB), index.html (15 B), b.js (1 B).',
   });
   assert.throws(() => assertPageSize([{ path: 'a.mp4', bytes: 30e6 }], 30e6), /a\.mp4 \(30 MB\)/);
 });
 
-test('a page of any form is made in a time that grows with its length alone', () => {
+test('pages of any form are made in linear time', () => {
   for (const start of [
     '<!-- a -->\n',
     '<!-->',
@@ -148,7 +148,7 @@ test('a page of any form is made in a time that grows with its length alone', ()
     );
 });
 
-test('imports of a script get the addresses of files, and what is known at run time asks the runtime script', () => {
+test('static imports get the addresses of files; import() and import.meta call the runtime', () => {
   const code = `import a from './b.js'; export * from "none.js"; import '../c.js?x'; const d = import(\`./\${a}.js\`, {});
     import(import.meta.url); /* import './b.js' */ "import('./b.js')"; import(await import('./b.js'));`;
   const edits = listScriptEdits(code, 'a/a.js', (path) => ['a/b.js', 'c.js'].includes(path));

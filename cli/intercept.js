@@ -1,0 +1,82 @@
+// The parts of a browser that take the address of a file, each changed so that another address gets
+// to the browser. The text of this file is in two scripts that run in apps: the net of `arrange` and
+// the runtime of `page`. Each of them defines `attributes`, a table of the elements by attribute
+// ({ src: 'img script' }), and the functions that change what is given:
+//   toAddress(address)    an address
+//   toStyle(css)          a style sheet, or a part of one
+//   toMarkup(html)        HTML
+//   toAttribute(element, name, value)    the value of an attribute, whose name is in lower case
+
+/** Changes the arguments of a function or a constructor, or the value that a setter gets. */
+function wrap(object, name, change) {
+  let owner = object;
+  while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  if (!owner) return;
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  const part = property.set ? 'set' : 'value';
+  if (!property[part]) return;
+  property[part] = new Proxy(property[part], {
+    apply: (native, self, args) => Reflect.apply(native, self, change(args, self)),
+    construct: (native, args, target) => Reflect.construct(native, change(args), target),
+  });
+  Object.defineProperty(owner, name, property);
+}
+
+/** Changes each argument of these globals and members of classes, such as `fetch Range.toString`. */
+function wrapAll(change, paths) {
+  for (const path of paths.split(' ')) {
+    const [name, owner] = path.split('.').reverse();
+    const object = owner ? globalThis[owner]?.prototype : globalThis;
+    wrap(object, name, (args) => args.map((each) => change(each)));
+  }
+}
+
+/** True if an attribute makes an element load a file. */
+function isLoading(element, name) {
+  return attributes[name]?.split(' ').includes(element.localName.toLowerCase());
+}
+
+/** Changes what elements and styles are given. Not for workers, which have none. */
+// biome-ignore lint/correctness/noUnusedVariables: the scripts with this text call it.
+function wrapElements() {
+  for (const name in attributes)
+    for (const element of attributes[name].split(' '))
+      wrap(document.createElement(element), name, ([value], self) => [
+        isLoading(self, name) ? toAttribute(self, name, value) : value,
+      ]);
+  for (const name of ['setAttribute', 'setAttributeNS'])
+    wrap(Element.prototype, name, (args, self) => {
+      const value = args.pop();
+      return [...args, toAttribute(self, String(args.at(-1)).toLowerCase(), value)];
+    });
+  wrapAll(toStyle, 'FontFace CSSStyleDeclaration.cssText CSSStyleDeclaration.setProperty');
+  wrapAll(toStyle, 'CSSStyleSheet.insertRule CSSStyleSheet.replace CSSStyleSheet.replaceSync');
+  wrapAll(toMarkup, 'Element.innerHTML Element.outerHTML Element.insertAdjacentHTML');
+  wrapAll(toMarkup, 'ShadowRoot.innerHTML Range.createContextualFragment');
+  wrapStyleProperties();
+}
+
+/** The properties of styles that may name files. */
+const imageProperties =
+  'background background-image border-image border-image-source content cursor list-style list-style-image mask mask-image';
+
+/** Lets `style.background = …` and the like call the changed setProperty. */
+function wrapStyleProperties() {
+  // Firefox has these properties on the prototype, Chromium on each style.
+  const owner = Object.getPrototypeOf(document.documentElement.style);
+  for (const property of imageProperties.split(' '))
+    Object.defineProperty(
+      owner,
+      property.replace(/-./g, (part) => part[1].toUpperCase()),
+      {
+        configurable: true,
+        enumerable: true,
+        get() {
+          return this.getPropertyValue(property);
+        },
+        set(value) {
+          this.setProperty(property, value);
+        },
+      },
+    );
+}
