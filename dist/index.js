@@ -4387,7 +4387,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(502)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4502));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8195));
     return runAction({
         ...effects,
         ...parts,

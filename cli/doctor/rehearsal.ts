@@ -9,7 +9,7 @@ import { isRead } from '../../src/api/policy.ts';
 import { ServiceAvailability } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { type CommandContext, createCommandContext } from '../../src/commands/command-context.ts';
-import { proofAgeMs } from '../../src/commands/verify.ts';
+import { maxReadLagMs } from '../../src/commands/verify.ts';
 import {
   type AppFolder,
   type FolderOptions,
@@ -284,7 +284,7 @@ async function removeApp(
   const cancelled = new AbortController().signal;
   // Ctrl+C ended the looks for an app that is made late.
   if (creations.at(-1)?.ending === 'lost' && signal.aborted)
-    await clock.sleep(proofAgeMs, cancelled);
+    await clock.sleep(maxReadLagMs, cancelled);
   const work = stage.run('delete', stage.open({ ...inputs, workspace }));
   const step = await stage.play('delete', work, cancelled);
   stage.steps.set('delete', step);

@@ -206,8 +206,8 @@ export function mayBeCap(error: unknown): error is ApiError {
   return error instanceof ApiError && capStatuses.has(error.details.status);
 }
 
-/** True for a success that says no: what it says is a remark where a look finds the change. */
-export function isDenial(error: unknown): error is ApiError {
+/** True for the error in the body of a 2xx response. */
+export function isErrorInSuccess(error: unknown): error is ApiError {
   return error instanceof ApiError && error.details.status < 300;
 }
 

@@ -111,7 +111,7 @@ export function createSender(options: SenderOptions): Sender {
       const response = await exchange({ ...request, limitMs }, options);
       const attempt = attempts.end(response);
       const decision = decide(attempt);
-      if (decision.kind === 'stop') return toOutcome(request, response, attempt, decision);
+      if (decision.kind === 'stop') return toOutcome({ request, response, attempt, decision });
       onWait({
         what: `${request.method} ${request.path}`,
         milliseconds: decision.delayMs,
@@ -209,18 +209,23 @@ function getRetryAfterMs(response: AttemptResponse, now: number): number | null 
   return readRetryAfter(response.retryAfter, response.date, now);
 }
 
-function toOutcome(
-  request: SenderRequest,
-  response: AttemptResponse,
-  attempt: Attempt,
-  decision: Stop,
-): RequestOutcome {
-  const isAccepted = attempt.result === 'accepted' || attempt.result === 'pending';
+/** A request behind which nothing more is sent. */
+interface EndedRequest {
+  readonly request: SenderRequest;
+  /** What came of the last attempt. */
+  readonly response: AttemptResponse;
+  readonly attempt: Attempt;
+  readonly decision: Stop;
+}
+
+function toOutcome(ended: EndedRequest): RequestOutcome {
+  const { result } = ended.attempt;
+  const isAccepted = result === 'accepted' || result === 'pending';
   return {
-    result: attempt.result,
-    value: getJson(response),
-    error: isAccepted ? null : toError(request, response, attempt, decision),
-    resendAfterMs: decision.resendAfterMs,
+    result,
+    value: getJson(ended.response),
+    error: isAccepted ? null : toError(ended),
+    resendAfterMs: ended.decision.resendAfterMs,
   };
 }
 
@@ -231,12 +236,8 @@ function getJson(response: AttemptResponse): unknown {
 }
 
 /** Puts into words why a request was refused, or why its response cannot be used. */
-function toError(
-  request: SenderRequest,
-  response: AttemptResponse,
-  attempt: Attempt,
-  { reason, next }: Stop,
-): ActionError {
+function toError({ request, response, attempt, decision }: EndedRequest): ActionError {
+  const { reason, next } = decision;
   if (response instanceof NetworkError) return response;
   const { status, body } = response;
   const value = getJson(response);

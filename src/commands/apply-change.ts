@@ -1,4 +1,4 @@
-import { ApiError, isDenial } from '../api/api-error.ts';
+import { ApiError, isErrorInSuccess } from '../api/api-error.ts';
 import type { RequestOutcome } from '../api/sender.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
@@ -6,39 +6,49 @@ import { FolderError } from '../folder/folder-error.ts';
 import { locateProblems } from '../folder/locate.ts';
 import { ActionError, toReason } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
-import type { ChangeState, Step } from '../model/outcome.ts';
+import type { ChangeState, Match, Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { joinTexts, toClause } from '../text/format.ts';
 import { nameRerun } from '../text/frontend.ts';
 import type { CommandContext } from './command-context.ts';
-import { lookAt } from './look.ts';
+import { pollApp } from './readback.ts';
 import {
   type Change,
-  isAsBefore,
-  isForeign,
-  isProven,
-  isStateOld,
-  type Look,
-  lookTimesMs,
-  pendingLookTimesMs,
-  proofAgeMs,
+  type Evidence,
+  isNotApplied,
+  maxReadLagMs,
+  pendingReadbackTimesMs,
+  type Readback,
+  readbackTimesMs,
+  startEvidence,
+  weighFailedRead,
+  weighRead,
 } from './verify.ts';
 
 /** A change to make. */
-export interface PlannedChange extends Omit<Change, 'reads' | 'sentAt'> {
+export interface PlannedChange {
+  readonly step: Step;
   readonly slug: string;
-  readonly send: () => Promise<RequestOutcome>;
-  /** The folder that the problems of a refusal are placed in; null for none. */
+  /** The folder in which the problems of a refusal are located; null for none. */
   readonly folder: ScannedFolder | null;
-  /** Says what an app shows in place of our content, such as the names of files that differ. */
+  readonly send: () => Promise<RequestOutcome>;
+  /** Compares an app with the content that the change is about. */
+  readonly match: (app: App) => Match;
+  /** Describes what an app shows in place of our content, such as the names of the files. */
   readonly describeOther?: (app: App) => string;
 }
 
-/** The look that verified a change. */
-export interface Applied extends Look {
-  /** When the change was answered or lost, or seen after a 202, in the clock's time. */
+/** The read that confirmed a change. */
+export interface AppliedChange extends Readback {
+  /**
+   * When the change was answered or lost, or after a 202 when it was seen, in the clock's time. The
+   * age of the read counts from here.
+   */
   readonly since: number;
 }
+
+/** A change in progress. */
+type StartedChange = Change & PlannedChange;
 
 /** Each change as a noun. */
 const nouns: Readonly<Record<Step, string>> = {
@@ -53,323 +63,292 @@ const nouns: Readonly<Record<Step, string>> = {
 class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
-  constructor({ operation, slug }: PlannedChange, what: string, cause?: unknown) {
-    super(
-      `The ${nouns[operation]} of ${slug} was sent, and its result could not be verified: ${what}`,
-      {
-        code: 'unverified',
-        kind: 'unknown',
-        next: `${nameRerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
-        cause,
-      },
-    );
+  constructor({ step, slug }: PlannedChange, what: string, cause: unknown) {
+    const reason = 'it reads the app first, and sends nothing if the change has arrived.';
+    super(`The ${nouns[step]} of ${slug} was sent, and its result could not be verified: ${what}`, {
+      code: 'unverified',
+      kind: 'unknown',
+      next: `${nameRerun('Re-run the job')}: ${reason}`,
+      cause,
+    });
   }
 }
 
 /**
- * Makes a change and verifies it by the rules of evidence in `verify.ts`. A lost change is sent
- * again where the client says that it may be, and the last look shows the app as before. Throws
- * ApiError (with its problems noted, placed in the folder), NetworkError for one that was not sent,
- * or UnverifiedChangeError where its result is not known.
+ * Makes a change, and reads the app until it is confirmed. A lost change is sent again if all reads
+ * show the app as before. Everything that happens is recorded in the run's state.
+ *
+ * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
+ * UnverifiedChangeError if its result is not known. The problems of a response are recorded with
+ * their places in the folder.
  */
 export async function applyChange(
   planned: PlannedChange,
   context: CommandContext,
-): Promise<Applied> {
-  const { operation } = planned;
-  const { state, log, clock } = context;
-  const change = { ...planned, reads: state.reads, sentAt: clock.now() };
-  const attempts = context.maxSends;
+): Promise<AppliedChange> {
+  const { state, log, clock, maxSends } = context;
+  const change: StartedChange = { ...planned, reads: state.reads, sentAt: clock.now() };
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await send(change, attempt, context);
-    const { changeState, error, since, resendAfterMs } = sent;
-    if (error !== null) {
-      log.info(
-        `${describeResponse(error)}; reading the app to find out whether the ${nouns[operation]} was made`,
-      );
+    const sent = await sendChange(change, attempt > 1, context);
+    const result = await readBack(change, sent, context);
+    const { confirmation } = result.evidence;
+    if (confirmation !== null) {
+      await noteRemarks(sent.error, change, context);
+      noteReviewLeft(change, confirmation.app, context);
+      return toAppliedChange(sent, confirmation);
     }
-    const found = await findProof(change, sent, context);
-    if (found.proof !== null) {
-      const { app, ageMs } = found.proof;
-      await noteRemarks(error, change, context);
-      noteReviewLeft(change, app, context);
-      // What is pending is made when the service likes: at the latest when it was seen.
-      return changeState === 'pending'
-        ? { app, ageMs: 0, since: since + ageMs }
-        : { app, ageMs, since };
-    }
-    const isUnmade = found.madeMs === null && found.last !== null && isAsBefore(change, found.last);
-    if (attempt === attempts || resendAfterMs === null || !isUnmade) {
-      throw await toUnproven(change, sent, found, context);
-    }
-    log.info(
-      `The ${nouns[operation]} was not made: sending it again (attempt ${attempt + 1} of ${attempts})`,
-    );
+    const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
+    if (!mayResend || attempt >= maxSends) throw await explainFailure(change, result, context);
+    const next = `attempt ${attempt + 1} of ${maxSends}`;
+    log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
   }
 }
 
-/** Why a change failed that no look proved. What its response says is noted. */
-async function toUnproven(
-  change: PlannedChange,
-  { changeState, error }: SentChange,
-  { last, why, cause }: Found,
-  context: CommandContext,
-): Promise<ActionError> {
-  // The service has said no, and a look of age does not say otherwise.
-  const isRefused = changeState === 'conflict' && mayEcho(change.operation) && last !== null;
-  if (error !== null && isRefused) return noteRefusal(error, change, context);
-  if (error instanceof ApiError) await noteProblems(error, change, context);
-  // The end of the run may be both.
-  const what = [
-    error?.message ?? 'the service accepted the change, but',
-    error?.message.endsWith(why) ? '' : why,
-  ];
-  return new UnverifiedChangeError(
-    change,
-    joinTexts(what, error === null ? ' ' : '; '),
-    cause ?? error,
-  );
+/** A pending change was applied at some time before it was seen. */
+function toAppliedChange(sent: SentChange, { app, ageMs }: Readback): AppliedChange {
+  if (sent.state === 'pending') return { app, ageMs: 0, since: sent.since + ageMs };
+  return { app, ageMs, since: sent.since };
 }
 
-/** Why there is no proof yet. What a conflict means is not known before the app was looked at. */
+/** A change that was sent, and that only reads of the app can confirm. */
+interface SentChange {
+  readonly state: ChangeState;
+  /** When it was answered or lost, in the clock's time. */
+  readonly since: number;
+  /** What the service responded, unless it accepted the change. */
+  readonly error: ActionError | null;
+  /** When it may be sent again, in milliseconds after `since`; null for never. */
+  readonly resendAfterMs: number | null;
+}
+
+/** Sends a change. Throws if it was certainly not made. */
+async function sendChange(
+  change: StartedChange,
+  isResent: boolean,
+  context: CommandContext,
+): Promise<SentChange> {
+  const { step } = change;
+  const { state, clock } = context;
+  state.record({ kind: 'change', step, state: 'sent' });
+  const outcome = await change.send().catch(toRefusal);
+  const { error, resendAfterMs } = outcome;
+  const changeState = interpretOutcome(step, outcome, isResent);
+  if (error !== null && isRefusal(changeState)) {
+    // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
+    if (isResent && error.kind !== 'rejected')
+      throw new UnverifiedChangeError(change, error.message, error);
+    throw await noteRefusal(error, change, context);
+  }
+  state.record({ kind: 'change', step, state: changeState });
+  return { state: changeState, since: clock.now(), error, resendAfterMs };
+}
+
+/** A change that the action itself could not send was not made. */
+function toRefusal(error: unknown): RequestOutcome {
+  if (!(error instanceof ActionError)) throw error;
+  return { result: 'refused', value: null, error, resendAfterMs: null };
+}
+
+function interpretOutcome(
+  step: Step,
+  { result, error }: RequestOutcome,
+  isResent: boolean,
+): ChangeState {
+  if (error === null || result === 'lost') return result;
+  // If a deletion is sent again and finds no app, then the lost one deleted it.
+  if (isResent && step === 'delete' && error.code === 'not_found') return 'accepted';
+  // A 409 may be about our own change, or about the same change of another run.
+  if (isConflict(error) && (isResent || isMadeOnce(step))) return 'conflict';
+  return result;
+}
+
+function isRefusal(state: ChangeState): boolean {
+  return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
+}
+
+/** True for a 409, unless its code shows that nothing can ever change it. */
+function isConflict({ code }: ActionError): boolean {
+  return code === 'conflict' || code === 'address_taken';
+}
+
+/** True for a change that can be made only once: a second one gets a 409. */
+function isMadeOnce(step: Step): boolean {
+  return step === 'submit' || step === 'create';
+}
+
+/** What the reads after a change came to. */
+interface ReadbackResult {
+  readonly sent: SentChange;
+  readonly evidence: Evidence;
+  /** Why the change is not confirmed. */
+  readonly reason: string;
+  /** The error that ended the reads; null if none did. */
+  readonly cause: ActionError | null;
+}
+
+/** Reads the app until the evidence is complete, or the schedule ends; records each read. */
+async function readBack(
+  change: StartedChange,
+  sent: SentChange,
+  context: CommandContext,
+): Promise<ReadbackResult> {
+  const { log, clock } = context;
+  const { since } = sent;
+  if (sent.error !== null) {
+    const purpose = `to find out whether the ${nouns[change.step]} was made`;
+    log.info(`${describeResponse(sent.error)}; reading the app ${purpose}`);
+  }
+  let evidence = startEvidence(sent.state);
+  let reason = '';
+  try {
+    const schedule = { since, timesMs: chooseReadTimes(sent) };
+    for await (const observation of pollApp(change.slug, schedule, context)) {
+      const { read } = observation;
+      if (read === null) evidence = weighFailedRead(change, evidence, clock.now() - since);
+      else evidence = weighRead(change, evidence, read);
+      recordRead(change, evidence, context);
+      reason = observation.reason;
+      if (evidence.verdict === 'overwritten') reason = describeOverwritten(change, evidence);
+      if (evidence.verdict !== 'open') break;
+    }
+    return { sent, evidence, reason, cause: null };
+  } catch (cause) {
+    if (!(cause instanceof ActionError)) throw cause;
+    // Keep an earlier confirmation even if this read fails.
+    evidence = { ...evidence, lastRead: null };
+    return { sent, evidence, reason: toClause(cause.message), cause };
+  }
+}
+
+/** Returns when the app is read, in milliseconds after the change was answered or lost. */
+function chooseReadTimes({ state, resendAfterMs }: SentChange): readonly number[] {
+  if (state === 'pending') return pendingReadbackTimesMs;
+  if (state === 'conflict') return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+  // A change is sent again right after a read.
+  const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
+  return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
+}
+
+/** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
 function describeResponse(error: ActionError): string {
   if (!(error instanceof ApiError) || !isConflict(error)) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
 }
 
-/**
- * A change that was sent, and how the service responded: accepted, or in a way that the app has the
- * last word about.
- */
-interface SentChange extends Pick<RequestOutcome, 'error' | 'resendAfterMs'> {
-  readonly changeState: ChangeState;
-  /** When it was answered or lost, in the clock's time. */
-  readonly since: number;
-}
-
-/** Sends a change. Throws why it was not made. */
-async function send(
-  change: PlannedChange,
-  attempt: number,
-  context: CommandContext,
-): Promise<SentChange> {
-  const { operation: step } = change;
-  const { state, clock } = context;
-  state.record({ kind: 'change', step, state: 'sent' });
-  const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
-  const end = (known: ChangeState): SentChange => {
-    state.record({ kind: 'change', step, state: known });
-    return { changeState: known, error, resendAfterMs, since: clock.now() };
-  };
-  if (error === null || result === 'lost') return end(result);
-  const isRepeated = attempt > 1;
-  // What is gone when a delete is sent again was deleted by the one that was lost.
-  if (isRepeated && step === 'delete' && error.code === 'not_found') return end('accepted');
-  // It may be about our own change, or about the same of another run. Of a deploy that was not sent before it is a plain no.
-  if (isConflict(error) && (isRepeated || mayEcho(step))) return end('conflict');
-  // What is wrong for the moment, such as the key, says nothing of the attempt that was lost before it.
-  if (isRepeated && error.kind !== 'rejected')
-    throw new UnverifiedChangeError(change, error.message, error);
-  throw await noteRefusal(error, change, context);
-}
-
-/** A change that the action itself could not send was not made. */
-function toRefusal(error: unknown): RequestOutcome {
-  if (error instanceof ActionError)
-    return { result: 'refused', value: null, error, resendAfterMs: null };
-  throw error;
-}
-
-/** True for a 409, but for one that says why nothing can ever change it. */
-function isConflict({ code }: ActionError): boolean {
-  return code === 'conflict' || code === 'address_taken';
-}
-
-/** True for a change that can be made once only. */
-function mayEcho(operation: Step): boolean {
-  return operation === 'submit' || operation === 'create';
-}
-
-/**
- * What the looks came to: the one that proves the change; else the last one, null where that failed
- * or was not sent, and why none does.
- */
-interface Found {
-  readonly proof: Look | null;
-  /**
-   * When the change was made at the latest, in milliseconds after its response or loss; null where
-   * neither that nor a look says so.
-   */
-  readonly madeMs: number | null;
-  readonly last: Look | null;
-  readonly why: string;
-  readonly cause?: ActionError;
-}
-
-/** When the app is looked at after a change, in milliseconds after its response. */
-function toLookTimes({ changeState, resendAfterMs }: SentChange): readonly number[] {
-  if (changeState === 'pending') return pendingLookTimesMs;
-  if (changeState === 'conflict') return lookTimesMs.filter((afterMs) => afterMs <= proofAgeMs);
-  // What is sent again is sent right after a look.
-  const repeatMs = resendAfterMs ?? 0;
-  return repeatMs > Math.max(...lookTimesMs) ? [...lookTimesMs, repeatMs] : lookTimesMs;
-}
-
-/**
- * Looks at the app until the change is proven, something else is, or the looks are used up. A proof
- * whose state may be that of before is followed by others, which must show the change too: the
- * files of a deploy or update may come first.
- */
-async function findProof(
-  change: Change & PlannedChange,
-  sent: SentChange,
-  context: CommandContext,
-): Promise<Found> {
-  const { since, changeState } = sent;
-  // An accepted change was made by then, and any other before it was seen first.
-  let found: Found = {
-    proof: null,
-    madeMs: changeState === 'accepted' ? 0 : null,
-    last: null,
-    why: '',
-  };
-  try {
-    for await (const { look, why } of lookAt(
-      change.slug,
-      { timesMs: toLookTimes(sent), since },
-      context,
-    )) {
-      found = {
-        ...found,
-        ...(look && noteLook(change, changeState, { look, found }, context)),
-        last: look,
-        why,
-      };
-      if (isSettled(change, found, look?.ageMs ?? context.clock.now() - since)) return found;
-      if (look !== null && look !== found.proof && isForeign(change, look)) {
-        return { ...found, why: describeForeign(look.app, change) };
-      }
-    }
-  } catch (cause) {
-    if (!(cause instanceof ActionError)) throw cause;
-    // What is proven stays so, whatever comes now.
-    return { ...found, last: null, why: toClause(cause.message), cause };
-  }
-  return found;
-}
-
-/**
- * True where the change is proven, the last look does not say otherwise, and the state beside it is
- * not that of before.
- */
-function isSettled(change: Change, { proof, madeMs, last }: Found, ageMs: number): boolean {
-  if (proof === null || (last !== null && last !== proof)) return false;
-  return !isTorn(change, { app: proof.app, ageMs }, madeMs);
-}
-
-/** Whether a look shows the change beside a state that may be of before. */
-function isTorn(change: Change, { app, ageMs }: Look, madeMs: Found['madeMs']): boolean {
-  return isStateOld(change, { app, ageMs: ageMs - (madeMs ?? 0) });
-}
-
-/**
- * Notes a look, and the change that it proves. One of age that does not show the change takes an
- * earlier proof back.
- */
-function noteLook(
-  change: Change,
-  changeState: ChangeState,
-  { look, found }: { readonly look: Look; readonly found: Found },
+/** Records the last read of the evidence, and the change if that read confirms it. */
+function recordRead(
+  { step, match }: StartedChange,
+  { lastRead, confirmation, trust }: Evidence,
   { state, log }: CommandContext,
-): Pick<Found, 'proof' | 'madeMs'> {
-  const { operation, match } = change;
-  const { app, ageMs } = look;
-  const isProof = isProven(change, changeState, look);
-  log.debug(
-    `${operation}: the app read ${ageMs} ms after it ${isProof ? 'shows it' : 'does not show it yet'}`,
-  );
-  const read = { kind: 'read', app, match: app === null ? 'other' : match(app) } as const;
-  if (!isProof) {
-    const isOfAge = ageMs >= proofAgeMs;
-    state.record({ ...read, trust: isOfAge ? 'all' : 'none' });
-    return { proof: isOfAge ? null : found.proof, madeMs: found.madeMs };
-  }
-  const madeMs = found.madeMs ?? ageMs;
-  state.record({ ...read, trust: isTorn(change, look, madeMs) ? 'content' : 'all' });
-  state.record({ kind: 'change', step: operation, state: 'confirmed' });
-  return { proof: look, madeMs };
-}
-
-/** Warns of what a deploy or update costs an app in review. */
-function noteReviewLeft(
-  { operation, reads }: Change,
-  app: App | null,
-  { state }: CommandContext,
 ): void {
-  const isOfContent = operation === 'deploy' || operation === 'update';
-  const wasInReview = reads.at(-1)?.status === 'in_review';
-  if (isOfContent && wasInReview && app?.status !== 'in_review') {
-    state.warn(`The ${nouns[operation]} took the app out of review.`);
-  }
+  if (lastRead === null) return;
+  const { app, ageMs } = lastRead;
+  const isConfirmed = confirmation === lastRead;
+  const shown = isConfirmed ? 'shows it' : 'does not show it yet';
+  log.debug(`${step}: the app read ${ageMs} ms after it ${shown}`);
+  const matched = app === null ? 'other' : match(app);
+  state.record({ kind: 'read', app, match: matched, trust });
+  if (isConfirmed) state.record({ kind: 'change', step, state: 'confirmed' });
 }
 
-/** What the app shows that neither this change made, nor was there before it. */
-function describeForeign(app: App | null, { match, describeOther }: PlannedChange): string {
+/** Describes what the app shows that neither this change made nor a read showed before it. */
+function describeOverwritten(change: StartedChange, { lastRead }: Evidence): string {
+  const app = lastRead?.app ?? null;
   if (app === null) return 'the app no longer exists';
-  if (match(app) === 'same') return `the app has another state, ${app.status}`;
-  const other = describeOther?.(app) ?? '';
-  return `the app shows other content, or another state${other === '' ? '' : `: ${other}`}`;
+  if (change.match(app) === 'same') return `the app has another state, ${app.status}`;
+  const other = change.describeOther?.(app) ?? '';
+  return joinTexts(['the app shows other content, or another state', other], ': ');
 }
 
-/** Notes that a change was not made, and what the service says of it. */
-async function noteRefusal(
-  error: ActionError,
-  change: PlannedChange,
+/** Makes the error for a change that no read confirmed, and records what the response said. */
+async function explainFailure(
+  change: StartedChange,
+  { sent, evidence, reason, cause }: ReadbackResult,
   context: CommandContext,
 ): Promise<ActionError> {
-  context.state.record({ kind: 'change', step: change.operation, state: 'refused' });
-  if (error instanceof ApiError) await noteProblems(error, change, context);
+  const { error } = sent;
+  if (error === null) {
+    const what = joinTexts(['the service accepted the change, but', reason], ' ');
+    return new UnverifiedChangeError(change, what, cause);
+  }
+  // The service has refused the change, and the last read does not show otherwise.
+  const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
+  if (isRefused && evidence.lastRead !== null) return noteRefusal(error, change, context);
+  if (error instanceof ApiError) await noteProblems(error.details, change, context);
+  // The end of the run may be both the response and the reason.
+  const isSaid = error.message.endsWith(reason);
+  const what = joinTexts([error.message, isSaid ? '' : reason], '; ');
+  return new UnverifiedChangeError(change, what, cause ?? error);
+}
+
+/** Warns that a deploy or update took the app out of review. */
+function noteReviewLeft(change: StartedChange, app: App | null, { state }: CommandContext): void {
+  const { step, reads } = change;
+  const changesContent = step === 'deploy' || step === 'update';
+  const wasInReview = reads.at(-1)?.status === 'in_review';
+  if (changesContent && wasInReview && app?.status !== 'in_review') {
+    state.warn(`The ${nouns[step]} took the app out of review.`);
+  }
+}
+
+/** Records that a change was not made, and what the service said about it. Returns the error. */
+async function noteRefusal(
+  error: ActionError,
+  change: StartedChange,
+  context: CommandContext,
+): Promise<ActionError> {
+  context.state.record({ kind: 'change', step: change.step, state: 'refused' });
+  if (error instanceof ApiError) await noteProblems(error.details, change, context);
   return error;
 }
 
 /**
- * Notes what a success said no with to a change that is there nevertheless: nothing has to be fixed
- * for it.
+ * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there is
+ * nothing to fix.
  */
 async function noteRemarks(
   error: ActionError | null,
-  change: PlannedChange,
+  change: StartedChange,
   context: CommandContext,
 ): Promise<void> {
-  if (!isDenial(error)) return;
+  if (!isErrorInSuccess(error)) return;
   const { message, problems } = error.details;
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
-  await noteProblems({ details: { ...error.details, problems: remarks } }, change, context);
-  if (message !== null)
-    context.state.warn(`The service made the ${nouns[change.operation]}, and says: ${message}`);
+  await noteProblems({ ...error.details, problems: remarks }, change, context);
+  if (message === null) return;
+  context.state.warn(`The service made the ${nouns[change.step]}, and says: ${message}`);
 }
 
-/**
- * Notes the problems of a response with their place in the folder, and the terms that it asks for.
- */
+/** Records the problems of a response with their places in the folder, and the terms it asks for. */
 async function noteProblems(
-  { details: { problems, moreProblems, termsVersion } }: Pick<ApiError, 'details'>,
-  { folder, operation }: PlannedChange,
-  { state, log }: CommandContext,
+  details: ApiError['details'],
+  change: StartedChange,
+  context: CommandContext,
 ): Promise<void> {
-  const { locate } = folder ?? { locate: locateAnywhere };
-  const placed = await locate(problems, operation === 'deploy' ? 'files' : 'fields').catch(
-    (placeError: unknown) => {
-      if (!(placeError instanceof FolderError)) throw placeError;
-      log.debug(`the problems could not be placed: ${toReason(placeError)}`);
-      // A folder that changed meanwhile has no places to give any more.
-      return locateProblems(null, problems);
-    },
-  );
-  // What the offline check said of exactly this place is the same fault: the service's words are enough.
-  const isNew = (found: Problem): boolean => !placed.some((named) => isSameFault(found, named));
-  const shown = [...placed, ...state.facts.problems.filter(isNew)];
-  state.update({ problems: shown, moreProblems, termsRequired: termsVersion });
+  const { state } = context;
+  const placed = await locateInFolder(details.problems, change, context);
+  // The words of the service replace those of the offline check about the same place.
+  const isNamed = (found: Problem): boolean => placed.some((named) => isSameFault(found, named));
+  const others = state.facts.problems.filter((found) => !isNamed(found));
+  state.update({
+    problems: [...placed, ...others],
+    moreProblems: details.moreProblems,
+    termsRequired: details.termsVersion,
+  });
 }
 
-const locateAnywhere: ScannedFolder['locate'] = (problems) => locateProblems(null, problems);
+async function locateInFolder(
+  problems: readonly Problem[],
+  { folder, step }: StartedChange,
+  { log }: CommandContext,
+): Promise<readonly Problem[]> {
+  if (folder === null) return locateProblems(null, problems);
+  try {
+    return await folder.locate(problems, step === 'deploy' ? 'files' : 'fields');
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    // In a folder that has changed in the meantime, problems have no places any more.
+    log.debug(`the problems could not be placed: ${toReason(error)}`);
+    return locateProblems(null, problems);
+  }
+}

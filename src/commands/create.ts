@@ -1,4 +1,4 @@
-import { isKeyRefused, mayBeCap } from '../api/api-error.ts';
+import { type ApiError, isKeyRefused, mayBeCap } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome } from '../model/outcome.ts';
-import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
+import { type AppliedChange, applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { matchFields } from './compare.ts';
-import { endByPlan, planByRead } from './plan.ts';
+import { acceptPlan, type Examination, endByPlan, planByRead, refuse } from './plan.ts';
 
 /** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
 export async function create(
@@ -25,69 +25,81 @@ export async function create(
 ): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
-  const { plan } = await planByRead(inputs, context, (app) => ({
-    plan() {
-      if (app !== null) throw new CommandError('app_exists', slug);
-      return { kind: 'change', steps: ['create'] };
-    },
-  }));
-  const end = endByPlan(plan, inputs, context);
+  const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+  const end = endByPlan(acceptPlan(found.plan), inputs, context);
   if (end !== null) return end;
   // An app with other fields was created by somebody else with the same key.
-  const match = (shown: App): Match => matchFields(shown, fields);
+  const match = (app: App): Match => matchFields(app, fields);
   await createApp(fields, { slug, folder, match }, context);
   return { kind: 'created' };
 }
 
+function examineNewApp(app: App | null, slug: string): Examination {
+  if (app !== null) {
+    return { plan: refuse(new CommandError('app_exists', slug)), isSame: false };
+  }
+  return { plan: { kind: 'change', steps: ['create'] }, isSame: false };
+}
+
 /**
- * The draft fields that the folder holds. Throws CommandError `field_unreadable` for a file that is
- * too large or not text: if its field were omitted, the run would look as if it had been sent.
+ * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
+ * the file of a field is too large or not text: without the field, the run would look as if it had
+ * been sent.
  */
 export function readFields({ files, fields }: ScannedFolder): AppFields {
   for (const name of sentFields) {
     const path = appFields[name].file;
-    const isText = path !== servicePath;
-    if (isText && fields[name] === undefined && files.some((file) => file.path === path)) {
+    // The fields of service.json may be left out.
+    if (path === servicePath || fields[name] !== undefined) continue;
+    if (files.some((file) => file.path === path)) {
       throw new CommandError('field_unreadable', path, { path });
     }
   }
   return fields;
 }
 
-/** Creates an app that does not exist, and verifies it. */
+/** An app to create. */
+export interface NewApp {
+  readonly slug: string;
+  readonly folder: ScannedFolder;
+  /** Compares an app with the one to create. */
+  readonly match: (app: App) => Match;
+}
+
+/** Creates an app that does not exist, and verifies that. */
 export async function createApp(
   fields: AppFields,
-  { slug, folder, match }: Pick<PlannedChange, 'slug' | 'folder' | 'match'>,
+  { slug, folder, match }: NewApp,
   context: CommandContext,
-): Promise<Applied> {
-  const send = () => context.client.createApp(slug, fields);
+): Promise<AppliedChange> {
+  const { client, log } = context;
+  const send = () => client.createApp(slug, fields);
   try {
-    const applied = await applyChange({ operation: 'create', slug, send, match, folder }, context);
-    context.log.info(`Created ${slug}`);
+    const applied = await applyChange({ step: 'create', slug, folder, send, match }, context);
+    log.info(`Created ${slug}`);
     return applied;
   } catch (error) {
-    throw await explainCap(error, slug, context);
+    if (mayBeCap(error)) throw await explainCap(error, slug, context);
+    throw error;
   }
 }
 
-/** Where the account has 20 apps, the limit is the likely cause of a refusal. */
+/** Returns a better error for a refusal if the account has reached the limit of apps. */
 async function explainCap(
-  error: unknown,
+  error: ApiError,
   slug: string,
   { client, log }: CommandContext,
 ): Promise<unknown> {
-  if (!mayBeCap(error)) return error;
+  const { status, message } = error.details;
   try {
+    // The first page of a longer list is enough to know that the limit is reached.
     const { apps } = await client.listApps();
     if (apps.length < maxApps) return error;
-    const { status, message } = error.details;
-    const words = message === null ? `returned ${status}` : message;
-    return new CommandError('too_many_apps', `${slug} was not created (${words})`, {
-      cause: error,
-    });
   } catch (listError) {
     if (isKeyRefused(listError)) return listError;
     log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;
   }
+  const words = message ?? `returned ${status}`;
+  return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
 }

@@ -1,28 +1,43 @@
+import type { App } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
-import { endByPlan, planByRead, requireApp } from './plan.ts';
+import {
+  acceptPlan,
+  type Examination,
+  endByPlan,
+  makeMissingError,
+  planByRead,
+  refuse,
+} from './plan.ts';
 
 /**
- * Deletes the app for good; the inputs' check has compared `confirm` with the slug. An app that is
- * not found is an error: it may belong to somebody else, and a green run would say that it is gone.
+ * Deletes the app for good; the check of the inputs has compared `confirm` with the slug. An app
+ * that is not found is an error: it may belong to somebody else, so a green run would claim too
+ * much.
  */
 export async function deleteApp(inputs: Inputs, context: CommandContext): Promise<Outcome> {
   const { slug } = inputs;
-  const { plan } = await planByRead(inputs, context, (app) => ({
-    plan() {
-      requireApp(app, slug);
-      return { kind: 'change', steps: ['delete'] };
-    },
-  }));
-  const end = endByPlan(plan, inputs, context);
+  const { client, log } = context;
+  const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+  const end = endByPlan(acceptPlan(found.plan), inputs, context);
   if (end !== null) return end;
-  const send = () => context.client.deleteApp(slug);
   await applyChange(
-    { operation: 'delete', slug, send, match: () => 'other', folder: null },
+    {
+      step: 'delete',
+      slug,
+      folder: null,
+      send: () => client.deleteApp(slug),
+      match: () => 'other',
+    },
     context,
   );
-  context.log.info(`Deleted ${slug}`);
+  log.info(`Deleted ${slug}`);
   return { kind: 'deleted' };
+}
+
+function examineOldApp(app: App | null, slug: string): Examination {
+  if (app === null) return { plan: refuse(makeMissingError(slug)), isSame: false };
+  return { plan: { kind: 'change', steps: ['delete'] }, isSame: false };
 }

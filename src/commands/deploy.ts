@@ -1,134 +1,120 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import type { App, AppFields } from '../model/app.ts';
+import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Match, Outcome, Step } from '../model/outcome.ts';
+import type { Match, Outcome, Step, Trust } from '../model/outcome.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
 import { adviseFlag } from '../text/frontend.ts';
-import { type Applied, applyChange, type PlannedChange } from './apply-change.ts';
+import { type AppliedChange, applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
-import { compareFolder, describeUnlisted, toMatch } from './compare.ts';
+import { type Comparison, compareFolder, describeUnlisted, toMatch } from './compare.ts';
 import { createApp } from './create.ts';
-import { lookAt } from './look.ts';
-import { type Examined, endByPlan, planByRead, planDeploy, planSubmit } from './plan.ts';
+import {
+  acceptPlan,
+  type Examination,
+  endByPlan,
+  planByRead,
+  planDeploy,
+  planSubmit,
+} from './plan.ts';
+import { pollApp } from './readback.ts';
 import { submitApp } from './submit.ts';
 import { diffTexts } from './text-changes.ts';
-import { isStateCurrent, type Look, lookTimesMs, proofAgeMs } from './verify.ts';
+import { isCurrent, isStatusCurrent, type Readback, readbackTimesMs } from './verify.ts';
 
-/**
- * Deploys the folder, and with `submit` sends the app for review. Reads first, so that content
- * which is there already is not deployed again; verifies each change; never deploys after a
- * submission.
- */
-export async function deploy(
-  inputs: Inputs,
-  folder: ScannedFolder,
-  context: CommandContext,
-): Promise<Outcome> {
-  const run = { inputs, folder, context };
-  const { app, since, plan } = await planByRead(inputs, context, (read) => examine(read, run));
-  const end = endByPlan(plan, inputs, context);
-  if (end !== null) return end;
-  const steps = plan.kind === 'change' ? plan.steps : [];
-  if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
-  // The draft holds the folder's content: what is left is its review.
-  await submitApp(
-    inputs,
-    { app, match: matchFolder(folder, listPaths([app])), since, folder },
-    context,
-  );
-  return { kind: 'unchanged' };
-}
-
+/** What a deploy works with. */
 interface DeployRun {
   readonly inputs: Inputs;
   readonly folder: ScannedFolder;
   readonly context: CommandContext;
 }
 
-function examine(app: App | null, { inputs, folder, context }: DeployRun): Examined {
+/**
+ * Deploys the folder, and with `submit` sends the app for review. The app is read first, so that
+ * content that is there already is not deployed again. Each change is verified. Nothing is deployed
+ * after a submission.
+ */
+export async function deploy(
+  inputs: Inputs,
+  folder: ScannedFolder,
+  context: CommandContext,
+): Promise<Outcome> {
+  const run: DeployRun = { inputs, folder, context };
+  const { app, since, found } = await planByRead(inputs, context, (read) =>
+    examineDraft(read, inputs, folder),
+  );
+  if (app !== null) await noteDraft(app, found, run);
+  const plan = acceptPlan(found.plan);
+  const end = endByPlan(plan, inputs, context);
+  if (end !== null) return end;
+
+  const steps = plan.kind === 'change' ? plan.steps : [];
+  if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
+  // The draft has the folder's content already: what is left is its review.
+  const match = matchFolder(folder, listPaths([app]));
+  await submitApp(inputs, { app, match, since, folder }, context);
+  return { kind: 'unchanged' };
+}
+
+interface ExaminedDraft extends Examination {
+  /** Null if there is no app, or if the read shows no files. */
+  readonly comparison: Comparison | null;
+}
+
+function examineDraft(app: App | null, inputs: Inputs, folder: ScannedFolder): ExaminedDraft {
+  if (app === null) {
+    return { plan: planDeploy(inputs, null, false), isSame: false, comparison: null };
+  }
+  const comparison = compareFolder(app, folder);
+  const isSame = comparison !== null && isDraftSame(app, comparison);
+  return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
+}
+
+/**
+ * True if a draft need not be deployed again. Files that the service does not show cannot be
+ * compared: they are deployed again, unless that would cost the app its review or its status.
+ */
+function isDraftSame(app: App, { changes, unlisted }: Comparison): boolean {
+  if (changes.length > 0) return false;
+  return unlisted.length === 0 || mayBeInReview(app.status) || app.status === 'published';
+}
+
+/** Records how the draft differs from the folder. */
+async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promise<void> {
+  const { inputs, folder, context } = run;
   const { state, log } = context;
-  const comparison = app && compareFolder(app, folder);
-  const { changes = null, unlisted = [], isVerified = false, notices = [] } = comparison ?? {};
-  // To deploy again what cannot be compared costs an app its review, or its published state, and nothing elsewhere.
-  const isCostly = app !== null && (mayBeInReview(app.status) || app.status === 'published');
-  const isSame = changes?.length === 0 && (unlisted.length === 0 || isCostly);
-  return {
-    plan: () => planDeploy(inputs, app?.status ?? null, isSame),
-    isSame,
-    async note() {
-      if (app === null) return;
-      const compared =
-        changes === null
-          ? 'its files are not shown'
-          : formatCount(changes.length, 'file', 'differ');
-      log.info(`Remote: ${app.status}, ${compared}`);
-      state.update({ changes, filesVerified: isVerified });
-      for (const notice of notices) state.notice(notice);
-      if (isSame && unlisted.length > 0) {
-        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);
-      }
-      if (inputs.diff && changes !== null)
-        state.update({ textChanges: await diffTexts(app, folder, changes) });
-    },
-  };
+  const { comparison, isSame } = found;
+  if (comparison === null) {
+    log.info(`Remote: ${app.status}, its files are not shown`);
+    return;
+  }
+  const { changes, unlisted, isVerified, notices } = comparison;
+  log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
+  state.update({ changes, filesVerified: isVerified });
+  for (const notice of notices) state.notice(notice);
+  if (isSame && unlisted.length > 0) {
+    state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);
+  }
+  if (inputs.diff) state.update({ textChanges: await diffTexts(app, folder, changes) });
 }
 
-/**
- * Compares apps with the folder. Files that only the service has are no difference where they are
- * among those `kept`, which a read showed before; null where no read could.
- */
-function matchFolder(folder: ScannedFolder, kept: ReadonlySet<string> | null): (app: App) => Match {
-  return (app) => {
-    const changes = compareFolder(app, folder)?.changes;
-    if (changes === undefined) return 'other';
-    const differing = changes.filter(({ kind }) => kind !== 'removed').map(({ path }) => path);
-    const isMore = changes.some(({ path }) => kept?.has(path) === false);
-    const match = toMatch(app, differing);
-    return match === 'same' && isMore ? 'more' : match;
-  };
-}
-
-function listPaths(reads: readonly (App | null)[]): ReadonlySet<string> {
-  return new Set(reads.flatMap((app) => ['index.html', ...(app?.files?.keys() ?? [])]));
-}
-
-/**
- * Creates the app where that is planned, deploys the folder, and submits it where that is asked
- * for.
- */
+/** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
 async function deployFolder(
   steps: readonly Step[],
   before: App | null,
   run: DeployRun,
 ): Promise<Outcome> {
   const { inputs, folder, context } = run;
-  const { state, log, clock } = context;
+  const { state } = context;
   if (steps.includes('create')) {
-    const created = await createDraft(run);
-    // Another run has created it, or done more with it: it is one that was there.
-    if (!state.facts.created || created.app === null || isEnteredState(created.app)) {
-      return deploy({ ...inputs, create: false }, folder, context);
-    }
+    const { app } = await createDraft(run);
+    // If another run created the app, or has done more with it, it is an app that was there before.
+    const isOurs = state.facts.created && app !== null && !isEnteredState(app);
+    if (!isOurs) return deploy({ ...inputs, create: false }, folder, context);
   }
-  const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
-  log.list('Files', lines);
-  const startedAt = clock.now();
-  const body = folder.createBody(inputs.slug);
-  const change: PlannedChange = {
-    operation: 'deploy',
-    slug: inputs.slug,
-    folder,
-    send: () => context.client.deployApp(body),
-    match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-    describeOther: (app) =>
-      listNames(compareFolder(app, folder)?.changes.map(({ path }) => path) ?? []),
-  };
-  const deployed = await applyChange(change, context);
-  const tookMs = clock.now() - startedAt;
-  log.info(`Deployed ${inputs.slug}${tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`}`);
+  const deployed = await sendFolder(before, run);
   if (before?.status === 'not_approved') {
     state.warn(
       'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
@@ -140,88 +126,155 @@ async function deployFolder(
 }
 
 /**
- * Creates the app with its name alone: the deploy brings the rest. Where that name does not fit,
- * its slug takes its place, so that the deploy is told of all that does not fit and not of the name
- * alone.
+ * Creates the app with only its name: the deploy adds the rest. If the service rejects the name, the
+ * app is created with its slug as the name: then the deploy shows everything that does not fit, and
+ * not only the name.
  */
-async function createDraft({ inputs: { slug }, folder, context }: DeployRun): Promise<Applied> {
+async function createDraft({ inputs, folder, context }: DeployRun): Promise<AppliedChange> {
+  const { slug } = inputs;
   const { name } = folder.fields;
-  const create = (fields: AppFields) =>
-    createApp(fields, { slug, folder, match: () => 'same' }, context);
+  const target = { slug, folder, match: (): Match => 'same' };
   const { problems, moreProblems } = context.state.facts;
   try {
-    return await create(name === undefined ? {} : { name });
+    return await createApp(name === undefined ? {} : { name }, target, context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
-    // The deploy is told of the name again.
+    // The deploy will name the problem again.
     context.state.update({ problems, moreProblems });
-    return create({ name: slug });
+    return createApp({ name: slug }, target, context);
   }
 }
 
-/**
- * Notes what the app holds after the deploy, and warns of the files that the service keeps beside
- * the folder's.
- */
-function noteContent(app: App | null, { folder, context: { state } }: DeployRun): void {
-  const comparison = app && compareFolder(app, folder);
-  const left = new Set(comparison?.changes.map(({ path }) => path));
-  state.update({ filesVerified: comparison?.isVerified ?? false });
-  if (left.size === 0) return;
-  state.update({ changes: state.facts.changes?.filter(({ path }) => !left.has(path)) ?? null });
-  state.warn(`The service has files that are not in the folder: ${listNames([...left])}.`);
+/** Deploys the folder over what was there before. */
+async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
+  const { inputs, folder, context } = run;
+  const { slug } = inputs;
+  const { state, log, clock, client } = context;
+  const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
+  log.list('Files', lines);
+  const startedAt = clock.now();
+  const body = folder.createBody(slug);
+  const deployed = await applyChange(
+    {
+      step: 'deploy',
+      slug,
+      folder,
+      send: () => client.deployApp(body),
+      match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+      describeOther(app) {
+        const changes = compareFolder(app, folder)?.changes ?? [];
+        return listNames(changes.map(({ path }) => path));
+      },
+    },
+    context,
+  );
+  const tookMs = clock.now() - startedAt;
+  const duration = tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`;
+  log.info(`Deployed ${slug}${duration}`);
+  return deployed;
 }
 
-/** Sends what was just deployed for review, unless its state shows that there is no need to. */
+/**
+ * Returns a function that compares an app with the folder. Files that only the service has are no
+ * difference if they are `known`, that is, if a read showed them before; null if there was none.
+ */
+function matchFolder(
+  folder: ScannedFolder,
+  known: ReadonlySet<string> | null,
+): (app: App) => Match {
+  return (app) => {
+    const changes = compareFolder(app, folder)?.changes;
+    if (changes === undefined) return 'other';
+    const differing = changes.filter(({ kind }) => kind !== 'removed');
+    const match = toMatch(
+      app,
+      differing.map(({ path }) => path),
+    );
+    const hasNewFiles = known !== null && changes.some(({ path }) => !known.has(path));
+    return match === 'same' && hasNewFiles ? 'more' : match;
+  };
+}
+
+function listPaths(reads: readonly (App | null)[]): ReadonlySet<string> {
+  const paths = reads.flatMap((app) => [...(app?.files?.keys() ?? [])]);
+  return new Set(['index.html', ...paths]);
+}
+
+/** Records what the app holds after the deploy. Warns of files that only the service has. */
+function noteContent(app: App | null, { folder, context }: DeployRun): void {
+  const { state } = context;
+  const comparison = app === null ? null : compareFolder(app, folder);
+  state.update({ filesVerified: comparison?.isVerified ?? false });
+  const paths = comparison?.changes.map(({ path }) => path) ?? [];
+  if (paths.length === 0) return;
+  const kept = new Set(paths);
+  const changes = state.facts.changes?.filter(({ path }) => !kept.has(path)) ?? null;
+  state.update({ changes });
+  state.warn(`The service has files that are not in the folder: ${listNames(paths)}.`);
+}
+
+/** Submits what was just deployed, unless the status of the app shows that there is no need to. */
 async function submitDeployed(
-  deployed: Applied,
+  deployed: AppliedChange,
   before: App | null,
   run: DeployRun,
 ): Promise<void> {
   const { inputs, folder, context } = run;
-  const { slug } = inputs;
-  // What the deploy left beside our files is part of what is submitted.
+  // Files that the deploy left next to ours are a part of what is submitted.
   const match = matchFolder(folder, listPaths(context.state.reads));
-  const { app } = await readState(deployed, before, { ...run, match });
-  if (app === null || endByPlan(planSubmit(slug, app.status), inputs, context) !== null) return;
+  const app = await awaitStatus({ deployed, statusBefore: before?.status ?? null, match }, run);
+  const plan = acceptPlan(planSubmit(inputs.slug, app.status));
+  if (endByPlan(plan, inputs, context) !== null) return;
   await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
 
+/** A deploy whose status is awaited. */
+interface DeployedFolder {
+  readonly deployed: AppliedChange;
+  /** The status before the deploy; null if there was no app. */
+  readonly statusBefore: string | null;
+  /** Compares an app with what was deployed. */
+  readonly match: (app: App) => Match;
+}
+
 /**
- * Looks again until the state after a deploy is one that needs a submission, or is believed. Throws
- * CommandError `draft_changed`.
+ * Reads the app after a deploy until its status either calls for a submission or is old enough to
+ * trust. Throws CommandError `draft_changed`.
  */
-async function readState(
-  deployed: Applied,
-  before: App | null,
-  { inputs: { slug }, context, match }: DeployRun & Pick<PlannedChange, 'match'>,
-): Promise<Look> {
-  const isEnd = (look: Look): boolean => {
-    const { app } = look;
-    const shown = app === null ? 'other' : match(app);
-    const isOpen = app !== null && !mayBeInReview(app.status) && !isEnteredState(app);
-    const isBelieved = isOpen || isStateCurrent(before?.status ?? null, look);
-    const trust = isBelieved ? 'all' : 'content';
-    context.state.record({
-      kind: 'read',
-      app,
-      match: shown,
-      trust: shown === 'same' ? trust : 'none',
-    });
-    return shown === 'same' && isBelieved;
+async function awaitStatus(target: DeployedFolder, { inputs, context }: DeployRun): Promise<App> {
+  const { slug } = inputs;
+  const { state } = context;
+  const { deployed } = target;
+  const record = (read: Readback): Trust => {
+    const trust = trustOf(read, target);
+    const match = read.app === null ? 'other' : target.match(read.app);
+    state.record({ kind: 'read', app: read.app, match, trust });
+    return trust;
   };
-  // A state that may be from before the deploy is not known yet.
-  if (context.state.facts.app?.status != null && isEnd(deployed)) return deployed;
-  const timesMs = lookTimesMs.filter((afterMs) => afterMs > deployed.ageMs);
-  for await (const { look } of lookAt(slug, { timesMs, since: deployed.since }, context)) {
-    if (look === null) continue;
-    if (isEnd(look)) return look;
-    if (look.ageMs >= proofAgeMs && !(look.app !== null && match(look.app) === 'same')) break;
+  // Without a known status, what the deploy's own read shows may be from before the deploy.
+  const hasStatus = state.facts.app?.status != null;
+  if (deployed.app !== null && hasStatus && record(deployed) === 'all') return deployed.app;
+  const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
+  for await (const { read } of pollApp(slug, { since: deployed.since, timesMs }, context)) {
+    if (read === null) continue;
+    const trust = record(read);
+    if (trust === 'all' && read.app !== null) return read.app;
+    // Somebody else has changed the content.
+    if (trust === 'none' && isCurrent(read)) break;
   }
   throw new CommandError('draft_changed', slug);
 }
 
-/** True for a state that an app gets into by a submission alone. */
+/** Decides how much of a read after a deploy counts. */
+function trustOf(read: Readback, { statusBefore, match }: DeployedFolder): Trust {
+  const { app } = read;
+  if (app === null || match(app) !== 'same') return 'none';
+  const needsSubmission = !mayBeInReview(app.status) && !isEnteredState(app);
+  if (needsSubmission || isStatusCurrent(statusBefore, read)) return 'all';
+  return 'content';
+}
+
+/** True for a status that an app gets only by a submission. */
 function isEnteredState({ status }: App): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
 }

@@ -5,161 +5,158 @@ import type { Outcome, Plan, Step } from '../model/outcome.ts';
 import { nameInput } from '../text/frontend.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
-import { sleepUntil } from './look.ts';
-import { proofAgeMs } from './verify.ts';
+import { sleepUntil } from './readback.ts';
+import { maxReadLagMs } from './verify.ts';
 
-/** What a read of the app comes to for a command. */
-export interface Examined {
-  /** What the command does with this app. Throws CommandError where it is refused. */
-  readonly plan: () => Plan;
-  /** True where the app shows exactly the content that the run is about. */
-  readonly isSame?: boolean;
-  /** Notes what else the read shows. */
-  readonly note?: () => void | Promise<void>;
+/** What a command does with an app, or why it does nothing and fails. */
+export type PlanOrRefusal = Plan | Refusal;
+
+interface Refusal {
+  readonly kind: 'refuse';
+  readonly error: CommandError;
 }
 
-/** The read that a run goes by where nothing was sent yet, and its plan. */
-interface PlannedRead {
-  /** Null where it does not exist. */
+/** What a command finds in a read of the app before it changes anything. */
+export interface Examination {
+  readonly plan: PlanOrRefusal;
+  /** True if the app has exactly the content that the run is about. */
+  readonly isSame: boolean;
+}
+
+/** The read on which a run bases its plan. */
+interface PlannedRead<Found extends Examination> {
+  /** Null if the app does not exist. */
   readonly app: App | null;
-  /**
-   * When the first response of the run came, in the clock's time: the age of later reads counts
-   * from here.
-   */
+  /** When the first response of the run came, in the clock's time: the age of reads counts from it. */
   readonly since: number;
-  readonly plan: Plan;
+  readonly found: Found;
 }
 
 /**
- * Reads the app, with its texts where a diff is wanted, and plans by what it shows. A first read
- * may be of a copy that lags: where it would end the run red, or with nothing to do about a review,
- * the app is read again so late that what it shows is no old state, and that read decides.
- * "Unchanged" is the one end that a first read may bring: it sends nothing and says so.
+ * Reads the app, and examines what it shows.
+ *
+ * A first read may be older than a change of a moment ago. If it would end the run red, or with
+ * nothing to do about a review, the app is read again as soon as a read cannot be older, and that
+ * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
  */
-export async function planByRead(
-  { slug, diff }: Inputs,
+export async function planByRead<Found extends Examination>(
+  inputs: Inputs,
   context: CommandContext,
-  examine: (app: App | null) => Examined,
-): Promise<PlannedRead> {
-  const { client, clock, log, state, availability } = context;
-  // After a minute without an answer, each app that is left gets one attempt.
-  const isUnreachable = availability.isUnreachable(clock.now());
-  const read = async (): Promise<App | null> => {
-    const app = await client.readApp(slug, {
-      keepsTexts: diff,
-      retryWindowMs: isUnreachable ? 0 : undefined,
-    });
-    if (app === null) log.info(`Remote: there is no app ${slug}`);
-    else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
-    return app;
-  };
+  examine: (app: App | null) => Found,
+): Promise<PlannedRead<Found>> {
+  const { clock, log, state, availability } = context;
   const readAt = clock.now();
-  let app = await read();
+  let app = await readApp(inputs, context);
   const since = availability.answeredAt ?? clock.now();
-  let examined = examine(app);
-  if (readAt - since < proofAgeMs && isEnd(examined)) {
+  let found = examine(app);
+  if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
     state.record({ kind: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
-    await sleepUntil(since + proofAgeMs, context);
-    app = await read();
-    examined = examine(app);
+    await sleepUntil(since + maxReadLagMs, context);
+    app = await readApp(inputs, context);
+    found = examine(app);
   }
-  state.record({ kind: 'read', app, match: examined.isSame ? 'same' : 'other', trust: 'all' });
-  await examined.note?.();
-  return { app, since, plan: examined.plan() };
+  state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
+  return { app, since, found };
 }
 
-/** True where the run would end here for a reason that a moment may change. */
-function isEnd({ plan }: Examined): boolean {
-  try {
-    const planned = plan();
-    return (
-      planned.kind === 'skip' || (planned.kind === 'nothing' && planned.reason !== 'unchanged')
-    );
-  } catch (error) {
-    if (error instanceof CommandError) return true;
-    throw error;
-  }
+/** Reads the app, with its texts if a diff is wanted. */
+async function readApp({ slug, diff }: Inputs, context: CommandContext): Promise<App | null> {
+  const { client, clock, log, availability } = context;
+  // After a minute without a response, each app that is left gets one attempt.
+  const isUnreachable = availability.isUnreachable(clock.now());
+  const retryWindowMs = isUnreachable ? 0 : undefined;
+  const app = await client.readApp(slug, { keepsTexts: diff, retryWindowMs });
+  if (app === null) log.info(`Remote: there is no app ${slug}`);
+  else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+  return app;
 }
 
-/** The app of a command that only a deploy can do without. Throws CommandError `app_missing`. */
-export function requireApp(app: App | null, slug: string): App {
-  if (app !== null) return app;
-  throw new CommandError('app_missing', slug, {
-    next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`,
-  });
+/** True if the run would end here for a reason that may be gone in a moment. */
+function isEnd(plan: PlanOrRefusal): boolean {
+  if (plan.kind === 'nothing') return plan.reason !== 'unchanged';
+  return plan.kind === 'refuse' || plan.kind === 'skip';
 }
 
-/**
- * Decides what a deploy does; `status` is null where the app does not exist, and `isSame` where its
- * draft holds exactly the folder's content. Two rules of the service stand behind it:
- * `not_approved` is final, so that such an app is never changed in order to be submitted; and any
- * deploy takes an app out of review, so that a needless one costs its place there. Throws
- * CommandError for what is refused, in a dry run too.
- */
-export function planDeploy(
-  inputs: Pick<Inputs, 'slug' | 'submit' | 'create' | 'force' | 'onInReview'>,
-  status: string | null,
-  isSame: boolean,
-): Plan {
-  const { slug, submit, create, force } = inputs;
-  const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
-  if (status === null && !create) throw new CommandError('app_missing', slug);
-  if (status === null) return { kind: 'change', steps: ['create', ...steps] };
-  if (submit && status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (isSame && !force)
-    return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
-  return planInReview(inputs, status) ?? { kind: 'change', steps };
+/** Returns the plan of a command. Throws the error of a refusal. */
+export function acceptPlan(plan: PlanOrRefusal): Plan {
+  if (plan.kind === 'refuse') throw plan.error;
+  return plan;
 }
 
 /**
- * Decides whether an app that is in review, or may be, is changed (`on-in-review`); null to go on.
- * Throws CommandError where the input is `fail`.
+ * Returns how a run ends whose plan changes nothing, or that only shows its plan. Returns null if
+ * there is a change to make, or a review to follow.
  */
-export function planInReview(
-  { slug, onInReview }: Pick<Inputs, 'slug' | 'onInReview'>,
-  status: string,
-): Plan | null {
-  if (!mayBeInReview(status) || onInReview === 'replace') return null;
-  if (onInReview === 'skip') return { kind: 'skip' };
-  throw status === 'in_review'
-    ? new CommandError('in_review', slug)
-    : new CommandError('unknown_state', `${slug} has the status ${status}`);
-}
-
-/**
- * Decides what is left to do to send content for review that the draft already has. Throws
- * CommandError `final_not_approved`.
- */
-export function planSubmit(slug: string, status: string): Plan {
-  if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
-  if (status === 'published') return { kind: 'nothing', reason: status };
-  if (mayBeInReview(status)) return { kind: 'nothing', reason: 'in_review' };
-  return { kind: 'change', steps: ['submit'] };
-}
-
-/**
- * How a run ends whose plan changes nothing, or that is only to tell its plan; null to carry it
- * out, or to follow a review.
- */
-export function endByPlan(
-  plan: Plan,
-  { slug, dryRun }: Inputs,
-  { state, log }: CommandContext,
-): Outcome | null {
+export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): Outcome | null {
+  const { slug, dryRun } = inputs;
+  const { state, log } = context;
   log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
   const status = state.facts.app?.status ?? null;
-  if (plan.kind === 'nothing' && plan.reason === 'in_review' && status !== 'in_review') {
+  const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
+  if (isInReview && status !== 'in_review') {
     state.notice(
       `The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`,
     );
   }
   if (dryRun) return { kind: 'planned', plan };
-  if (plan.kind === 'change' || (plan.kind === 'nothing' && plan.reason === 'in_review'))
-    return null;
+  if (plan.kind === 'change' || isInReview) return null;
   if (plan.kind === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
   if (plan.reason === 'published') {
     state.notice(`${slug} is published with this content: there is nothing to review.`);
   }
   return { kind: 'unchanged' };
+}
+
+/** Makes a refusal. */
+export function refuse(error: CommandError): Refusal {
+  return { kind: 'refuse', error };
+}
+
+/** Makes the error for an app that must exist: only a deploy can create it. */
+export function makeMissingError(slug: string): CommandError {
+  const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`;
+  return new CommandError('app_missing', slug, { next });
+}
+
+/**
+ * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
+ * exactly the folder's content.
+ *
+ * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed in
+ * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
+ */
+export function planDeploy(inputs: Inputs, status: string | null, isSame: boolean): PlanOrRefusal {
+  const { slug, submit, create, force } = inputs;
+  const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
+  if (status === null) {
+    if (!create) return refuse(new CommandError('app_missing', slug));
+    return { kind: 'change', steps: ['create', ...steps] };
+  }
+  if (submit && status === 'not_approved')
+    return refuse(new CommandError('final_not_approved', slug));
+  if (isSame && !force) {
+    return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+  }
+  return planInReview(inputs, status) ?? { kind: 'change', steps };
+}
+
+/**
+ * Plans what happens to an app that is in review, or may be (`on-in-review`). Returns null if the
+ * app may be changed.
+ */
+export function planInReview(inputs: Inputs, status: string): PlanOrRefusal | null {
+  const { slug, onInReview } = inputs;
+  if (!mayBeInReview(status) || onInReview === 'replace') return null;
+  if (onInReview === 'skip') return { kind: 'skip' };
+  if (status === 'in_review') return refuse(new CommandError('in_review', slug));
+  return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
+}
+
+/** Plans the submission of a draft that has the right content. */
+export function planSubmit(slug: string, status: string): PlanOrRefusal {
+  if (status === 'not_approved') return refuse(new CommandError('final_not_approved', slug));
+  if (status === 'published') return { kind: 'nothing', reason: 'published' };
+  if (mayBeInReview(status)) return { kind: 'nothing', reason: 'in_review' };
+  return { kind: 'change', steps: ['submit'] };
 }

@@ -3,17 +3,25 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Match, Outcome } from '../model/outcome.ts';
+import type { Match, Outcome, RunState } from '../model/outcome.ts';
 import { listNames } from '../text/format.ts';
-import { applyChange, type PlannedChange } from './apply-change.ts';
+import { applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';
-import { type Examined, endByPlan, planByRead, planSubmit, requireApp } from './plan.ts';
+import {
+  acceptPlan,
+  type Examination,
+  endByPlan,
+  makeMissingError,
+  planByRead,
+  planSubmit,
+  refuse,
+} from './plan.ts';
 import { followReview } from './review.ts';
 
 /**
- * Sends the draft as it is for review. With a folder, the draft must have the same content. An app
+ * Sends the draft for review as it is. With a folder, the draft must have the same content. An app
  * that is in review already stays there.
  */
 export async function submit(
@@ -22,105 +30,114 @@ export async function submit(
   context: CommandContext,
 ): Promise<Outcome> {
   const { slug } = inputs;
-  const { app, since, plan } = await planByRead(inputs, context, (read) =>
-    examineDraft(read, slug, { folder, context }),
+  const { state } = context;
+  const { app, since, found } = await planByRead(inputs, context, (read) =>
+    examineSubmission(read, slug, folder),
   );
-  const draft = requireApp(app, slug);
+  if (app === null) throw makeMissingError(slug);
+  if (found.comparison !== null) noteComparison(found.comparison, found.isSame, state);
+  const plan = acceptPlan(found.plan);
   if (folder === null) {
-    context.state.notice(
-      `The draft of ${slug} was last updated at ${draft.updatedAt ?? 'an unknown time'}.`,
-    );
+    const updatedAt = app.updatedAt ?? 'an unknown time';
+    state.notice(`The draft of ${slug} was last updated at ${updatedAt}.`);
   }
   const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
-  const match =
-    folder &&
-    ((shown: App): Match =>
-      isSameContent(shown, draft) && compareFolder(shown, folder)?.changes.length === 0
-        ? 'same'
-        : 'other');
-  await submitApp(inputs, { app: draft, match, since, folder }, context);
+  const match = folder === null ? null : matchDraft(app, folder);
+  await submitApp(inputs, { app, match, since, folder }, context);
   return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
 }
 
-function examineDraft(
+interface ExaminedSubmission extends Examination {
+  /** Null if there is no app or no folder, or if the read shows no files. */
+  readonly comparison: Comparison | null;
+}
+
+function examineSubmission(
   app: App | null,
   slug: string,
-  { folder, context }: { readonly folder: ScannedFolder | null; readonly context: CommandContext },
-): Examined {
-  const { state } = context;
-  const comparison = app && folder && compareFolder(app, folder);
-  const isSame = folder === null || comparison?.changes.length === 0;
-  return {
-    plan() {
-      const { status } = requireApp(app, slug);
-      if (!isSame) throw new CommandError('draft_differs', describeDifference(comparison));
-      return planSubmit(slug, status);
-    },
-    isSame,
-    note() {
-      if (comparison === null) return;
-      state.update({ changes: comparison.changes });
-      if (!isSame) return;
-      for (const notice of comparison.notices) state.notice(notice);
-      if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
-    },
-  };
+  folder: ScannedFolder | null,
+): ExaminedSubmission {
+  if (app === null)
+    return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
+  if (folder === null)
+    return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
+  const comparison = compareFolder(app, folder);
+  if (comparison?.changes.length === 0) {
+    return { plan: planSubmit(slug, app.status), isSame: true, comparison };
+  }
+  const error = new CommandError('draft_differs', describeDifference(comparison));
+  return { plan: refuse(error), isSame: false, comparison };
 }
 
 function describeDifference(comparison: Comparison | null): string {
-  return comparison === null
-    ? 'files that the service does not show'
-    : listNames(comparison.changes.map(({ path }) => path));
+  if (comparison === null) return 'files that the service does not show';
+  return listNames(comparison.changes.map(({ path }) => path));
+}
+
+/** Records how the draft differs from the folder. */
+function noteComparison(comparison: Comparison, isSame: boolean, state: RunState): void {
+  state.update({ changes: comparison.changes });
+  if (!isSame) return;
+  for (const notice of comparison.notices) state.notice(notice);
+  if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
+}
+
+/** Returns a function that compares an app with a draft that has the folder's content. */
+function matchDraft(draft: App, folder: ScannedFolder): (app: App) => Match {
+  return (app) => {
+    const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
+    return isSame ? 'same' : 'other';
+  };
 }
 
 /** An app to be sent for review, or in review already. */
-interface Draft extends Pick<PlannedChange, 'folder'> {
+export interface Submission {
   readonly app: App;
   /** Compares an app with the content to submit; null for any content. */
-  readonly match: PlannedChange['match'] | null;
+  readonly match: ((app: App) => Match) | null;
   /**
-   * Clock time when the last change was answered or lost; where nothing was sent, of the first
-   * response.
+   * When the last change was answered or lost, in the clock's time. If nothing was sent: when the
+   * first response of the run came.
    */
   readonly since: number;
+  /** The folder in which the problems of a refusal are located; null for none. */
+  readonly folder: ScannedFolder | null;
 }
 
-/**
- * Sends the app for review, unless it is in review already, verifies that, and follows the review.
- */
+/** Sends the app for review unless it is in review already, verifies that, and follows the review. */
 export async function submitApp(
   inputs: Inputs,
-  draft: Draft,
+  submission: Submission,
   context: CommandContext,
 ): Promise<void> {
   const { slug, termsVersion } = inputs;
   const { state, log, client, clock } = context;
-  const { app, match, folder, since } = draft;
+  const { app, match, folder, since } = submission;
   const { reads } = state;
   if (mayBeInReview(app.status)) {
-    return followReview(
-      inputs,
-      { reads, match, look: { app, ageMs: clock.now() - since }, since },
-      context,
-    );
+    const read = { app, ageMs: clock.now() - since };
+    return followReview(inputs, { reads, match, read, since }, context);
   }
-  const change: PlannedChange = {
-    operation: 'submit',
-    slug,
-    folder,
-    match: match ?? (() => 'same'),
-    send: () => client.submitApp(slug, termsVersion),
-  };
-  const applied = await applyChange(change, context).catch((error) => {
+  const applied = await applyChange(
+    {
+      step: 'submit',
+      slug,
+      folder,
+      send: () => client.submitApp(slug, termsVersion),
+      match: match ?? (() => 'same'),
+    },
+    context,
+  ).catch((error) => {
     throw explainTakenDown(error, app);
   });
   state.update({ termsAccepted: termsVersion });
   log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
-  await followReview(inputs, { reads, match, look: applied, since: applied.since }, context);
+  const followed = { reads, match, read: applied, since: applied.since };
+  await followReview(inputs, followed, context);
 }
 
-/** A submission of an app that was taken down is answered with a conflict. */
+/** A submission of an app that was taken down gets a 409. */
 function explainTakenDown(error: unknown, { slug, status }: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || status !== 'taken_down') return error;

@@ -1,99 +1,179 @@
 /**
- * The rules of evidence: a response says how a request ended, and only a read says what is in the
- * app. A read proves a change by news, which only the change can have made, or by age: it was sent
- * long enough after the change. Pure; what it says of a look, the commands note.
- * docs/reliability.md tells the same rules for people, with the bounds that no client can close.
+ * The rules of evidence (docs/reliability.md): a response says how a request ended, and only a read
+ * says what is in the app. A read confirms a change in one of two ways: it shows something that only
+ * this change can have made, or it was sent so long after the change that it cannot be older.
+ *
+ * Everything in this file is pure.
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
-import type { ChangeState, Match, ReviewResult, Step } from '../model/outcome.ts';
+import type { ChangeState, Match, ReviewResult, Step, Trust } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
-/**
- * A read sent so long after a change shows what it made, in milliseconds: reads lag less than this.
- */
-export const proofAgeMs = 7_000;
-/** When the app is looked at, in milliseconds after a change was answered or lost. */
-export const lookTimesMs: readonly number[] = [0, 1_000, 3_000, proofAgeMs, 15_000, 30_000];
-/** The same after a 202, whose change is made when the service likes. */
-export const pendingLookTimesMs: readonly number[] = [...lookTimesMs, 60_000, 120_000];
-const lastLookMs = 30_000;
-const lastPendingLookMs = 120_000;
+/** Reads lag less than this behind the service, in milliseconds. */
+export const maxReadLagMs = 7_000;
+/** When the app is read after a change, in milliseconds after its response or its loss. */
+export const readbackTimesMs: readonly number[] = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
+/** The same after a 202: the service makes such a change later. */
+export const pendingReadbackTimesMs: readonly number[] = [...readbackTimesMs, 60_000, 120_000];
+/** The last of these times. */
+const lastReadbackMs = 30_000;
+const lastPendingReadbackMs = 120_000;
 
 /** A change, and what is needed to verify it. */
 export interface Change {
-  readonly operation: Step;
-  /**
-   * All reads of this run before the change, the oldest first; null where the app did not exist.
-   */
+  readonly step: Step;
+  /** All reads of this run before the change, the oldest first; null if the app did not exist. */
   readonly reads: readonly (App | null)[];
-  /** When it was sent first, in the clock's time. */
+  /** When the change was first sent, in the clock's time. */
   readonly sentAt: number;
-  /** What an app shows of the content that the change is about. */
+  /** Compares an app with the content that the change is about. */
   readonly match: (app: App) => Match;
 }
 
 /** One read of the app. */
-export interface Look {
-  /** Null where the app does not exist. */
+export interface Readback {
+  /** Null if the app does not exist. */
   readonly app: App | null;
   /**
-   * From the change's response or loss until the read was sent, in milliseconds; where nothing was
-   * sent, from the first response.
+   * The time from the change's response, or its loss, until the read was sent, in milliseconds. If
+   * nothing was sent: from the first response of the run.
    */
   readonly ageMs: number;
 }
 
-/** Says whether a look proves a change, of which no more is known than `state`. */
-export function isProven(change: Change, state: ChangeState, { app, ageMs }: Look): boolean {
-  const { operation, reads, match } = change;
-  const isAccepted = state === 'accepted' || state === 'pending';
-  const isOfAge = ageMs >= proofAgeMs;
-  // After a loss an app that is gone may be one that a lagging copy has never heard of.
-  if (operation === 'delete') return app === null && (isAccepted || isOfAge);
-  if (app === null) return false;
-  // What a service adds to each deploy shows up with it, so that files beside ours are taken for its own.
-  if (!isMade(change, app))
-    return operation === 'deploy' && isAccepted && isOfAge && match(app) === 'more';
-  if (isNews(change, state, app)) return true;
-  if (!showsSame(change, reads.at(-1) ?? null, app)) return isOfAge;
-  // What was there just before proves nothing by itself: the service must have said that it made the change.
-  return (
-    operation !== 'submit' &&
-    isAccepted &&
-    ageMs >= (state === 'pending' ? lastPendingLookMs : proofAgeMs)
-  );
+/** What is known of a change: its state by the response, and what reads have shown so far. */
+export interface Evidence {
+  readonly state: ChangeState;
+  /**
+   * `open`: another read may change it. `settled`: the change is confirmed, and the state of the app
+   * is current. `overwritten`: somebody else has changed the app.
+   */
+  readonly verdict: 'open' | 'settled' | 'overwritten';
+  /** The read that confirmed the change; null if none did. */
+  readonly confirmation: Readback | null;
+  /** The age at which the change was applied at the latest; null if nothing shows that. */
+  readonly appliedMs: number | null;
+  /** The last read; null if it failed. */
+  readonly lastRead: Readback | null;
+  /** How much of the last read counts. */
+  readonly trust: Trust;
 }
 
-/**
- * Whether an app is as the change makes it: our content; for a submission also in a status of a
- * review, or a word that may be one.
- */
-function isMade({ operation, match }: Change, app: App): boolean {
-  return match(app) === 'same' && (operation !== 'submit' || toReviewState(app.status) !== 'none');
+/** True if a read was sent so late that it cannot show the app from before the change. */
+export function isCurrent(read: Readback): boolean {
+  return read.ageMs >= maxReadLagMs;
 }
 
-/** Whether no read of this run showed what the look shows: then it is of no old copy. */
-function isNews(change: Change, state: ChangeState, app: App): boolean {
-  const { operation, reads } = change;
-  // Another run made it, maybe long ago, and a copy that lags may show it any time.
-  if (state === 'conflict') return false;
-  const isSeen = reads.some((read) => showsSame(change, read, app));
-  if (operation === 'submit') {
-    const times = listTimes(reads, 'submittedAt');
-    const isAnew = times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
-    // The time of an earlier submission is not that of a lost one, in whatever state it was seen.
-    return state === 'lost'
-      ? !isSeen && !times.includes(app.submittedAt)
-      : !isSeen || (state === 'accepted' && isAnew);
+/** Returns the evidence before the first read. An accepted change is applied when it is answered. */
+export function startEvidence(state: ChangeState): Evidence {
+  return {
+    state,
+    verdict: 'open',
+    confirmation: null,
+    appliedMs: state === 'accepted' ? 0 : null,
+    lastRead: null,
+    trust: 'none',
+  };
+}
+
+/** Adds a read to the evidence. */
+export function weighRead(change: Change, evidence: Evidence, read: Readback): Evidence {
+  const { state } = evidence;
+  if (isConfirmedBy(change, state, read)) {
+    const appliedMs = evidence.appliedMs ?? read.ageMs;
+    const isStale = hasStaleStatus(change, { app: read.app, ageMs: read.ageMs - appliedMs });
+    return {
+      state,
+      // The files of a deploy or update may become visible before the new status does.
+      verdict: isStale ? 'open' : 'settled',
+      confirmation: read,
+      appliedMs,
+      lastRead: read,
+      trust: isStale ? 'content' : 'all',
+    };
   }
-  // Content of before with a new time beside it: a forced deploy.
-  const isTouched =
-    app.updatedAt !== null && !listTimes(reads, 'updatedAt').includes(app.updatedAt);
-  return !isSeen || (operation !== 'create' && isTouched);
+  return {
+    state,
+    verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
+    // A later read without the change takes an earlier confirmation back.
+    confirmation: isCurrent(read) ? null : evidence.confirmation,
+    appliedMs: evidence.appliedMs,
+    lastRead: read,
+    trust: isCurrent(read) ? 'all' : 'none',
+  };
 }
 
-/** The times of this kind that reads showed, each as often as it was shown. */
+/** Adds a read that failed. A confirmation stays, and with time its status becomes current. */
+export function weighFailedRead(change: Change, evidence: Evidence, ageMs: number): Evidence {
+  const { confirmation, appliedMs } = evidence;
+  const isSettled =
+    confirmation !== null &&
+    !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
+  return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
+}
+
+/** True if all reads show that a change was not applied, so that it may be sent again. */
+export function isNotApplied(change: Change, evidence: Evidence): boolean {
+  const { appliedMs, lastRead } = evidence;
+  return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
+}
+
+/** True if a read confirms a change of which no more is known than its state. */
+export function isConfirmedBy(change: Change, state: ChangeState, read: Readback): boolean {
+  const { step, reads, match } = change;
+  const { app, ageMs } = read;
+  const isAccepted = state === 'accepted' || state === 'pending';
+  // After a loss, a copy that lags may not have heard of the app yet.
+  if (step === 'delete') return app === null && (isAccepted || isCurrent(read));
+  if (app === null) return false;
+  if (!showsChange(change, app)) {
+    // A service may add files of its own to each deploy. They show up together with it.
+    return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
+  }
+  if (isNewToThisRun(change, state, app)) return true;
+  if (!showsSame(change, reads.at(-1) ?? null, app)) return isCurrent(read);
+  // The app looked the same just before: only the service can know that it made the change.
+  if (step === 'submit' || !isAccepted) return false;
+  return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
+}
+
+/** True if an app has the content of a change, and after a submission a status of a review. */
+function showsChange({ step, match }: Change, app: App): boolean {
+  if (match(app) !== 'same') return false;
+  return step !== 'submit' || toReviewState(app.status) !== 'none';
+}
+
+/** True if no read of this run has shown what this app shows: then no old copy can show it. */
+function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
+  // Another run may have made the change long ago, and a copy that lags may show it any time.
+  if (state === 'conflict') return false;
+  const { step, reads } = change;
+  const isSeen = reads.some((read) => showsSame(change, read, app));
+  if (step === 'submit' && state === 'lost') {
+    // The time of an earlier submission does not belong to a lost one, whatever the status is.
+    return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
+  }
+  if (!isSeen) return true;
+  if (step === 'submit') return state === 'accepted' && isSubmittedAnew(reads, app);
+  if (step === 'create' || app.updatedAt === null) return false;
+  // The same content with a new `updated_at`: that is a forced deploy.
+  return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+}
+
+/** True if the app was submitted later than any read shows. */
+function isSubmittedAnew(reads: Change['reads'], app: App): boolean {
+  const times = listTimes(reads, 'submittedAt');
+  return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+}
+
+/** True if an earlier read shows the change too, or for a submission the same status. */
+function showsSame(change: Change, earlier: App | null, app: App): boolean {
+  if (earlier === null) return false;
+  return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
+}
+
+/** Returns the times of one kind that reads have shown, each as often as it was shown. */
 function listTimes(
   reads: Change['reads'],
   kind: 'updatedAt' | 'submittedAt' | 'publishedAt',
@@ -101,135 +181,126 @@ function listTimes(
   return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
-/**
- * Whether an earlier read showed what the look shows: the status of a submission, with whatever
- * content; else what is made.
- */
-function showsSame(change: Change, earlier: App | null, app: App): boolean {
-  if (earlier === null) return false;
-  return change.operation === 'submit' ? earlier.status === app.status : isMade(change, earlier);
+/** True if a read is older than one before it. It then proves nothing, and ends nothing. */
+export function isOutdated(reads: readonly (App | null)[], app: App | null): boolean {
+  if (app === null) return false;
+  return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
 
-/**
- * Says whether a look is older than a read of this run: it proves nothing then, and ends nothing.
- */
-export function isOld(reads: readonly (App | null)[], app: App | null): boolean {
-  return (
-    app !== null && reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt))
-  );
-}
-
-/** True where both are ISO times in UTC, and the first is the later one. */
+/** True if both texts are ISO times in UTC, and the first is the later one. */
 function isLater(one: string | null, other: string | null): boolean {
-  const [time, otherTime] = [one, other].map((text) =>
-    isUtc.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN,
-  );
-  return Number(time) > Number(otherTime);
+  const time = parseUtc(one);
+  const otherTime = parseUtc(other);
+  return time !== null && otherTime !== null && time > otherTime;
+}
+
+function parseUtc(text: string | null): number | null {
+  if (text === null || !isUtc.test(text)) return null;
+  return Date.parse(text);
 }
 
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /**
- * Says whether a look of age shows that somebody else changed the app, or the service did: content
- * or a state that no read showed.
+ * True if a read is old enough to show that somebody else, or the service itself, changed the app:
+ * it has content, or a status, that no read showed before.
  */
-export function isForeign({ operation, reads, match }: Change, { app, ageMs }: Look): boolean {
-  if (ageMs < proofAgeMs) return false;
-  // What a creation makes may still come.
-  if (app === null) return operation !== 'create';
-  // A page that holds a time of its own is no sign of anybody.
+export function isOverwritten(change: Change, read: Readback): boolean {
+  const { step, reads, match } = change;
+  const { app } = read;
+  if (!isCurrent(read)) return false;
+  // An app that is being created may still appear.
+  if (app === null) return step !== 'create';
+  // A page may show the time of day: that is no sign of anybody.
   const isOurs = match(app) === 'same' || match(app) === 'page';
-  const isKnown = isOurs || reads.some((read) => read !== null && isSameContent(read, app));
-  // A new state is no sign after a deploy or update: it may be the first half of our own change.
-  const isStateFixed = operation === 'submit' || operation === 'delete';
-  return !isKnown || (isStateFixed && !reads.some((read) => read?.status === app.status));
+  const isKnown =
+    isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
+  if (!isKnown) return true;
+  // A new status after a deploy or update may be the first half of our own change.
+  if (step !== 'submit' && step !== 'delete') return false;
+  return !reads.some((earlier) => earlier?.status === app.status);
+}
+
+/** True if a read shows the app as it was before the change. */
+export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
+  const before = reads.at(-1) ?? null;
+  if (before === null || app === null) return before === app;
+  return (
+    app.status === before.status &&
+    app.updatedAt === before.updatedAt &&
+    app.submittedAt === before.submittedAt &&
+    isSameContent(before, app)
+  );
 }
 
 /**
- * Says whether a look shows the app as it was before the change: a lost one was not made, if the
- * last look shows this.
+ * True if a read that shows the content of a change may show the status and the times from before
+ * it. The age counts from when the change was applied at the latest.
  */
-export function isAsBefore({ reads }: Change, { app }: Look): boolean {
-  const before = reads.at(-1) ?? null;
-  if (before === null || app === null) return before === app;
-  const { status, updatedAt, submittedAt } = before;
-  const isSameState =
-    app.status === status && app.updatedAt === updatedAt && app.submittedAt === submittedAt;
-  return isSameState && isSameContent(before, app);
+export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolean {
+  const { step, reads, sentAt } = change;
+  const before = reads.at(-1);
+  if (step === 'create' || step === 'delete') return false;
+  if (!app || !before || ageMs >= maxReadLagMs) return false;
+  if (app.status === before.status && endsStatus(step, app.status)) return true;
+  if (step === 'submit' || app.updatedAt === null) return false;
+  if (app.updatedAt !== before.updatedAt) return false;
+  // In whole seconds, two changes in a row may have the same time.
+  const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
+  return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
 }
 
-/** Whether a change ends this state: right after it a look that still shows it may be of before. */
-function endsState(operation: Step, status: string): boolean {
-  if (operation === 'submit') return status === 'changes_requested';
+/** True if a change ends this status, so that a read that still shows it may be from before. */
+function endsStatus(step: Step, status: string): boolean {
+  if (step === 'submit') return status === 'changes_requested';
   return mayBeInReview(status) || status === 'published';
 }
 
 /**
- * Says whether the state that a look shows beside the content of a change, and its times, may be
- * those from before it. `ageMs` counts from when the change was made at the latest.
+ * True if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * The status from before the deploy may stay for long after the files have changed.
  */
-export function isStateOld({ operation, reads, sentAt }: Change, { app, ageMs }: Look): boolean {
-  const before = reads.at(-1);
-  if (operation === 'create' || operation === 'delete' || !app || !before || ageMs >= proofAgeMs)
-    return false;
-  if (app.status === before.status && endsState(operation, app.status)) return true;
-  if (operation === 'submit') return false;
-  const time = app.updatedAt;
-  // In whole seconds two changes in a row may have the same time.
-  const isCoarse =
-    /:\d\d(\.0+)?Z$/.test(time ?? '') && Math.abs(sentAt - Date.parse(time ?? '')) < 2_000;
-  return time !== null && time === before.updatedAt && !isCoarse;
+export function isStatusCurrent(statusBefore: string | null, read: Readback): boolean {
+  if (read.app?.status === statusBefore) return read.ageMs >= lastReadbackMs;
+  return isCurrent(read);
 }
 
-/**
- * Says whether the state that a look shows right after a deploy is believed where it needs no
- * submission. `statusBefore` is the one from before the deploy: that one may stay for long after
- * the files have changed.
- */
-export function isStateCurrent(statusBefore: string | null, { app, ageMs }: Look): boolean {
-  return ageMs >= (app?.status === statusBefore ? lastLookMs : proofAgeMs);
-}
-
-/** A review that is followed; `reads` are those before the submission, or before the wait. */
-export interface Review extends Pick<Change, 'reads'> {
-  /**
-   * What an app shows of the content in review; null for the content that the first look of age
-   * shows.
-   */
+/** A review that is followed. */
+export interface Review {
+  /** All reads of this run before the submission, or before the wait; the oldest first. */
+  readonly reads: readonly (App | null)[];
+  /** Compares an app with the content in review; null if any content is meant. */
   readonly match: Change['match'] | null;
 }
 
-/** Says how a review ended, or that it goes on. */
-export function toReviewResult({ reads, match }: Review, { app, ageMs }: Look): ReviewResult {
-  const isOfAge = ageMs >= proofAgeMs;
-  if (app === null) return isOfAge ? 'withdrawn' : 'pending';
-  const { status } = app;
-  if (isPublishedAnew(reads, app, isOfAge)) return 'approved';
-  const isNew = isOfAge || !reads.some((read) => read?.status === status);
-  if (!isNew) return 'pending';
-  const reviewState = toReviewState(status);
+/** Returns how a review has ended, or `pending`. */
+export function toReviewResult({ reads, match }: Review, read: Readback): ReviewResult {
+  const { app } = read;
+  if (app === null) return isCurrent(read) ? 'withdrawn' : 'pending';
+  if (isPublishedAnew(reads, app, isCurrent(read))) return 'approved';
+  const isSeen = reads.some((earlier) => earlier?.status === app.status);
+  if (isSeen && !isCurrent(read)) return 'pending';
+  const state = toReviewState(app.status);
   const isSame = match === null || match(app) === 'same';
-  if (isSame && reviewState !== 'none') return reviewState;
-  // Other content in review, under whatever word, is another submission.
-  return isOfAge ? 'withdrawn' : 'pending';
+  if (isSame && state !== 'none') return state;
+  // Other content in review, whatever the status is called, is another submission.
+  return isCurrent(read) ? 'withdrawn' : 'pending';
 }
 
 /**
- * Whether the published version is another than before, whatever the draft holds since: at once one
- * of a later time. A service may hide `published_at` outside of the published states: what is older
- * than the draft that was seen was published before.
+ * True if the app was published after the reads, whatever its draft holds by now. A service may hide
+ * `published_at` while the app is not published: a time before the draft that was read belongs to an
+ * earlier version.
  */
-function isPublishedAnew(
-  reads: Review['reads'],
-  { status, publishedAt }: App,
-  isOfAge: boolean,
-): boolean {
+function isPublishedAnew(reads: Review['reads'], app: App, isReadCurrent: boolean): boolean {
+  const { status, publishedAt } = app;
   if (status !== 'published_with_unreviewed_changes' || publishedAt === null) return false;
-  const shown = reads.filter((read) => read !== null);
   const times = listTimes(reads, 'publishedAt');
-  const isOlder = shown.some(
-    (read) => isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt),
+  const isOlderThanDraft = reads.some(
+    (read) =>
+      read !== null &&
+      (isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt)),
   );
-  if (!isOlder && times.every((time) => isLater(publishedAt, time))) return true;
-  return isOfAge && times.length > 0 && !times.includes(publishedAt);
+  if (!isOlderThanDraft && times.every((time) => isLater(publishedAt, time))) return true;
+  return isReadCurrent && times.length > 0 && !times.includes(publishedAt);
 }

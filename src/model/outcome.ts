@@ -167,7 +167,7 @@ export type Match = 'same' | 'more' | 'page' | 'other';
  * How much of a read counts: of `content` its files alone, since its state and times may be those
  * from before a deploy.
  */
-type Trust = 'none' | 'content' | 'all';
+export type Trust = 'none' | 'content' | 'all';
 
 /** A read of the app, as the run takes it. */
 interface AppRead {

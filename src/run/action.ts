@@ -266,7 +266,11 @@ async function endByFailure<Part>(
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
 const folderCommands = { deploy, create, update };
-const otherCommands = { delete: deleteApp, status, list };
+const otherCommands = {
+  delete: deleteApp,
+  status,
+  list: (_inputs: Inputs, context: CommandContext) => list(context),
+};
 
 /**
  * Scans and checks the folder. Warnings are reported; errors stop the run before anything is sent.

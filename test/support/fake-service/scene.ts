@@ -23,8 +23,8 @@ import { type AppRun, runApps, toEndedOutcome } from '../../../src/run/run-apps.
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
-/** The inputs of a plain deploy, or with what is given. */
-function makeInputs(parts: Partial<Inputs> = {}): Inputs {
+/** Returns the inputs of a plain deploy, with the given ones in their place. */
+export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   const isSubmission = parts.submit === true || parts.command === 'submit';
   return {
     ...{

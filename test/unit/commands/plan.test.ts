@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CommandError } from '../../../src/commands/command-error.ts';
-import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
-import type { Plan } from '../../../src/model/outcome.ts';
-import { runSeveral } from '../../support/fake-service/scene.ts';
+import {
+  type PlanOrRefusal,
+  planDeploy,
+  planInReview,
+  planSubmit,
+} from '../../../src/commands/plan.ts';
+import type { Inputs } from '../../../src/model/inputs.ts';
+import { makeInputs, runSeveral } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -17,7 +21,7 @@ const documented = [
 const statuses = [...documented, 'taken_down', 'changes_requested', 'a_state_of_tomorrow'];
 
 /** Plans by what is asked for. A deploy is of other content, or of the same. */
-const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
+const cases: Readonly<Record<string, (status: string) => PlanOrRefusal | null>> = {
   'deploy, other': deploy({}, false),
   'deploy, other, create': deploy({ create: true }, false),
   'deploy, other, submit': deploy({ submit: true }, false),
@@ -30,40 +34,21 @@ const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
   'deploy, same, skip': deploy({ onInReview: 'skip' }, true),
   'deploy, same, force, skip': deploy({ onInReview: 'skip', force: true }, true),
   submit: (status) => planSubmit('tides', status),
-  'update, fail': (status) => planInReview({ slug: 'tides', onInReview: 'fail' }, status),
-  'update, skip': (status) => planInReview({ slug: 'tides', onInReview: 'skip' }, status),
-  'update, replace': (status) => planInReview({ slug: 'tides', onInReview: 'replace' }, status),
+  'update, fail': (status) => planInReview(makeInputs({ onInReview: 'fail' }), status),
+  'update, skip': (status) => planInReview(makeInputs({ onInReview: 'skip' }), status),
+  'update, replace': (status) => planInReview(makeInputs({ onInReview: 'replace' }), status),
 };
 
-const asked = {
-  slug: 'tides',
-  submit: false,
-  create: false,
-  force: false,
-  onInReview: 'fail',
-} as const;
-
-function deploy(
-  inputs: Partial<Parameters<typeof planDeploy>[0]>,
-  isSame: boolean,
-): (status: string) => Plan {
-  return (status) => planDeploy({ ...asked, ...inputs }, status, isSame);
+function deploy(inputs: Partial<Inputs>, isSame: boolean): (status: string) => PlanOrRefusal {
+  return (status) => planDeploy(makeInputs(inputs), status, isSame);
 }
 
-/**
- * A plan in a word: its steps, why it does nothing, `skip`, `go on`, or the code that it is refused
- * with.
- */
-function name(makePlan: () => Plan | null): string {
-  try {
-    const plan = makePlan();
-    if (plan === null) return 'go on';
-    if (plan.kind === 'change') return plan.steps.join(' ');
-    return plan.kind === 'nothing' ? plan.reason : plan.kind;
-  } catch (error) {
-    assert.ok(error instanceof CommandError);
-    return error.code;
-  }
+/** Names a plan: its steps, why it does nothing, `skip`, `go on`, or the code of a refusal. */
+function name(plan: PlanOrRefusal | null): string {
+  if (plan === null) return 'go on';
+  if (plan.kind === 'refuse') return plan.error.code;
+  if (plan.kind === 'change') return plan.steps.join(' ');
+  return plan.kind === 'nothing' ? plan.reason : plan.kind;
 }
 
 test('each state of an app has its plan', () => {
@@ -72,7 +57,7 @@ test('each state of an app has its plan', () => {
     Array(statuses.length + 1).fill('---'),
     ...Object.entries(cases).map(([about, plan]) => [
       about,
-      ...statuses.map((status) => name(() => plan(status))),
+      ...statuses.map((status) => name(plan(status))),
     ]),
   ];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -88,7 +73,7 @@ for (const [inputs, expected] of [
   [{ create: true, submit: true }, 'create deploy submit'],
 ] as const) {
   test(`the plan for an app that does not exist, ${Object.keys(inputs).join(' and ')}: ${expected}`, () => {
-    const found = name(() => planDeploy({ ...asked, ...inputs }, null, false));
+    const found = name(planDeploy(makeInputs(inputs), null, false));
     assert.equal(found, expected);
   });
 }

@@ -167,11 +167,13 @@ describe('a look proves a change', () => {
   ];
   for (const [rule, steps, reads, app, ages] of rows) {
     test(`${rule} (${steps.join(', ')})`, () => {
-      for (const operation of steps) {
-        for (const fate of ['accepted', 'pending', 'lost', 'conflict'] as const) {
-          const change = { operation, reads, sentAt, match };
-          const proven = edges.filter((ageMs) => verify.isProven(change, fate, { app, ageMs }));
-          assert.deepEqual(proven, since(ages[fate]), `${operation}, ${fate}`);
+      for (const step of steps) {
+        for (const state of ['accepted', 'pending', 'lost', 'conflict'] as const) {
+          const change = { step, reads, sentAt, match };
+          const proven = edges.filter((ageMs) =>
+            verify.isConfirmedBy(change, state, { app, ageMs }),
+          );
+          assert.deepEqual(proven, since(ages[state]), `${step}, ${state}`);
         }
       }
     });
@@ -213,10 +215,10 @@ describe('a look of age shows somebody else', () => {
     ['by another app than was created', 'create', [gone], theirs, true],
     ['not by the state of the app that was created', 'create', [gone], ours, false],
   ];
-  for (const [name, operation, reads, app, isOther] of rows) {
-    test(`${name} (${operation})`, () => {
+  for (const [name, step, reads, app, isOther] of rows) {
+    test(`${name} (${step})`, () => {
       const found = edges.filter((ageMs) =>
-        verify.isForeign({ operation, reads, sentAt, match }, { app, ageMs }),
+        verify.isOverwritten({ step, reads, sentAt, match }, { app, ageMs }),
       );
       assert.deepEqual(found, since(isOther ? 7_000 : never));
     });
@@ -272,7 +274,7 @@ describe('the app is as before', () => {
     ['but that there was none', [gone], before, false],
   ];
   for (const [name, reads, app, expected] of rows) {
-    const change: verify.Change = { operation: 'deploy', reads, sentAt, match };
+    const change: verify.Change = { step: 'deploy', reads, sentAt, match };
     test(name, () => assert.equal(verify.isAsBefore(change, { app, ageMs: 30_000 }), expected));
   }
 });
@@ -294,14 +296,14 @@ describe('a look is older than a read', () => {
     ['but for no time before', [at(null), gone], at(t1), false],
     ['but for no app', [at(t2)], gone, false],
   ] as const) {
-    test(name, () => assert.equal(verify.isOld(reads, app), expected));
+    test(name, () => assert.equal(verify.isOutdated(reads, app), expected));
   }
 });
 
 describe('a state may be the one from before', () => {
   const later = { updated_at: t2 };
   const queued = show('theirs', 'queued');
-  for (const [name, operation, reads, app, expected] of [
+  for (const [name, step, reads, app, expected] of [
     ['the deploy, beside its time', 'deploy', [theirs], ours, true],
     ['the update, beside its time', 'update', [theirs], show('ours', 'published'), true],
     ['the submission, which it is not', 'submit', [ours], oursInReview, false],
@@ -375,7 +377,7 @@ describe('a state may be the one from before', () => {
   ] as const) {
     test(name, () => {
       const old = edges.filter((ageMs) =>
-        verify.isStateOld({ operation, reads, sentAt, match }, { app, ageMs }),
+        verify.hasStaleStatus({ step, reads, sentAt, match }, { app, ageMs }),
       );
       assert.deepEqual(old, expected ? [0, 6_999] : []);
     });
@@ -391,7 +393,7 @@ for (const [before, status, age] of [
 ] as const) {
   test(`right after a deploy, ${status ?? 'no app'} is believed after ${age} ms where it was ${before} before`, () => {
     const app = status === null ? gone : show('ours', status);
-    const believed = edges.filter((ageMs) => verify.isStateCurrent(before, { app, ageMs }));
+    const believed = edges.filter((ageMs) => verify.isStatusCurrent(before, { app, ageMs }));
     assert.deepEqual(believed, since(age));
   });
 }

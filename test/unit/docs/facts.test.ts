@@ -134,13 +134,13 @@ const limits: readonly (readonly [
   ],
   [
     'src/commands/verify.ts',
-    'proofAgeMs =',
+    'maxReadLagMs =',
     1000,
     ['docs/reliability.md', 'it was sent at least # s after'],
   ],
   [
     'src/commands/verify.ts',
-    'lastLookMs =',
+    'lastReadbackMs =',
     1000,
     ['docs/reliability.md', 'only if the read at # s'],
   ],

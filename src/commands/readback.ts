@@ -1,0 +1,85 @@
+/** Reads the app after a change, or while a review lasts. verify.ts decides what a read proves. */
+import { isKeyRefused } from '../api/api-error.ts';
+import type { ReadOptions } from '../api/transport.ts';
+import { ActionError } from '../model/action-error.ts';
+import { toClause } from '../text/format.ts';
+import type { CommandContext } from './command-context.ts';
+import { isOutdated, type Readback } from './verify.ts';
+
+/** When the app is read. */
+export interface ReadbackSchedule {
+  /** When the change was answered or lost, in the clock's time. */
+  readonly since: number;
+  /** The times of the reads, in milliseconds after `since`. */
+  readonly timesMs: readonly number[];
+}
+
+/** One read of a schedule. */
+export interface Observation {
+  /** Null if the read failed, or shows an older version than one that was read before. */
+  readonly read: Readback | null;
+  /** Why a change is not confirmed, if this read does not confirm it. */
+  readonly reason: string;
+}
+
+/**
+ * Reads the app at each time of a schedule. Reads that are overdue are skipped, except the last. A
+ * failed read is retried until the next one is due; the last is retried like any other read. Throws
+ * if the run ends, or if the key is refused.
+ */
+export async function* pollApp(
+  slug: string,
+  { since, timesMs }: ReadbackSchedule,
+  context: CommandContext,
+): AsyncGenerator<Observation> {
+  const { clock, log, state } = context;
+  const notShown = 'the app does not show the change';
+  for (const [index, timeMs] of timesMs.entries()) {
+    const nextMs = timesMs[index + 1];
+    if (nextMs !== undefined && clock.now() >= since + nextMs) continue;
+    await sleepUntil(since + timeMs, context);
+    const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - clock.now();
+    const read = await tryRead({ slug, since, retryWindowMs }, context);
+    if (read instanceof ActionError) {
+      yield { read: null, reason: `the app could not be read: ${toClause(read.message)}` };
+    } else if (isOutdated(state.reads, read.app)) {
+      log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+      yield { read: null, reason: notShown };
+    } else {
+      yield { read, reason: notShown };
+    }
+  }
+}
+
+/** One read of the app. */
+export interface ReadbackRequest extends ReadOptions {
+  readonly slug: string;
+  /** When the change was answered or lost, in the clock's time. */
+  readonly since: number;
+}
+
+/**
+ * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
+ * refused.
+ */
+export async function tryRead(
+  { slug, since, ...options }: ReadbackRequest,
+  { client, clock, signal, log }: CommandContext,
+): Promise<Readback | ActionError> {
+  const ageMs = clock.now() - since;
+  try {
+    const app = await client.readApp(slug, options);
+    return { app, ageMs };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
+    log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+    return error;
+  }
+}
+
+/** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
+export async function sleepUntil(time: number, { clock, signal }: CommandContext): Promise<void> {
+  for (let leftMs = time - clock.now(); leftMs > 0; leftMs = time - clock.now())
+    await clock.sleep(leftMs, signal);
+}
