@@ -2538,26 +2538,24 @@ function createCommandContext(options) {
 
 
 
-/**
- * A command stops, before a change or after one that was refused. `more` may replace the usual
- * advice.
- */
+/** A command stops, before a change or after one that was refused. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
-    constructor(code, detail, more = {}) {
-        const { sentence, ...usual } = stops()[code];
-        super(sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+    /** `detail` is the part of the message that differs each time, such as the slug. */
+    constructor(code, detail, options = {}) {
+        const words = commandErrors()[code];
+        const { sentence } = words;
+        const hasGap = sentence.includes('{}');
+        super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
             code,
-            ...usual,
-            ...more,
+            kind: words.kind ?? 'failed',
+            next: options.next ?? words.next,
+            path: options.path ?? null,
+            cause: options.cause,
         });
     }
 }
-/**
- * The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state
- * must change first; else `failed`.
- */
-const stops = () => ({
+const commandErrors = () => ({
     in_review: {
         sentence: 'The app is in review, and this would take it out of review',
         next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
@@ -3465,63 +3463,103 @@ function addSubject(subject, message) {
 var app_status = __webpack_require__(7190);
 ;// CONCATENATED MODULE: ./lib/src/commands/compare.js
 /**
- * What differs between an app and a folder: the one place that says when two contents are the same
- * (docs/decisions/0006).
+ * Compares an app with a folder, or with another read: the one place that decides when two contents
+ * are the same (docs/decisions/0006-content-comparison.md).
  */
 
 
 
 
-/** Compares the app with the folder; null where the app was shown without files. */
+/** Compares an app with a folder. Returns null if the read of the app shows no files. */
 function compareFolder(app, folder) {
     if (app.files === null)
         return null;
     const own = new Map(folder.files.map((file) => [file.path, file]));
     const shown = listShown(app, own.has(model_app/* promptPath */.AN));
-    const others = [...own.keys()].filter((path) => !isDocumented(path));
-    const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+    const unlisted = listUnlisted([...own.keys()], shown);
     const isPromptHidden = own.has(model_app/* promptPath */.AN) && !shown.has(model_app/* promptPath */.AN);
-    const isCompared = (path) => !unlisted.has(path) && !(path === model_app/* promptPath */.AN && isPromptHidden);
-    const changes = [...new Set([...own.keys(), ...shown.keys()])]
-        .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-        .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
-        .map(toChange)
-        .sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
-    const isPromptKept = !own.has(model_app/* promptPath */.AN) && (shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '');
-    return {
-        changes,
-        unlisted: [...unlisted],
-        isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
-        notices: [
-            ...(isPromptKept ? [promptKept] : []),
-            ...(isPromptHidden ? [describeHidden(['system_prompt'])] : []),
-        ],
-    };
+    const hidden = new Set(isPromptHidden ? [...unlisted, model_app/* promptPath */.AN] : unlisted);
+    const changes = [];
+    for (const path of new Set([...own.keys(), ...shown.keys()])) {
+        const pair = { path, content: shown.get(path), file: own.get(path) };
+        if (!hidden.has(path) && !isSamePair(pair, folder))
+            changes.push(toChange(pair));
+    }
+    changes.sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    const notices = [];
+    if (isPromptHidden)
+        notices.push(describeHidden(['system_prompt']));
+    if (!own.has(model_app/* promptPath */.AN) && hasPrompt(app, shown))
+        notices.push(promptKept);
+    const isVerified = changes.length === 0 && hidden.size === 0;
+    return { changes, unlisted, isVerified, notices };
+}
+const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+function hasPrompt(app, shown) {
+    return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
 }
 /**
- * What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a
- * field only.
+ * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
+ * shows it only as a field.
  */
-function listShown(app, hasPrompt) {
+function listShown(app, withPrompt) {
     const shown = new Map(app.files);
-    if (!shown.has(model_app/* promptPath */.AN) && hasPrompt && app.systemPrompt !== null) {
+    if (!shown.has(model_app/* promptPath */.AN) && withPrompt && app.systemPrompt !== null) {
         shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
     }
-    // The page that runs may differ from the file: it counts only where the file is not shown.
+    // The page that runs may differ from the file, so it counts only if the file is not shown.
     if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
         shown.set(model_app/* pagePath */.HX, app.html);
     return shown;
 }
+/** Returns the paths outside the documented ones, unless the service lists one of them. */
+function listUnlisted(paths, shown) {
+    const others = paths.filter((path) => !isDocumented(path));
+    return others.some((path) => shown.has(path)) ? [] : others;
+}
+function isDocumented(path) {
+    const isField = path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN;
+    return isField || path.startsWith('assets/');
+}
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as
- * for a folder. The page in `html` is not compared: a time or a number in it may change by itself.
+ * True if the contents of a path are the same bytes, or the same text apart from byte order mark and
+ * line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ */
+function isSamePair({ path, content, file }, folder) {
+    if (file === undefined) {
+        if (path === model_app/* pagePath */.HX)
+            return content?.text?.bytes === 0;
+        // Without instructions.md or service.json the folder leaves the prompt or the fields alone.
+        return path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF;
+    }
+    if (content === undefined)
+        return path === model_app/* pagePath */.HX && file.bytes === 0;
+    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
+        return true;
+    const prompt = folder.fields.system_prompt ?? null;
+    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    const kind = content === undefined ? 'added' : 'changed';
+    return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+/**
+ * True if both reads show the same files with the same contents, and the same prompt. The page in
+ * `html` is not compared: it may show the time of day.
  */
 function isSameContent(one, other) {
     const files = new Map(one.files);
     const others = new Map(other.files);
-    return (files.size === others.size &&
-        files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
-        normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? ''));
+    if (files.size !== others.size)
+        return false;
+    for (const [path, content] of files) {
+        if (!isSameFile(path, content, others.get(path)))
+            return false;
+    }
+    return normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '');
 }
 function isSameFile(path, one, other) {
     if (other === undefined)
@@ -3540,9 +3578,15 @@ function isSameFile(path, one, other) {
 function isUnreadable({ text, data }) {
     return text === null && data === null;
 }
+/** True if the content, or what it decodes to, is the text with this digest. */
+function hasText({ text, dataText }, sha256) {
+    if (sha256 === null || sha256 === undefined)
+        return false;
+    return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+}
 /**
- * For the two files that a service may rewrite: service.json by value, the prompt without white
- * space at its ends.
+ * Compares the two files that a service may rewrite: service.json by value, and the prompt without
+ * white space at its ends.
  */
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
@@ -3551,90 +3595,10 @@ function isSameWritten(path, one, other) {
         return isSameJson(one, other);
     return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
 }
-/** The given fields that differ from the app's in their normal form. */
-function compareFields(app, fields) {
-    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
-}
-/** The given fields that a read does not show as a text: they cannot be compared. */
-function listHidden(app, fields) {
-    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
-}
-function listFields(fields) {
-    return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
-}
-/** Compares an app with these fields. */
-function matchFields(app, fields) {
-    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
-    return toMatch(app, paths);
-}
-/** What an app shows that differs from a run's content in these files. */
-function toMatch({ files, html }, differing) {
-    if (differing.length === 0)
-        return 'same';
-    const isPageAlone = html !== null && !files?.has(model_app/* pagePath */.HX);
-    return isPageAlone && differing.every((path) => path === model_app/* pagePath */.HX) ? 'page' : 'other';
-}
-/** A notice of fields that could not be compared. */
-function describeHidden(names) {
-    return `The service does not show these fields, so that they were not compared: ${(0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD))}.`;
-}
-const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
-/** A warning of files that could not be compared. */
-function describeUnlisted(paths) {
-    return `The service does not show these files, so that they could not be compared: ${(0,format/* listNames */.Zv)(paths)}.`;
-}
 const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
 /**
- * The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`.
- * A missing page equals an empty one.
- */
-function isSame({ path, content, file }, { serviceJson, fields }) {
-    // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
-    if (file === undefined)
-        return path !== model_app/* pagePath */.HX
-            ? path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF
-            : content?.text?.bytes === 0;
-    if (content === undefined)
-        return path === model_app/* pagePath */.HX && file.bytes === 0;
-    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
-        return true;
-    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? serviceJson : (fields.system_prompt ?? null));
-}
-function toChange({ path, content, file }) {
-    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
-    if (file === undefined)
-        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
-    return {
-        path,
-        kind: content === undefined ? 'added' : 'changed',
-        bytesBefore,
-        bytesAfter: file.bytes,
-    };
-}
-/**
- * True where the content, or what it decodes to, is the text with this digest (of the text without
- * byte order mark and CRLF).
- */
-function hasText({ text, dataText }, sha256) {
-    return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
-}
-/** Null where the app does not show the field. */
-function isSameField(app, name, text = '') {
-    if (name === 'html') {
-        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
-        return page && hasText(page, digestText(text).sha256);
-    }
-    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
-    const { normalize } = model_app/* appFields */.fj[name];
-    return shown === null ? null : normalize(shown) === normalize(text);
-}
-function isDocumented(path) {
-    return (path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN || path.startsWith('assets/'));
-}
-/**
- * True where both texts are JSON of the same value: order of keys and white space do not count,
- * numbers are as `JSON.parse` reads them. False for text that is not JSON, or is nested too deep to
- * be compared.
+ * True if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. False for text that is not JSON, or nested too deep to be compared.
  */
 function isSameJson(one, other) {
     try {
@@ -3646,17 +3610,64 @@ function isSameJson(one, other) {
         throw error;
     }
 }
-/** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
+/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
 function parseService(text) {
     const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
         return value;
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]));
+    const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
+    return Object.fromEntries(entries);
 }
-/** The service may show a field in another form. The path of the logo is compared as it is. */
+/** A service may show a field in another form. The path of the logo is compared as it is. */
 function normalizeMember(key, value) {
-    const isOfApp = (0,model_app/* isFieldName */.ac)(key) && model_app/* appFields */.fj[key].file === model_app/* servicePath */.VF && model_app/* appFields */.fj[key].isSent;
-    return isOfApp && typeof value === 'string' ? model_app/* appFields */.fj[key].normalize(value) : value;
+    if (!(0,model_app/* isFieldName */.ac)(key) || typeof value !== 'string')
+        return value;
+    const { file, isSent, normalize } = model_app/* appFields */.fj[key];
+    return file === model_app/* servicePath */.VF && isSent ? normalize(value) : value;
+}
+/** Returns the names of the given fields that differ from the app's in their normal form. */
+function compareFields(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
+}
+/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+function listHidden(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+function listFields(fields) {
+    return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
+}
+/** Returns whether the app has this field; null if the read does not show it as a text. */
+function isSameField(app, name, text = '') {
+    if (name === 'html') {
+        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
+        return page === null ? null : hasText(page, digestText(text).sha256);
+    }
+    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
+    const { normalize } = model_app/* appFields */.fj[name];
+    return shown === null ? null : normalize(shown) === normalize(text);
+}
+/** Compares an app with the given fields. */
+function matchFields(app, fields) {
+    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
+    return toMatch(app, paths);
+}
+/** Returns how an app matches a content from which it differs in these files. */
+function toMatch({ files, html }, differing) {
+    if (differing.length === 0)
+        return 'same';
+    const isOnlyRendered = html !== null && !files?.has(model_app/* pagePath */.HX);
+    const isPage = isOnlyRendered && differing.every((path) => path === model_app/* pagePath */.HX);
+    return isPage ? 'page' : 'other';
+}
+/** Returns a notice about fields that could not be compared. */
+function describeHidden(names) {
+    const fields = (0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD));
+    return `The service does not show these fields, so that they were not compared: ${fields}.`;
+}
+/** Returns a warning about files that could not be compared. */
+function describeUnlisted(paths) {
+    const names = (0,format/* listNames */.Zv)(paths);
+    return `The service does not show these files, so that they could not be compared: ${names}.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/verify.js
@@ -4682,23 +4693,25 @@ function explainTakenDown(error, { slug, status }) {
 
 
 
-/** Largest text that is compared, in bytes. */
+/** The largest text that is compared, in bytes. */
 const text_changes_maxTextBytes = 256 * 1024;
-/** Lines of all texts together. */
+/** The most lines of all texts together. */
 const maxLines = 200;
 /**
- * Most lines of a text that are added and removed: to find so many takes about a tenth of a second.
+ * The most lines of a text that are added and removed. To find so many takes about a tenth of a
+ * second.
  */
 const maxEdits = 1000;
-/** So many texts with more edits are tried; further texts are only counted. */
+/** How many texts with more edits are tried. Further texts are only counted. */
 const maxTries = 4;
+/** How many lines are shown around each change. */
 const contextLines = 3;
-/** What reviewers read first. */
+/** The files that a reviewer reads first. */
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
- * Compares the texts of an app with those of the folder, where `changes` says that they differ. The
- * app must have been read with its texts: nothing more is asked of the service. A file that cannot
- * be read is only named.
+ * Compares the texts of an app with those of the folder, in the files that differ. The app must
+ * have been read with its texts: nothing more is requested. A file that cannot be read is only
+ * named.
  */
 async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
@@ -4707,45 +4720,48 @@ async function diffTexts(app, folder, changes) {
     let moreFiles = 0;
     let linesLeft = maxLines;
     let triesLeft = maxTries;
-    for (const change of inReadingOrder(changes)) {
+    for (const change of sortForReading(changes)) {
         const { path } = change;
         const texts = readTexts(change, shown, folder);
-        if (texts === null)
+        if (texts === null) {
             named.push(path);
-        // The head of the first lines alone would say nothing.
-        else if (linesLeft <= 1 || triesLeft <= 0)
-            moreFiles += 1;
-        else {
-            const lines = await diffLines(texts);
-            if (lines.length === 0) {
-                named.push(path);
-                triesLeft -= 1;
-            }
-            else {
-                const kept = cutLines(lines, linesLeft);
-                files.push({ path, lines: kept, moreLines: lines.length - kept.length });
-                linesLeft -= lines.length;
-            }
+            continue;
         }
+        // A single line would only be the head of the first change.
+        if (linesLeft <= 1 || triesLeft <= 0) {
+            moreFiles += 1;
+            continue;
+        }
+        const lines = await diffLines(texts);
+        if (lines.length === 0) {
+            named.push(path);
+            triesLeft -= 1;
+            continue;
+        }
+        const kept = cutLines(lines, linesLeft);
+        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+        linesLeft -= lines.length;
     }
     return { files, named, moreFiles };
 }
-function inReadingOrder(changes) {
-    const toRank = ({ path }) => firstPaths.includes(path) ? firstPaths.indexOf(path) : 9;
+function sortForReading(changes) {
+    const toRank = ({ path }) => {
+        const rank = firstPaths.indexOf(path);
+        return rank === -1 ? firstPaths.length : rank;
+    };
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
-/** Both texts as they are compared; null where one is missing, too large, or not text. */
+/** Returns both texts as they are compared; null if one is missing, too large, or not text. */
 function readTexts({ path, kind }, shown, folder) {
-    const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
-    const own = found === null ? null : readOwn(path, folder);
-    if (found === null || own === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+    if (kind !== 'changed')
         return null;
-    const [before, after] = [normalizeText(found), normalizeText(own)];
-    if (path === model_app/* servicePath */.VF)
-        return { before: layOut(before), after: layOut(after) };
-    return path === model_app/* promptPath */.AN
-        ? { before: toPrompt(before), after: toPrompt(after) }
-        : { before, after };
+    const found = shown.get(path)?.plain ?? null;
+    if (found === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+        return null;
+    const own = readOwn(path, folder);
+    if (own === null)
+        return null;
+    return { before: toComparable(path, found), after: toComparable(path, own) };
 }
 /**
  * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
@@ -4762,19 +4778,25 @@ function readOwn(path, folder) {
         return null;
     }
 }
+function toComparable(path, text) {
+    const normal = normalizeText(text);
+    if (path === model_app/* servicePath */.VF)
+        return formatService(normal);
+    return path === model_app/* promptPath */.AN ? trimPrompt(normal) : normal;
+}
 /**
- * Without the white space at its ends, which does not count. A diff would mark a last line without
- * a line break.
+ * Removes the white space at the ends of the prompt, which does not count. The last line gets a
+ * line break, since a diff would mark a line without one.
  */
-function toPrompt(text) {
+function trimPrompt(text) {
     const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
 /**
- * An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any
- * other text as it is.
+ * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
+ * rewrite service.json. Any other text stays as it is.
  */
-function layOut(text) {
+function formatService(text) {
     try {
         const value = JSON.parse(text);
         if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -4786,19 +4808,22 @@ function layOut(text) {
         return text;
     }
 }
-/** The lines of a unified diff; empty where too much differs. */
+/** Returns the lines of a unified diff; none if too much differs. */
 async function diffLines({ before, after }) {
-    // Loaded only here: it takes some milliseconds.
+    // Loaded late, since that takes some milliseconds.
     const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
     const options = { context: contextLines, maxEditLength: maxEdits };
     const patch = structuredPatch('', '', before, after, undefined, undefined, options);
-    return (patch?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
-        return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
-    });
+    const lines = [];
+    for (const hunk of patch?.hunks ?? []) {
+        const { oldStart, oldLines, newStart, newLines } = hunk;
+        lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+    }
+    return lines;
 }
-/** The first lines, without a head at their end: it would stand alone. */
-function cutLines(lines, maxLines) {
-    const kept = lines.slice(0, maxLines);
+/** Returns the first lines. A head at their end is dropped, since it would stand alone. */
+function cutLines(lines, limit) {
+    const kept = lines.slice(0, limit);
     return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
 }
 

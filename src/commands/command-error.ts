@@ -1,4 +1,4 @@
-import { ActionError, type ErrorDetails, type FailureKind } from '../model/action-error.ts';
+import { ActionError, type FailureKind } from '../model/action-error.ts';
 import { maxApps } from '../model/app.ts';
 import {
   adviseFlag,
@@ -9,38 +9,47 @@ import {
   perFrontend,
 } from '../text/frontend.ts';
 
-/** Why a command stops: a rule of the service, or a choice of the workflow. */
-export type CommandErrorCode = keyof ReturnType<typeof stops>;
+/** The reason why a command stops: a rule of the service, or a choice of the workflow. */
+export type CommandErrorCode = keyof ReturnType<typeof commandErrors>;
 
-/**
- * A command stops, before a change or after one that was refused. `more` may replace the usual
- * advice.
- */
+/** What a command error may have in addition to its usual words. */
+interface CommandErrorOptions {
+  readonly cause?: unknown;
+  /** The file that the error is about, relative to the app folder. */
+  readonly path?: string;
+  /** What to do next, in place of the usual advice. */
+  readonly next?: string;
+}
+
+/** A command stops, before a change or after one that was refused. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
-  constructor(
-    code: CommandErrorCode,
-    detail: string,
-    more: Partial<Pick<ErrorDetails<CommandErrorCode>, 'path' | 'cause' | 'next'>> = {},
-  ) {
-    const { sentence, ...usual } = stops()[code];
-    super(
-      sentence.includes('{}') ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`,
-      {
-        code,
-        ...usual,
-        ...more,
-      },
-    );
+  /** `detail` is the part of the message that differs each time, such as the slug. */
+  constructor(code: CommandErrorCode, detail: string, options: CommandErrorOptions = {}) {
+    const words: CommandErrorWords = commandErrors()[code];
+    const { sentence } = words;
+    const hasGap = sentence.includes('{}');
+    super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+      code,
+      kind: words.kind ?? 'failed',
+      next: options.next ?? words.next,
+      path: options.path ?? null,
+      cause: options.cause,
+    });
   }
 }
 
-/**
- * The detail replaces `{}`, or follows the sentence. `rejected` if the content or the app's state
- * must change first; else `failed`.
- */
-const stops = () =>
+/** The words of a command error. */
+interface CommandErrorWords {
+  /** The detail takes the place of `{}`, or follows the sentence. */
+  readonly sentence: string;
+  readonly next: string;
+  /** `rejected` if the content or the state of the app must change first; by default `failed`. */
+  readonly kind?: FailureKind;
+}
+
+const commandErrors = () =>
   ({
     in_review: {
       sentence: 'The app is in review, and this would take it out of review',
@@ -98,4 +107,4 @@ const stops = () =>
       next: `Fix the file, or use ${nameCommand('deploy')}, which sends every file as it is.`,
       kind: 'rejected',
     },
-  }) satisfies Record<string, { sentence: string; next: string; kind?: FailureKind }>;
+  }) satisfies Readonly<Record<string, CommandErrorWords>>;

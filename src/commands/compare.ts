@@ -1,6 +1,6 @@
 /**
- * What differs between an app and a folder: the one place that says when two contents are the same
- * (docs/decisions/0006).
+ * Compares an app with a folder, or with another read: the one place that decides when two contents
+ * are the same (docs/decisions/0006-content-comparison.md).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
@@ -19,84 +19,128 @@ import { type Content, digestContent, digestText } from '../model/content.ts';
 import type { FileChange, Match } from '../model/outcome.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
-/** What a comparison needs of a folder. */
+/** The content of a folder, as far as it is compared. */
 export interface FolderContent {
   readonly files: readonly PackedFile[];
-  /** Without the prompt where there is no instructions.md, or it is too large or not text. */
+  /** Without the prompt if there is no instructions.md, or if it is too large or not text. */
   readonly fields: AppFields;
-  /** The text of service.json; null where there is none. */
+  /** The text of service.json; null if there is none. */
   readonly serviceJson: string | null;
 }
 
-/** How the files that the service shows differ from the folder's. */
+/** How the files of an app differ from those of a folder. */
 export interface Comparison {
-  /** By path; empty where all files that can be compared are the same. */
+  /** By path; empty if all files that can be compared are the same. */
   readonly changes: readonly FileChange[];
   /**
-   * The folder's files outside the documented places, if the service lists none of them: then they
+   * The folder's files outside the documented paths, if the service lists none of them: then they
    * cannot be compared.
    */
   readonly unlisted: readonly string[];
-  /** True where everything could be compared, and is the same. */
+  /** True if everything could be compared, and is the same. */
   readonly isVerified: boolean;
-  /** What to say of a prompt that only one of them has. */
+  /** Notices about a prompt that only one of the two has. */
   readonly notices: readonly string[];
 }
 
-/** Compares the app with the folder; null where the app was shown without files. */
+/** A path with the app's content there and the folder's file. */
+interface Pair {
+  readonly path: string;
+  readonly content: Content | undefined;
+  readonly file: PackedFile | undefined;
+}
+
+/** Compares an app with a folder. Returns null if the read of the app shows no files. */
 export function compareFolder(app: App, folder: FolderContent): Comparison | null {
   if (app.files === null) return null;
   const own = new Map(folder.files.map((file) => [file.path, file]));
   const shown = listShown(app, own.has(promptPath));
-  const others = [...own.keys()].filter((path) => !isDocumented(path));
-  const unlisted = new Set(others.some((path) => shown.has(path)) ? [] : others);
+  const unlisted = listUnlisted([...own.keys()], shown);
   const isPromptHidden = own.has(promptPath) && !shown.has(promptPath);
-  const isCompared = (path: string): boolean =>
-    !unlisted.has(path) && !(path === promptPath && isPromptHidden);
-  const changes = [...new Set([...own.keys(), ...shown.keys()])]
-    .map((path) => ({ path, content: shown.get(path), file: own.get(path) }))
-    .filter((pair) => isCompared(pair.path) && !isSame(pair, folder))
-    .map(toChange)
-    .sort((one, other) => compareTexts(one.path, other.path));
-  const isPromptKept =
-    !own.has(promptPath) && (shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '');
-  return {
-    changes,
-    unlisted: [...unlisted],
-    isVerified: changes.length === 0 && unlisted.size === 0 && !isPromptHidden,
-    notices: [
-      ...(isPromptKept ? [promptKept] : []),
-      ...(isPromptHidden ? [describeHidden(['system_prompt'])] : []),
-    ],
-  };
+  const hidden = new Set(isPromptHidden ? [...unlisted, promptPath] : unlisted);
+  const changes: FileChange[] = [];
+  for (const path of new Set([...own.keys(), ...shown.keys()])) {
+    const pair: Pair = { path, content: shown.get(path), file: own.get(path) };
+    if (!hidden.has(path) && !isSamePair(pair, folder)) changes.push(toChange(pair));
+  }
+  changes.sort((one, other) => compareTexts(one.path, other.path));
+  const notices: string[] = [];
+  if (isPromptHidden) notices.push(describeHidden(['system_prompt']));
+  if (!own.has(promptPath) && hasPrompt(app, shown)) notices.push(promptKept);
+  const isVerified = changes.length === 0 && hidden.size === 0;
+  return { changes, unlisted, isVerified, notices };
+}
+
+const promptKept =
+  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+
+function hasPrompt(app: App, shown: ReadonlyMap<string, Content>): boolean {
+  return shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '';
 }
 
 /**
- * What the app shows of each file, by path. `hasPrompt`: the prompt too where a read shows it as a
- * field only.
+ * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
+ * shows it only as a field.
  */
-export function listShown(app: App, hasPrompt: boolean): ReadonlyMap<string, Content> {
+export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, Content> {
   const shown = new Map<string, Content>(app.files);
-  if (!shown.has(promptPath) && hasPrompt && app.systemPrompt !== null) {
+  if (!shown.has(promptPath) && withPrompt && app.systemPrompt !== null) {
     shown.set(promptPath, digestContent(app.systemPrompt, true));
   }
-  // The page that runs may differ from the file: it counts only where the file is not shown.
+  // The page that runs may differ from the file, so it counts only if the file is not shown.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   return shown;
 }
 
+/** Returns the paths outside the documented ones, unless the service lists one of them. */
+function listUnlisted(
+  paths: readonly string[],
+  shown: ReadonlyMap<string, Content>,
+): readonly string[] {
+  const others = paths.filter((path) => !isDocumented(path));
+  return others.some((path) => shown.has(path)) ? [] : others;
+}
+
+function isDocumented(path: string): boolean {
+  const isField = path === servicePath || path === pagePath || path === promptPath;
+  return isField || path.startsWith('assets/');
+}
+
 /**
- * True where both reads show the same files with the same contents, and the same prompt, equal as
- * for a folder. The page in `html` is not compared: a time or a number in it may change by itself.
+ * True if the contents of a path are the same bytes, or the same text apart from byte order mark and
+ * line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ */
+function isSamePair({ path, content, file }: Pair, folder: FolderContent): boolean {
+  if (file === undefined) {
+    if (path === pagePath) return content?.text?.bytes === 0;
+    // Without instructions.md or service.json the folder leaves the prompt or the fields alone.
+    return path === promptPath || path === servicePath;
+  }
+  if (content === undefined) return path === pagePath && file.bytes === 0;
+  if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
+  const prompt = folder.fields.system_prompt ?? null;
+  return isSameWritten(path, content.plain, path === servicePath ? folder.serviceJson : prompt);
+}
+
+function toChange({ path, content, file }: Pair): FileChange {
+  const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+  if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+  const kind = content === undefined ? 'added' : 'changed';
+  return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+
+/**
+ * True if both reads show the same files with the same contents, and the same prompt. The page in
+ * `html` is not compared: it may show the time of day.
  */
 export function isSameContent(one: App, other: App): boolean {
   const files = new Map(one.files);
   const others = new Map(other.files);
-  return (
-    files.size === others.size &&
-    files.entries().every(([path, content]) => isSameFile(path, content, others.get(path))) &&
-    normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '')
-  );
+  if (files.size !== others.size) return false;
+  for (const [path, content] of files) {
+    if (!isSameFile(path, content, others.get(path))) return false;
+  }
+  return normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '');
 }
 
 function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
@@ -113,9 +157,15 @@ function isUnreadable({ text, data }: Content): boolean {
   return text === null && data === null;
 }
 
+/** True if the content, or what it decodes to, is the text with this digest. */
+function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
+  if (sha256 === null || sha256 === undefined) return false;
+  return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+}
+
 /**
- * For the two files that a service may rewrite: service.json by value, the prompt without white
- * space at its ends.
+ * Compares the two files that a service may rewrite: service.json by value, and the prompt without
+ * white space at its ends.
  */
 function isSameWritten(path: string, one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
@@ -123,114 +173,11 @@ function isSameWritten(path: string, one: string | null, other: string | null): 
   return path === promptPath && normalizePrompt(one) === normalizePrompt(other);
 }
 
-/** The given fields that differ from the app's in their normal form. */
-export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
-  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
-}
-
-/** The given fields that a read does not show as a text: they cannot be compared. */
-export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
-  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
-}
-
-function listFields(fields: AppFields): readonly (keyof AppFields)[] {
-  return sentFields.filter((name) => fields[name] !== undefined);
-}
-
-/** Compares an app with these fields. */
-export function matchFields(app: App, fields: AppFields): Match {
-  const paths = compareFields(app, fields).map((name) => appFields[name].file);
-  return toMatch(app, paths);
-}
-
-/** What an app shows that differs from a run's content in these files. */
-export function toMatch({ files, html }: App, differing: readonly string[]): Match {
-  if (differing.length === 0) return 'same';
-  const isPageAlone = html !== null && !files?.has(pagePath);
-  return isPageAlone && differing.every((path) => path === pagePath) ? 'page' : 'other';
-}
-
-/** A notice of fields that could not be compared. */
-export function describeHidden(names: readonly string[]): string {
-  return `The service does not show these fields, so that they were not compared: ${joinWords(names.map(nameField))}.`;
-}
-
-const promptKept =
-  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
-
-/** A warning of files that could not be compared. */
-export function describeUnlisted(paths: readonly string[]): string {
-  return `The service does not show these files, so that they could not be compared: ${listNames(paths)}.`;
-}
-
 const normalizePrompt = appFields.system_prompt.normalize;
 
-/** What the app shows at a path, and the folder's file there. */
-interface Pair {
-  readonly path: string;
-  readonly content: Content | undefined;
-  readonly file: PackedFile | undefined;
-}
-
 /**
- * The same bytes, or the same text apart from byte order mark and line ends, or as `isSameWritten`.
- * A missing page equals an empty one.
- */
-function isSame({ path, content, file }: Pair, { serviceJson, fields }: FolderContent): boolean {
-  // Without instructions.md or service.json the folder leaves the prompt or the fields as they are.
-  if (file === undefined)
-    return path !== pagePath
-      ? path === promptPath || path === servicePath
-      : content?.text?.bytes === 0;
-  if (content === undefined) return path === pagePath && file.bytes === 0;
-  if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
-  return isSameWritten(
-    path,
-    content.plain,
-    path === servicePath ? serviceJson : (fields.system_prompt ?? null),
-  );
-}
-
-function toChange({ path, content, file }: Pair): FileChange {
-  const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
-  if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
-  return {
-    path,
-    kind: content === undefined ? 'added' : 'changed',
-    bytesBefore,
-    bytesAfter: file.bytes,
-  };
-}
-
-/**
- * True where the content, or what it decodes to, is the text with this digest (of the text without
- * byte order mark and CRLF).
- */
-function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
-  return sha256 != null && (text?.sha256 === sha256 || dataText?.sha256 === sha256);
-}
-
-/** Null where the app does not show the field. */
-function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
-  if (name === 'html') {
-    const page = app.files?.get(pagePath) ?? app.html;
-    return page && hasText(page, digestText(text).sha256);
-  }
-  const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
-  const { normalize } = appFields[name];
-  return shown === null ? null : normalize(shown) === normalize(text);
-}
-
-function isDocumented(path: string): boolean {
-  return (
-    path === servicePath || path === pagePath || path === promptPath || path.startsWith('assets/')
-  );
-}
-
-/**
- * True where both texts are JSON of the same value: order of keys and white space do not count,
- * numbers are as `JSON.parse` reads them. False for text that is not JSON, or is nested too deep to
- * be compared.
+ * True if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. False for text that is not JSON, or nested too deep to be compared.
  */
 function isSameJson(one: string, other: string): boolean {
   try {
@@ -241,19 +188,70 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** As JSON.parse, with -0 as 0, and the fields of the app in their normal form. */
+/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
 function parseService(text: string): unknown {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) =>
     entry === 0 ? 0 : entry,
   );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]),
-  );
+  const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
+  return Object.fromEntries(entries);
 }
 
-/** The service may show a field in another form. The path of the logo is compared as it is. */
+/** A service may show a field in another form. The path of the logo is compared as it is. */
 function normalizeMember(key: string, value: unknown): unknown {
-  const isOfApp = isFieldName(key) && appFields[key].file === servicePath && appFields[key].isSent;
-  return isOfApp && typeof value === 'string' ? appFields[key].normalize(value) : value;
+  if (!isFieldName(key) || typeof value !== 'string') return value;
+  const { file, isSent, normalize } = appFields[key];
+  return file === servicePath && isSent ? normalize(value) : value;
+}
+
+/** Returns the names of the given fields that differ from the app's in their normal form. */
+export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
+}
+
+/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
+  return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+
+function listFields(fields: AppFields): readonly (keyof AppFields)[] {
+  return sentFields.filter((name) => fields[name] !== undefined);
+}
+
+/** Returns whether the app has this field; null if the read does not show it as a text. */
+function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
+  if (name === 'html') {
+    const page = app.files?.get(pagePath) ?? app.html;
+    return page === null ? null : hasText(page, digestText(text).sha256);
+  }
+  const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
+  const { normalize } = appFields[name];
+  return shown === null ? null : normalize(shown) === normalize(text);
+}
+
+/** Compares an app with the given fields. */
+export function matchFields(app: App, fields: AppFields): Match {
+  const paths = compareFields(app, fields).map((name) => appFields[name].file);
+  return toMatch(app, paths);
+}
+
+/** Returns how an app matches a content from which it differs in these files. */
+export function toMatch({ files, html }: App, differing: readonly string[]): Match {
+  if (differing.length === 0) return 'same';
+  const isOnlyRendered = html !== null && !files?.has(pagePath);
+  const isPage = isOnlyRendered && differing.every((path) => path === pagePath);
+  return isPage ? 'page' : 'other';
+}
+
+/** Returns a notice about fields that could not be compared. */
+export function describeHidden(names: readonly string[]): string {
+  const fields = joinWords(names.map(nameField));
+  return `The service does not show these fields, so that they were not compared: ${fields}.`;
+}
+
+/** Returns a warning about files that could not be compared. */
+export function describeUnlisted(paths: readonly string[]): string {
+  const names = listNames(paths);
+  return `The service does not show these files, so that they could not be compared: ${names}.`;
 }

@@ -1,28 +1,36 @@
 import type { ScannedFolder } from '../folder/folder.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
-import { normalizeText } from '../model/content.ts';
+import { type Content, normalizeText } from '../model/content.ts';
 import type { FileChange, TextChange, TextChanges } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
 
-/** Largest text that is compared, in bytes. */
+/** The largest text that is compared, in bytes. */
 const maxTextBytes = 256 * 1024;
-/** Lines of all texts together. */
+/** The most lines of all texts together. */
 const maxLines = 200;
 /**
- * Most lines of a text that are added and removed: to find so many takes about a tenth of a second.
+ * The most lines of a text that are added and removed. To find so many takes about a tenth of a
+ * second.
  */
 const maxEdits = 1000;
-/** So many texts with more edits are tried; further texts are only counted. */
+/** How many texts with more edits are tried. Further texts are only counted. */
 const maxTries = 4;
+/** How many lines are shown around each change. */
 const contextLines = 3;
 
-/** What reviewers read first. */
+/** The files that a reviewer reads first. */
 const firstPaths: readonly string[] = [servicePath, promptPath, pagePath];
 
+/** A text in the draft (`before`) and in the folder (`after`). */
+interface Texts {
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
- * Compares the texts of an app with those of the folder, where `changes` says that they differ. The
- * app must have been read with its texts: nothing more is asked of the service. A file that cannot
- * be read is only named.
+ * Compares the texts of an app with those of the folder, in the files that differ. The app must
+ * have been read with its texts: nothing more is requested. A file that cannot be read is only
+ * named.
  */
 export async function diffTexts(
   app: App,
@@ -35,53 +43,51 @@ export async function diffTexts(
   let moreFiles = 0;
   let linesLeft = maxLines;
   let triesLeft = maxTries;
-  for (const change of inReadingOrder(changes)) {
+  for (const change of sortForReading(changes)) {
     const { path } = change;
     const texts = readTexts(change, shown, folder);
-    if (texts === null) named.push(path);
-    // The head of the first lines alone would say nothing.
-    else if (linesLeft <= 1 || triesLeft <= 0) moreFiles += 1;
-    else {
-      const lines = await diffLines(texts);
-      if (lines.length === 0) {
-        named.push(path);
-        triesLeft -= 1;
-      } else {
-        const kept = cutLines(lines, linesLeft);
-        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
-        linesLeft -= lines.length;
-      }
+    if (texts === null) {
+      named.push(path);
+      continue;
     }
+    // A single line would only be the head of the first change.
+    if (linesLeft <= 1 || triesLeft <= 0) {
+      moreFiles += 1;
+      continue;
+    }
+    const lines = await diffLines(texts);
+    if (lines.length === 0) {
+      named.push(path);
+      triesLeft -= 1;
+      continue;
+    }
+    const kept = cutLines(lines, linesLeft);
+    files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+    linesLeft -= lines.length;
   }
   return { files, named, moreFiles };
 }
 
-function inReadingOrder(changes: readonly FileChange[]): readonly FileChange[] {
-  const toRank = ({ path }: FileChange): number =>
-    firstPaths.includes(path) ? firstPaths.indexOf(path) : 9;
+function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
+  const toRank = ({ path }: FileChange): number => {
+    const rank = firstPaths.indexOf(path);
+    return rank === -1 ? firstPaths.length : rank;
+  };
   return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
-/** A text in the draft (`before`) and in the folder. */
-interface Texts {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Both texts as they are compared; null where one is missing, too large, or not text. */
+/** Returns both texts as they are compared; null if one is missing, too large, or not text. */
 function readTexts(
   { path, kind }: FileChange,
-  shown: ReturnType<typeof listShown>,
+  shown: ReadonlyMap<string, Content>,
   folder: ScannedFolder,
 ): Texts | null {
-  const found = kind === 'changed' ? (shown.get(path)?.plain ?? null) : null;
-  const own = found === null ? null : readOwn(path, folder);
-  if (found === null || own === null || Buffer.byteLength(found) > maxTextBytes) return null;
-  const [before, after] = [normalizeText(found), normalizeText(own)];
-  if (path === servicePath) return { before: layOut(before), after: layOut(after) };
-  return path === promptPath
-    ? { before: toPrompt(before), after: toPrompt(after) }
-    : { before, after };
+  if (kind !== 'changed') return null;
+  const found = shown.get(path)?.plain ?? null;
+  if (found === null || Buffer.byteLength(found) > maxTextBytes) return null;
+  const own = readOwn(path, folder);
+  if (own === null) return null;
+  return { before: toComparable(path, found), after: toComparable(path, own) };
 }
 
 /**
@@ -98,20 +104,26 @@ function readOwn(path: string, folder: ScannedFolder): string | null {
   }
 }
 
+function toComparable(path: string, text: string): string {
+  const normal = normalizeText(text);
+  if (path === servicePath) return formatService(normal);
+  return path === promptPath ? trimPrompt(normal) : normal;
+}
+
 /**
- * Without the white space at its ends, which does not count. A diff would mark a last line without
- * a line break.
+ * Removes the white space at the ends of the prompt, which does not count. The last line gets a
+ * line break, since a diff would mark a line without one.
  */
-function toPrompt(text: string): string {
+function trimPrompt(text: string): string {
   const prompt = appFields.system_prompt.normalize(text);
   return prompt === '' ? '' : `${prompt}\n`;
 }
 
 /**
- * An object as JSON with a line for each key, sorted, since a service may rewrite service.json; any
- * other text as it is.
+ * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
+ * rewrite service.json. Any other text stays as it is.
  */
-function layOut(text: string): string {
+function formatService(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return text;
@@ -122,19 +134,22 @@ function layOut(text: string): string {
   }
 }
 
-/** The lines of a unified diff; empty where too much differs. */
+/** Returns the lines of a unified diff; none if too much differs. */
 async function diffLines({ before, after }: Texts): Promise<readonly string[]> {
-  // Loaded only here: it takes some milliseconds.
+  // Loaded late, since that takes some milliseconds.
   const { structuredPatch } = await import('diff');
   const options = { context: contextLines, maxEditLength: maxEdits };
   const patch = structuredPatch('', '', before, after, undefined, undefined, options);
-  return (patch?.hunks ?? []).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => {
-    return [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines];
-  });
+  const lines: string[] = [];
+  for (const hunk of patch?.hunks ?? []) {
+    const { oldStart, oldLines, newStart, newLines } = hunk;
+    lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+  }
+  return lines;
 }
 
-/** The first lines, without a head at their end: it would stand alone. */
-function cutLines(lines: readonly string[], maxLines: number): readonly string[] {
-  const kept = lines.slice(0, maxLines);
+/** Returns the first lines. A head at their end is dropped, since it would stand alone. */
+function cutLines(lines: readonly string[], limit: number): readonly string[] {
+  const kept = lines.slice(0, limit);
   return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
 }
