@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '../../../sandbox/faults.ts';
+import { ApiError } from '../../../src/api/api-error.ts';
+import type { RequestOutcome } from '../../../src/api/sender.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
 import type { Facts, Step } from '../../../src/model/outcome.ts';
+import type { Problem } from '../../../src/model/problem.ts';
+import type { RequestBody } from '../../../src/model/request-body.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
@@ -422,6 +426,14 @@ describe('a second attempt', () => {
       'deleted',
       { commits: '' },
     ],
+    [
+      'deploy',
+      'that is refused is rejected, and not unknown',
+      again(fail({ status: 422 })),
+      both('deploy'),
+      'rejected folder_rejected',
+      { facts: { isUnconfirmed: false } },
+    ],
     ['submit', 'that is not sent leaves the first unknown', notSent, unsent, unknown, isUnsent],
     ['deploy', 'that finds no app leaves the first unknown', deleted, both('deploy'), unknown],
     [
@@ -447,6 +459,31 @@ test('a deploy is sent again over a page that is shown as html alone, and holds 
   });
   const expected = `read create read deploy ${reads(6)} deploy read`;
   assert.deepEqual({ requests, ending }, { requests: expected, ending: 'deployed' });
+});
+
+test('problems that come with a change that was made are warnings', async () => {
+  const problem = { path: 'index.html', line: 1, column: 1, code: 'title', fix: null } as const;
+  const problems: readonly Problem[] = [
+    { ...problem, message: 'The title is short.', severity: 'error' },
+  ];
+  const warnAboutTitle: Doing = (_service, { ports: { client } }) => {
+    const { deployApp } = client;
+    const warn = async (body: RequestBody): Promise<RequestOutcome> => {
+      await deployApp(body);
+      const request = { operation: 'deploy', method: 'POST', path: '/' } as const;
+      const details = {
+        ...{ status: 200, isDocumented: true, serverCode: null, message: null, problems },
+        ...{ moreProblems: 0, termsVersion: null, retryAfterMs: null },
+      };
+      const error = new ApiError(request, details);
+      return { result: 'lost', value: null, error, resendAfterMs: null };
+    };
+    Object.assign(client, { deployApp: warn });
+  };
+  const { ending, exitCode, facts } = await play({ prepare: warnAboutTitle });
+  assert.deepEqual([ending, exitCode], ['deployed', 0]);
+  const found = facts.problems.map(({ code, severity }) => `${severity} ${code}`);
+  assert.deepEqual(found, ['warning title']);
 });
 
 describe('what is known of the app', () => {

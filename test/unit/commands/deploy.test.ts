@@ -54,6 +54,10 @@ testEnds('a deploy of other content', {
   'published, and its state stays, submit': published,
   'the same, and it cannot be read': { ...published, before: { 3: fail({ times: null }) } },
   'the same, and somebody changes it': { ...published, after: { 2000: theirs } },
+  'the same, and somebody changes it before the submission': {
+    ...published,
+    after: { 10000: theirs },
+  },
 });
 
 /** An app of the folder's content in this state. */
@@ -218,6 +222,14 @@ testEnds('a submission behind a deploy', {
     files: makeFiles({ 'instructions.md': 'Be kind.' }),
     prepare: hidePrompt,
     inputs: submit,
+  },
+  'whose deploy is made after a 202, and whose status follows later': {
+    app: { status: 'published' },
+    inputs: submit,
+    faults: [
+      { kind: 'late', status: 202, ms: 6_500 },
+      { kind: 'stale', part: 'status', lag_ms: 29_000, skip: 1, times: null },
+    ],
   },
   'after a cancel, not sent': { inputs: submit, before: { 2: cancel } },
 });

@@ -122,6 +122,15 @@ describe('of many texts', () => {
     );
   });
 
+  test('a text is not cut behind the head of a change', async () => {
+    const common = numbers(10);
+    const before = `${numbers(97, 'a')}${common}old\n`;
+    const after = `${numbers(98, 'b')}${common}new\n`;
+    const { files } = await compare(css(before), css(after));
+    assert.equal(files[0]?.lines.length, 199);
+    assert.equal(files[0].lines.at(-1), ' 2');
+  });
+
   test('no more are compared where four were too much', async () => {
     const { files, named, moreFiles } = await rewrite(6, 600);
     assert.deepEqual(
