@@ -3207,9 +3207,9 @@ function writeCell(cell, writeText, writeNames) {
 /** The apps of a list. */
 function toAppTable(apps) {
     const rows = apps.map(({ slug, name, status, url }) => {
-        return [makeNameCell(slug, url, name ?? ''), makeNameCell(status)];
+        return [makeNameCell(slug, url), name ?? '', makeNameCell(status)];
     });
-    return { title: '', head: ['App', 'Status'], rows, moreRows: 0 };
+    return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
 /** The results of several apps, without those that are unchanged. */
 function toResultTable(reports) {
@@ -3321,8 +3321,6 @@ const maxAnnotations = {
     warning: 8,
     notice: 10,
 };
-/** Maximum length in UTF-16 units of a title made of the first words of a message. */
-const maxFirstWordsLength = 80;
 /** Logs problems and, for a dry run, text changes as lists; then the annotations. */
 function logReports(reports, log) {
     for (const report of reports) {
@@ -3426,23 +3424,18 @@ function limitLevel(given) {
 function makeAnnotation(level, title, texts) {
     return { level, title, texts, file: null, line: null, column: null };
 }
-/** Annotates a problem in its file. Without one, the message names the app and the place. */
+/**
+ * Annotates a problem in its file. Without one, the message names the app and the place: a log
+ * shows only the message. The title is the code, as of a linter.
+ */
 function annotateProblem(problem, app) {
     const { severity, file, message, fix, times } = problem;
     const words = file === null ? (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ') : message;
     const texts = fix === null ? [words] : [words, `Fix: ${fix}`];
-    const annotation = { ...makeAnnotation(severity, toTitle(words), texts), times };
+    const annotation = { ...makeAnnotation(severity, problem.code ?? '', texts), times };
     if (file === null)
         return annotation;
     return { ...annotation, file, line: problem.line, column: problem.column };
-}
-/** Returns the first sentence or clause of a text, cut if it is long. */
-function toTitle(text) {
-    const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
-    const words = sentence.length <= maxFirstWordsLength
-        ? sentence
-        : sentence.slice(0, maxFirstWordsLength).replace(/\s+\S*$/, ' \u2026');
-    return words.trim() || text;
 }
 /** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report) {
@@ -3477,7 +3470,7 @@ function annotateRemarks(level, reports) {
     });
 }
 function annotateRemark(level, text) {
-    return makeAnnotation(level, toTitle(text), [text]);
+    return makeAnnotation(level, '', [text]);
 }
 
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
@@ -3719,6 +3712,9 @@ function takeEntries(entries) {
  */
 function formatJson(value) {
     const json = JSON.stringify(value);
+    // Nearly all JSON ends here, without the cost of a Unicode pattern.
+    if (/^[ -"$-~]*$/.test(json))
+        return json;
     return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
 }
 

@@ -4,6 +4,8 @@
  * parsers.
  */
 
+import os from 'node:os';
+
 /** A command as the runner would run it, or a line that it would show. */
 export interface Command {
   readonly name: string;
@@ -46,6 +48,14 @@ export function parseCommands(text: string): readonly Command[] {
     } else if (command.name === token.toLowerCase()) token = null;
   }
   return found;
+}
+
+/**
+ * Replaces the line ends of this platform by LF: `@actions/core` prints CRLF on Windows. Elsewhere
+ * the text stays as it is, so that a CRLF in it is still seen.
+ */
+export function normalizeLineEnds(text: string): string {
+  return text.replaceAll(os.EOL, '\n');
 }
 
 /** The lines that are shown as they are, since no command is in them. */

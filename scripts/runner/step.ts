@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
-import { type Command, parseCommands } from './commands.ts';
+import { type Command, normalizeLineEnds, parseCommands } from './commands.ts';
 import { entryFile, makeEnvironment, makeInputs } from './environment.ts';
 import { parseOutputFile } from './output-file.ts';
 
@@ -71,15 +71,16 @@ export async function runStep(step: Step): Promise<StepResult> {
     const closed = once(child, 'close');
     onStart?.(child);
     const [exitCode]: readonly (number | null)[] = await closed;
-    const output = Buffer.concat(pieces).toString('utf8');
+    const output = normalizeLineEnds(Buffer.concat(pieces).toString('utf8'));
     const commands = parseCommands(output);
+    const outputFile = normalizeLineEnds(await readFile(runner.GITHUB_OUTPUT, 'utf8'));
     const summary = await readFile(runner.GITHUB_STEP_SUMMARY);
     return {
       exitCode: exitCode ?? null,
       output,
       commands,
       annotations: keepAnnotations(commands, { workspace }),
-      outputs: Object.fromEntries(parseOutputFile(await readFile(runner.GITHUB_OUTPUT, 'utf8'))),
+      outputs: Object.fromEntries(parseOutputFile(outputFile)),
       summary:
         summary.length === 0 || summary.length > summaryLimit ? null : summary.toString('utf8'),
     };

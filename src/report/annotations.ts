@@ -17,9 +17,6 @@ const maxAnnotations: Readonly<Record<AnnotationLevel, number>> = {
   notice: 10,
 };
 
-/** Maximum length in UTF-16 units of a title made of the first words of a message. */
-const maxFirstWordsLength = 80;
-
 /** Logs problems and, for a dry run, text changes as lists; then the annotations. */
 export function logReports(reports: readonly RedactedReport[], log: RunnerLog): void {
   for (const report of reports) {
@@ -139,24 +136,17 @@ function makeAnnotation(
   return { level, title, texts, file: null, line: null, column: null };
 }
 
-/** Annotates a problem in its file. Without one, the message names the app and the place. */
+/**
+ * Annotates a problem in its file. Without one, the message names the app and the place: a log
+ * shows only the message. The title is the code, as of a linter.
+ */
 function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
   const { severity, file, message, fix, times } = problem;
   const words = file === null ? joinTexts([app, formatPlace(problem), message], ': ') : message;
   const texts = fix === null ? [words] : [words, `Fix: ${fix}`];
-  const annotation = { ...makeAnnotation(severity, toTitle(words), texts), times };
+  const annotation = { ...makeAnnotation(severity, problem.code ?? '', texts), times };
   if (file === null) return annotation;
   return { ...annotation, file, line: problem.line, column: problem.column };
-}
-
-/** Returns the first sentence or clause of a text, cut if it is long. */
-function toTitle(text: string): string {
-  const [sentence = ''] = text.split(/(?<=\S{3})[.;](?=\s|$)|\n/, 1);
-  const words =
-    sentence.length <= maxFirstWordsLength
-      ? sentence
-      : sentence.slice(0, maxFirstWordsLength).replace(/\s+\S*$/, ' …');
-  return words.trim() || text;
 }
 
 /** Annotates the result of an app on the file that a failure is about. */
@@ -198,5 +188,5 @@ function annotateRemarks(
 }
 
 function annotateRemark(level: 'warning' | 'notice', text: string): Annotation {
-  return makeAnnotation(level, toTitle(text), [text]);
+  return makeAnnotation(level, '', [text]);
 }

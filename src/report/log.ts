@@ -27,6 +27,7 @@ export type AnnotationLevel = Severity | 'notice';
 /** One annotation. A line needs a file, a column a line; both count from 1. */
 export interface Annotation {
   readonly level: AnnotationLevel;
+  /** Shown above the message, but not in the log; may be empty. */
   readonly title: string;
   /** The lines of the message. */
   readonly texts: readonly string[];

@@ -161,5 +161,7 @@ function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value);
+  // Nearly all JSON ends here, without the cost of a Unicode pattern.
+  if (/^[ -"$-~]*$/.test(json)) return json;
   return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, toUnicodeEscapes);
 }

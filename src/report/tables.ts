@@ -54,9 +54,9 @@ export function writeCell(
 /** The apps of a list. */
 export function toAppTable(apps: readonly AppFacts[]): Table {
   const rows = apps.map(({ slug, name, status, url }) => {
-    return [makeNameCell(slug, url, name ?? ''), makeNameCell(status)];
+    return [makeNameCell(slug, url), name ?? '', makeNameCell(status)];
   });
-  return { title: '', head: ['App', 'Status'], rows, moreRows: 0 };
+  return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
 
 /** The results of several apps, without those that are unchanged. */

@@ -6,12 +6,13 @@ import { after, before, test } from 'node:test';
 import { marked } from 'marked';
 import { type Browser, chromium } from 'playwright-core';
 import { toSnapshotName } from '../support/snapshot.ts';
-import { renderCases } from '../unit/report/readers.ts';
+import { cases } from '../unit/report/cases.ts';
+import { showAll } from '../unit/report/sample.ts';
 
 const { resolve } = createRequire(import.meta.url);
-/** Where pictures of the reports go, for somebody to look at; nowhere where it is not set. */
+/** Folder for pictures of the reports, if somebody wants to look at them. */
 const pictures = process.env['REPORT_PICTURES'] ?? '';
-/** Blocks of code scroll as GitHub makes them. */
+/** GitHub makes code blocks scroll. */
 const axeOptions = JSON.stringify({ rules: { 'scrollable-region-focusable': { enabled: false } } });
 let browser: Browser;
 
@@ -24,12 +25,12 @@ after(() => browser.close());
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`a report reads well on a page of GitHub, ${width} pixels wide and ${colorScheme}`, async () => {
+    test(`reports are accessible on GitHub, ${width} px wide and ${colorScheme}`, async () => {
       const style = await readFile(resolve('github-markdown-css/github-markdown.css'), 'utf8');
       const layout =
         '.markdown-body { box-sizing: border-box; max-width: 980px; margin: 0 auto; padding: 16px }';
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 844 } });
-      for (const [name, markdown] of await renderCases()) {
+      for (const [name, markdown] of await renderPages()) {
         const content = await marked.parse(markdown, { breaks: true });
         await page.setContent(
           `<!doctype html><html lang="en"><meta charset="utf-8"><title>Report</title><style>${style}${layout}</style>
@@ -47,17 +48,23 @@ for (const width of [1280, 390]) {
         assert.deepEqual(found, [], name);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(overflow, 0, `${name} is wider than its page`);
-        if (!name.startsWith('rejected with')) continue;
-        const problem = await page
-          .locator('text=The title of the page is empty.')
-          .first()
-          .boundingBox();
-        assert.ok(
-          problem !== null && problem.y < 844,
-          'the first problem stands on the first screen',
-        );
+        if (name !== 'Problems of every kind, comment') continue;
+        const problem = await page.locator('text=2 times: about the app').first().boundingBox();
+        assert.ok(problem !== null && problem.y < 844, 'the first problem is on the first screen');
       }
       await page.close();
     });
   }
+}
+
+/** Renders comment and summary of each case. */
+async function renderPages(): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>();
+  for (const [title, given] of Object.entries(cases)) {
+    const { comment, summary } = await showAll(given);
+    // A run without an app has no comment.
+    if (comment !== null) pages.set(`${title}, comment`, comment);
+    pages.set(`${title}, summary`, summary ?? '');
+  }
+  return pages;
 }

@@ -135,5 +135,6 @@ function renderAnnotation({
   column,
 }: ShownRun['annotations'][number]): string {
   const place = [file, line, column].filter((part) => part !== null).join(':');
-  return `${level} ${place === '' ? '' : `${place} `}[${title}]\n  ${message.replaceAll('\n', '\n  ')}`;
+  const head = [level, place, title === null ? '' : `[${title}]`].filter((part) => part !== '');
+  return `${head.join(' ')}\n  ${message.replaceAll('\n', '\n  ')}`;
 }

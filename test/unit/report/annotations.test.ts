@@ -13,7 +13,7 @@ import {
   show,
 } from './sample.ts';
 
-test('a level keeps what the runner shows of it, and its last counts the rest, as snapshots/annotations.md shows', () => {
+test('each level has at most what the runner keeps, and the last one counts the rest (snapshots/annotations.md)', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
   const remarks = Array.from({ length: 10 }, (_, index) => `r${index}`);
   const runs: Readonly<Record<string, GivenRun>> = {
@@ -21,10 +21,10 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
       outcome: fail({ kind: 'rejected' }),
       facts: { problems: problems.slice(0, 9) },
     },
-    'twelve errors, one of them twice': {
+    'twelve errors, one of them named twice': {
       facts: { problems: [...problems, ...problems.slice(11)] },
     },
-    'as many warnings as leave two places for later ones': {
+    'eight warnings': {
       facts: { warnings: remarks.slice(0, 8) },
     },
     'nine warnings and the result': {
@@ -43,7 +43,7 @@ test('a level keeps what the runner shows of it, and its last counts the rest, a
   compareSections('test/unit/report/snapshots/annotations.md', parts);
 });
 
-test('an annotation is shown in its file only where its name can be printed, and in a run of several names its app else', () => {
+test('a problem is annotated in its file, or names its app and place if the file cannot be shown', () => {
   const names = ['index.html', 'a\u0007.html', '../x.html'];
   const problems = names.map((path) => makeProblem({ path, message: 'It is odd' }));
   const report = makeReport({
@@ -51,7 +51,7 @@ test('an annotation is shown in its file only where its name can be printed, and
     outcome: fail({ kind: 'rejected' }),
     facts: { slug: 'tides', problems },
   });
-  const toPlace = ({ file, title }: Annotation): string => `${file} ${title}`;
+  const toPlace = ({ file, texts }: Annotation): string => `${file} ${texts[0]}`;
   assert.deepEqual(toAnnotations([report]).slice(0, 3).map(toPlace), [
     'site/index.html It is odd',
     ...names.slice(1).map((name) => `null ${name}: It is odd`),
@@ -63,7 +63,7 @@ test('an annotation is shown in its file only where its name can be printed, and
   );
 });
 
-test('the fix of a problem and the address of the result stay whole behind words of any length', async () => {
+test('the fix of a problem and the link of a result are kept after a message of any length', async () => {
   const long = 'x'.repeat(100_000);
   const facts = {
     problems: [makeProblem({ message: long, fix: long })],
@@ -73,4 +73,20 @@ test('the fix of a problem and the address of the result stay whole behind words
   const [problem, result] = annotations.map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);
   assert.match(result ?? '', /^x{1100,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
+});
+
+test('the title of an annotation is a code or a headline, and not repeated in the message', () => {
+  const problem = makeProblem({ path: 'index.html', message: 'It is odd.', code: 'odd_page' });
+  const report = makeReport({
+    outcome: fail({ message: 'It is broken.' }),
+    facts: { slug: 'tides', problems: [problem, makeProblem()], warnings: ['One.'] },
+  });
+  const annotations = toAnnotations([report]);
+  assert.deepEqual(
+    annotations.map(({ title }) => title),
+    ['', 'odd_page', '', 'tides was not deployed: folder missing'],
+  );
+  for (const { title, texts } of annotations) {
+    if (title !== '') assert.ok(!texts.some((text) => text.startsWith(title)), title);
+  }
 });

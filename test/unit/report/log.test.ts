@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { test } from 'node:test';
 import { createProgress } from '../../../src/report/progress.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -34,6 +36,19 @@ test('debug lines are printed only with step debugging', async () => {
   const printed = await printAll('a', 'b');
   assert.match(printed, /^::debug::b$/m);
   assert.equal(await printAll('a', 'b', false), printed.replace('::debug::b\n', ''));
+});
+
+test('the log reads the same with the line ends of Windows', async () => {
+  const printed = await printAll('a', 'b');
+  const eol = Object.getOwnPropertyDescriptor(os, 'EOL') ?? assert.fail();
+  Object.defineProperty(os, 'EOL', { ...eol, value: '\r\n' });
+  syncBuiltinESMExports();
+  try {
+    assert.equal(await printAll('a', 'b'), printed);
+  } finally {
+    Object.defineProperty(os, 'EOL', eol);
+    syncBuiltinESMExports();
+  }
 });
 
 test('the log prints at most 10,000 characters of a text and 500 entries of a list', () => {

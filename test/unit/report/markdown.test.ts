@@ -4,16 +4,10 @@ import fc from 'fast-check';
 import { drawExcerpt } from '../../../src/report/excerpt.ts';
 import { toCode, toCodeBlock, toPrintable, toProse } from '../../../src/text/escape.ts';
 import { findLive, readRendered } from '../../support/live-markdown.ts';
-import {
-  compareSections,
-  compareWithFile,
-  type Section,
-  toSnapshotName,
-} from '../../support/snapshot.ts';
+import { compareSections, compareWithFile, type Section } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
-import { renderCases } from './readers.ts';
 
-test('what is alive in Markdown is found', () => {
+test('findLive finds everything that GitHub acts on', () => {
   const plain =
     'https://a.example www.a.example a@b.example @team &#64;team #12 GH-12 deadbeef :tada: <b>x</b> ~~x~~ $x$ ***';
   const links = [
@@ -26,7 +20,7 @@ test('what is alive in Markdown is found', () => {
   }
 });
 
-test('prose and code mean nothing, as test/unit/report/snapshots/markdown.md shows', () => {
+test('prose and code are escaped for Markdown (snapshots/markdown.md)', () => {
   const texts = [
     ...[
       'The page has no title: add one (see 3.4).',
@@ -49,12 +43,12 @@ test('prose and code mean nothing, as test/unit/report/snapshots/markdown.md sho
   );
 });
 
-test('no run of backticks closes a block', () => {
+test('no backticks close a code block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
   assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
 });
 
-test('hostile text is not alive, in a paragraph, a list, a quotation or a table, and reads as it is', () => {
+test('hostile text has no effect in Markdown, and reads as it is', () => {
   const inTable = (cell: string) => `| A |\n| --- |\n| ${cell} |`;
   fc.assert(
     fc.property(hostileText, (text) => {
@@ -76,37 +70,29 @@ test('hostile text is not alive, in a paragraph, a list, a quotation or a table,
   );
 });
 
-test('excerpts mark their places as test/unit/report/snapshots/excerpts.md shows', async () => {
+test('excerpts mark line and column (snapshots/excerpts.md)', async () => {
   const long = 'a'.repeat(200);
   const excerpts: Readonly<
     Record<string, readonly [lines: readonly string[], line: number, column?: number]>
   > = {
-    'the line and its column, behind a tab too': [
-      [...Array(8).fill(''), '<p>', '\t<script src>', ''],
-      10,
-      10,
-    ],
-    'numbers as wide as the last': [Array(9).fill('x'), 9],
-    'the column right behind the end': [['abc'], 1, 4],
-    'a column further right': [['abc'], 1, 5],
-    'a line as long as is shown': [['a'.repeat(120)], 1],
-    'the last column for which the line starts at its start': [[long], 1, 120],
-    'a column further right in a long line': [[long], 1, 121],
+    'line and column, after a tab': [[...Array(8).fill(''), '<p>', '\t<script src>', ''], 10, 10],
+    'numbers as wide as the last one': [Array(9).fill('x'), 9],
+    'the column after the end of the line': [['abc'], 1, 4],
+    'a column beyond the line': [['abc'], 1, 5],
+    'a line of exactly the shown width': [['a'.repeat(120)], 1],
+    'the last column that is shown with the start of the line': [[long], 1, 120],
+    'the next column': [[long], 1, 121],
     'a column far to the right': [[`${'a'.repeat(5000)}X${'b'.repeat(5000)}`], 1, 5001],
-    'behind characters that are shown by their number': [['a\u202e\u0000X'], 1, 4],
-    'none where the line is not there': [['a'], 2, 1],
+    'after escaped characters': [['a\u202e\u0000X'], 1, 4],
+    'no excerpt of a missing line': [['a'], 2, 1],
   };
   const parts: Section[] = [];
   for (const [name, [lines, line, column = null]] of Object.entries(excerpts)) {
     const readLines = async (_: string, first: number, last: number) =>
       lines.slice(first - 1, last);
-    const drawn = await drawExcerpt({ path: 'index.html', line, column }, readLines, { around: 2 });
+    const problem = { path: 'index.html', line, column };
+    const drawn = await drawExcerpt(problem, readLines, { around: 2 });
     parts.push([name, drawn]);
   }
   compareSections('test/unit/report/snapshots/excerpts.md', parts);
 });
-
-for (const [name, markdown] of await renderCases()) {
-  const file = `test/unit/report/snapshots/seen-${toSnapshotName(name)}`;
-  test(`${name} reads as ${file} shows`, () => compareWithFile(file, markdown));
-}

@@ -27,7 +27,7 @@ const skip = (skipReason: 'in-review' | 'stale' | 'fork') =>
 const plan = (planned: Plan | null) => ({ kind: 'planned', plan: planned }) as const;
 const idle = (reason: 'unchanged' | 'in_review' | 'published') => plan({ kind: 'nothing', reason });
 
-/** The end of a review that was waited for after a deploy that was verified. */
+/** A deploy that waited for the review with this result. */
 function review(
   reviewResult: Facts['reviewResult'],
   status: string | null,
@@ -72,7 +72,7 @@ const ends: Readonly<Record<string, End>> = {
   'taken down': review('withdrawn', 'taken_down'),
   'deleted meanwhile': review('withdrawn', null),
   'failed, no slug known': [fail(), { slug: null }],
-  'failed beside a problem': [fail(), { problems: [makeProblem()] }],
+  'failed, with a problem': [fail(), { problems: [makeProblem()] }],
   'submission failed': [fail(), {}, 'submit'],
   'list failed': [fail(), {}, 'list'],
   'failed after the submission': [fail(), { submitting: true, sentForReview: true }],
@@ -86,6 +86,7 @@ const ends: Readonly<Record<string, End>> = {
   'submission rejected after the deploy': [rejected, submitting],
   'not run': [{ kind: 'not_run' }],
   'deploy unknown': [unknown],
+  'deploy timed out': [fail({ kind: 'unknown', causeCode: 'deadline' })],
   'submission unknown': [unknown, { submitting: true }],
   'submission unknown after the deploy': [unknown, submitting],
   'draft changed before the submission': [
@@ -120,18 +121,18 @@ function report([outcome, facts, command = 'deploy']: End, more: Partial<Facts> 
   return makeReport({ command, outcome, facts: { slug: 'tides', ...facts, ...more } });
 }
 
-test('every end of a run is told in the words of test/unit/report/snapshots/results.md', () => {
-  const told = Object.entries(ends).map(([name, end]) => {
+test('every result of a run has its words (snapshots/results.md)', () => {
+  const sections = Object.entries(ends).map(([name, end]) => {
     const { level, sign, headline, lines, next, code } = report(end).result;
     const { outcome, plan: steps, 'skip-reason': reason } = toOutputs([report(end)]);
     const rest = Object.entries({ Next: next, Code: code, Plan: steps, 'Skip reason': reason });
     const known = rest.filter(([, text]) => text).map(([label, text]) => `${label}: ${text}`);
     return [name, [`${outcome}: ${level} ${sign} ${headline}`, ...lines, ...known]] as const;
   });
-  compareSections('test/unit/report/snapshots/results.md', told);
+  compareSections('test/unit/report/snapshots/results.md', sections);
 });
 
-test('a rejected app is never a plain success', () => {
+test('no result of a rejected app looks like a success', () => {
   for (const end of Object.values(ends).filter(([{ kind }]) => kind !== 'listed')) {
     for (const facts of [
       toApp('not_approved'),

@@ -2,16 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { redactReport } from '../../../src/report/redact-report.ts';
 import * as escaping from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
 import { findLive } from '../../support/live-markdown.ts';
 import { compareWithFile, type ShownRun } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
-import { fail, type GivenRun, makeApp, makePlan, makeProblem, makeReport, show } from './sample.ts';
+import {
+  fail,
+  type GivenRun,
+  makeApp,
+  makePlan,
+  makeProblem,
+  makeRawReport,
+  makeReport,
+  show,
+} from './sample.ts';
 
 /**
- * Two runs, a failure and a dry run with a slug that may be none, with one of two texts wherever
- * they hold a text from outside, `count` times where there may be many.
+ * Returns two runs, a failure and a dry run, with one of the texts in every place for outside text,
+ * and `count` entries in every list. The slug of the dry run may be invalid.
  */
 function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const each = <T>(make: (one: string, other: string) => T): readonly T[] =>
@@ -64,7 +74,7 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   ];
 }
 
-/** Nothing of what a run shows acts on the runner, on GitHub or in a terminal. */
+/** Asserts that nothing acts on the runner, on GitHub or in a terminal. */
 function assertHarmless({ output, outputs, annotations, summary, comment }: ShownRun): void {
   for (const markdown of [summary ?? '', comment ?? ''])
     assert.deepEqual(findLive(markdown), [], markdown);
@@ -77,7 +87,7 @@ function assertHarmless({ output, outputs, annotations, summary, comment }: Show
     assert.match(file ?? 'site/a', /^site\/(?!.*(?:^|\/)\.\.(?:\/|$))/);
 }
 
-/** GitHub and the runner keep all of it: summary, comment, outputs of a job, annotations. */
+/** Asserts that GitHub and the runner keep summary, comment, outputs and annotations. */
 function assertKept({ output, outputs, annotations, summary, comment }: ShownRun): void {
   assert.ok(Buffer.byteLength(summary ?? '') <= 1_048_576);
   assert.ok((comment ?? '').length < 65_536);
@@ -87,7 +97,7 @@ function assertKept({ output, outputs, annotations, summary, comment }: ShownRun
   assert.deepEqual(kept, meant);
 }
 
-test('whatever texts a run holds, they act nowhere, and no secret is shown', async () => {
+test('outside text has no effect in any part of a report, and no secret is shown', async () => {
   const toNames = ({ output }: ShownRun) => parseCommands(output).map(({ name }) => name);
   const calm = (await Promise.all(fillRuns('x', 'y').map(show))).map(toNames);
   const secret = 'k3y-T0p-s3cr3t';
@@ -111,10 +121,7 @@ test('whatever texts a run holds, they act nowhere, and no secret is shown', asy
   );
 });
 
-/**
- * What a run says of what it does not show, each sentence once, and how much it shows of what it
- * does not count.
- */
+/** Lists what the report of a run omits and how it says so, and how much it shows. */
 function listOmissions({
   outputs,
   annotations,
@@ -143,7 +150,7 @@ function listOmissions({
   ];
 }
 
-test('the limits are kept, and what is not shown is counted as test/unit/report/snapshots/limits.md shows', async () => {
+test('a report keeps its limits and counts what it omits (snapshots/limits.md)', async () => {
   const text = '@team|<b>`';
   const floods = {
     'Three thousand of everything': fillRuns(text, text, 3000)[0],
@@ -164,7 +171,7 @@ test('the limits are kept, and what is not shown is counted as test/unit/report/
   compareWithFile('test/unit/report/snapshots/limits.md', parts.join('\n\n'));
 });
 
-/** A hundred thousand characters of what patterns stumble over. */
+/** Characters that slow down a bad pattern, for texts of 120,000 characters. */
 const fillers = [
   ...' \t\n\r"\'\\.0a#:@`/-\u0301\u200b😀',
   'a ',
@@ -193,17 +200,72 @@ const treatments: Readonly<Record<string, (text: string) => unknown>> = {
   cutText: (text) => escaping.cutText(text, 1000),
 };
 for (const [name, treat] of Object.entries(treatments)) {
-  test(`${name} takes no more than linear time over a hundred thousand characters`, () => {
+  test(`${name} takes linear time`, () => {
     for (const text of endless) assertFast(() => treat(`${text}y`), text);
   });
 }
 
-test('every text of a run may be a quarter of it, and all of the run is reported', async () => {
-  // A third of them: what each does to a text by itself is above.
+test('a run with huge texts in every place is reported in full', async () => {
+  // A third of them is enough: the tests above cover each.
   const some = endless.filter((_, at) => at % 3 === 0);
   for (const run of some.flatMap((text) => fillRuns(text.slice(0, 30_000)).slice(0, 1))) {
     const shown = await show({ ...run, secrets: ['a-secret'] });
     assertKept(shown);
     assert.equal(shown.outputs['problem-count'], '2');
   }
+});
+
+test('a secret that is part of a word of ours does not change outcomes, hashes and severities', () => {
+  const facts = {
+    contentHash: `sha256:${'2026'.repeat(16)}`,
+    reviewResult: 'pending',
+    changes: [{ path: 'a', kind: 'changed', bytesBefore: 1, bytesAfter: 1 }],
+    problems: [makeProblem({ severity: 'warning' })],
+  } as const;
+  const secrets = ['deploy', 'planned', '2026', 'pending', 'change', 'warning', 'stale', 'skipped'];
+  for (const outcome of [
+    { kind: 'planned', plan: makePlan('deploy') },
+    { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } },
+    { kind: 'skipped', skipReason: 'stale' },
+  ] as const) {
+    const report = redactReport(makeRawReport({ outcome, facts, secrets }), null);
+    assert.deepEqual(report.outcome, outcome);
+    assert.partialDeepStrictEqual(report.facts, facts);
+  }
+  const warnings = ['as unchanged'];
+  assert.deepEqual(
+    redactReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings,
+    ['as un***d'],
+  );
+});
+
+test('secrets are redacted before a text is cut', async () => {
+  const secrets = ['s3cr3t-k3y', 'k'.repeat(1000)];
+  const text = secrets.map((secret) => `${secret} `.repeat(10_000)).join('');
+  const facts = {
+    app: makeApp({ reviewNote: text }),
+    problems: [makeProblem({ path: text, line: 1, message: text, fix: text })],
+    warnings: [text],
+  };
+  const outcome = fail({ message: text });
+  const shown = await show({
+    outcome,
+    facts,
+    secrets,
+    folder: text,
+    readLines: async () => [text],
+  });
+  assert.match(shown.summary ?? '', /\*{3}|&#42;&#42;&#42;/);
+  assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
+});
+
+test('the command line that follows a dry run is redacted', () => {
+  const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
+  const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
+  const report = redactReport(
+    makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }),
+    null,
+  );
+  assert.match(JSON.stringify(report), /--exclude \*{3}/);
+  assert.doesNotMatch(JSON.stringify(report), /s3c/);
 });

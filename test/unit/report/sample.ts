@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
-import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { normalizeLineEnds, parseCommands } from '../../../scripts/runner/commands.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
 import {
   type AppFacts,
@@ -24,7 +24,14 @@ import type { ShownRun } from '../../support/snapshot.ts';
 /** The page that the codes of failures are explained on. */
 export const docsUrl = 'https://github.com/o/action/blob/v1/docs/troubleshooting.md';
 
-/** An app of which the service said only what it must. */
+/** The pages of the run that is reported. */
+export const runLinks: Sinks['links'] = {
+  commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
+  runUrl: 'https://github.com/o/r/actions/runs/1',
+  pageUrl: null,
+};
+
+/** An app of which the service showed only the required fields. */
 export function makeApp(parts: Partial<AppFacts> = {}): AppFacts {
   return {
     slug: 'tides',
@@ -152,11 +159,17 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
       }
     },
   };
-  return { log, read: () => printed.join('') };
+  return { log, read: () => normalizeLineEnds(printed.join('')) };
 }
 
-/** Reports a run as on a runner, and gives back what the runner and a person see of it. */
-export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
+/** Reports a run of one app as on a runner, and returns what the runner and people see of it. */
+export function show(given: GivenRun): Promise<ShownRun> {
+  return showAll(given);
+}
+
+/** Reports a run of one app or of several. The sinks are those of the first one. */
+export async function showAll(given: GivenRun | readonly GivenRun[]): Promise<ShownRun> {
+  const runs = Array.isArray(given) ? given : [given];
   const outputs: Record<string, string> = {};
   const summary: string[] = [];
   const { log, read } = openLog({ isDebug: false, secrets: [] });
@@ -165,26 +178,25 @@ export async function show({ sinks, ...given }: GivenRun): Promise<ShownRun> {
     comment = `${mark}\n${body}`;
     return 'created' as const;
   };
-  await emitReports([makeRawReport(given)], {
-    log,
-    writeOutput(name, value) {
-      outputs[name] = value;
+  await emitReports(
+    runs.map(({ sinks: _, ...report }) => makeRawReport(report)),
+    {
+      log,
+      writeOutput(name, value) {
+        outputs[name] = value;
+      },
+      writeSummary: (text) => {
+        // A run that is being cancelled may get no further than this.
+        assert.ok('results' in outputs);
+        assert.match(read(), /^::(?:error|warning|notice) /m);
+        summary.push(text);
+      },
+      comment: { post, service: 'https://apps.example', patterns: null },
+      links: runLinks,
+      docsUrl,
+      ...runs[0]?.sinks,
     },
-    writeSummary: (text) => {
-      // A run that is being cancelled may get no further than this.
-      assert.ok('results' in outputs);
-      assert.match(read(), /^::(?:error|warning|notice) /m);
-      summary.push(text);
-    },
-    comment: { post, service: 'https://apps.example', patterns: null },
-    links: {
-      commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
-      runUrl: 'https://github.com/o/r/actions/runs/1',
-      pageUrl: null,
-    },
-    docsUrl,
-    ...sinks,
-  });
+  );
   return {
     outputs,
     annotations: keepAnnotations(parseCommands(read())),

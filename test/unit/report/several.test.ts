@@ -38,7 +38,7 @@ const planned = makeReport({
   facts: { slug: 'sun' },
 });
 
-/** A report with so many errors, of `apps/<slug>/index.html`. */
+/** A report with `count` errors in `apps/<slug>/index.html`. */
 function makeFaulty(slug: string, count: number): RedactedReport {
   const problems = Array.from({ length: count }, (_, index) =>
     makeProblem({ path: 'index.html', message: `${index}` }),
@@ -51,7 +51,7 @@ const missing = ['tides', 'waves'].map((slug) =>
   makeReport({ outcome: fail({ code: 'app_missing' }), facts: { slug, app: null } }),
 );
 
-test('none of several apps exists: that is one annotation and one sentence', async () => {
+test('if none of several apps exists, that is one annotation and one sentence', async () => {
   const annotations = toAnnotations(missing);
   assert.equal(annotations.length, 1);
   assert.match(
@@ -63,7 +63,7 @@ test('none of several apps exists: that is one annotation and one sentence', asy
   assert.equal(summary.split('\n## ').length, 1);
 });
 
-test('a warning about the run is said once, and not under any of its apps', async () => {
+test('a warning about the run appears once, not under its apps', async () => {
   const runWarnings = ['A link was left out.'];
   const reports = ['tides', 'waves'].map((slug) => makeReport({ facts: { slug }, runWarnings }));
   const { sign, headline } = describeRun(reports);
@@ -79,7 +79,7 @@ test('a warning about the run is said once, and not under any of its apps', asyn
   assert.deepEqual(brief, ['warning: A link was left out.']);
 });
 
-test('a run is as bad as its worst app, in whatever order they are', () => {
+test('a run is rated like its worst app, whatever the order', () => {
   const rejected = makeReport({ facts: { slug: 'reefs', reviewResult: 'rejected' } });
   const { sign } = rejected.result;
   const levels = [
@@ -145,15 +145,15 @@ const rows: readonly (readonly [
   ],
 ];
 for (const [reports, outcome, expected, lines] of rows) {
-  test(`several apps come to: ${expected}`, () => {
-    const { sign, headline, lines: said } = describeRun(reports);
+  test(`several apps are summed up as: ${expected}`, () => {
+    const { sign, headline, lines: shown } = describeRun(reports);
     assert.equal(`${sign} ${headline}`, expected);
-    assert.match(said.join('\n'), lines);
+    assert.match(shown.join('\n'), lines);
     assert.equal(toOutputs(reports)['outcome'], outcome);
   });
 }
 
-test('the output skip-reason is that of the run, where it is about the run and no app', () => {
+test('the output skip-reason of several apps is a reason of the run, not of an app', () => {
   const broken = makeReport({
     outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' },
     facts: { slug: 'sun' },
@@ -169,7 +169,7 @@ test('the output skip-reason is that of the run, where it is about the run and n
   assert.deepEqual(reasons, ['stale', 'fork', '', '', '']);
 });
 
-test('a terminal has the details of what is not fine, a line for each app, and one for all', async () => {
+test('a terminal shows details of failed apps, a row for each app, and the result of all', async () => {
   const lines = await renderTerminal([failed, deployed, planned, skipped], {
     hasColor: false,
     isCheck: false,
@@ -185,14 +185,14 @@ test('a terminal has the details of what is not fine, a line for each app, and o
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });
 
-test('an app among several is told in detail where it failed or has a warning, the failed ones first and the unchanged in one line', async () => {
+test('a summary of several apps has details of those that failed or have a warning', async () => {
   const unread = makeReport({
     outcome: fail({ kind: 'rejected', code: 'folder_rejected' }),
     facts: { slug: 'waves', problems: [makeProblem()], moreProblems: 41 },
   });
   const summary = await renderSummary([deployed, unchanged, warned, unread], null);
-  const told = summary.split('\n').filter((line) => /^(?:##|\||Unch|⚠️|…)/u.test(line));
-  assert.deepEqual(told, [
+  const shown = summary.split('\n').filter((line) => /^(?:##|\||Unch|⚠️|…)/u.test(line));
+  assert.deepEqual(shown, [
     '## ❌ 4 apps: 1 failed, 2 deployed, 1 unchanged; 1 with a warning',
     '| App | Result | Status |',
     '| --- | --- | --- |',
@@ -207,7 +207,7 @@ test('an app among several is told in detail where it failed or has a warning, t
   ]);
 });
 
-test('each app that failed has an annotation before any has a second one, and the result counts the rest', () => {
+test('each failed app gets one annotation before any gets a second one', () => {
   const reports = [makeFaulty('a', 20), makeFaulty('b', 20), failed, deployed];
   const errors = toAnnotations(reports).filter(({ level }) => level === 'error');
   const places = errors.map(({ file, title }) => file?.slice('apps/'.length) ?? title);
@@ -226,7 +226,7 @@ test('each app that failed has an annotation before any has a second one, and th
   );
 });
 
-test('a thousand apps that failed have room in a summary and a comment', async () => {
+test('a thousand failed apps fit into a summary and a comment', async () => {
   const reports = Array.from({ length: 1000 }, (_, index) => makeFaulty(`app-${index}`, 3));
   assert.ok(Buffer.byteLength(await renderSummary(reports, null)) < 1_048_576);
   const comment = await renderComment(reports, { commit: null, runUrl: null, pageUrl: null });
@@ -234,7 +234,7 @@ test('a thousand apps that failed have room in a summary and a comment', async (
   assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
-test('the address of a page ends where its link does, whatever is in it', async () => {
+test('the page address cannot end its link', async () => {
   const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
   const comment = await renderComment([makeReport({})], { commit: null, runUrl: null, pageUrl });
   assert.ok(
@@ -243,7 +243,7 @@ test('the address of a page ends where its link does, whatever is in it', async 
   );
 });
 
-test('a remark about more than one app is made once', () => {
+test('a warning about several apps is one annotation that names them', () => {
   const warn = (slug: string, ...warnings: readonly string[]): RedactedReport =>
     makeReport({ facts: { slug, warnings } });
   const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
@@ -251,6 +251,6 @@ test('a remark about more than one app is made once', () => {
   );
   assert.deepEqual(
     remarks.map((remark) => `${remark.title}: ${readLines(remark)}`),
-    ['a, b: both: a, b: both', 'a: own: a: own'],
+    [': a, b: both', ': a: own'],
   );
 });

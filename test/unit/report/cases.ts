@@ -1,0 +1,276 @@
+import { ActionError } from '../../../src/model/action-error.ts';
+import type { Facts, FileChange, Outcome } from '../../../src/model/outcome.ts';
+import { reportUnstarted } from '../../../src/report/redact-report.ts';
+import { fail, type GivenRun, makeApp, makePlan, makeProblem, runLinks } from './sample.ts';
+
+/** A run to report: of one app, or of several. */
+export type Case = GivenRun | readonly GivenRun[];
+
+const url = 'https://apps.example.org/a/tides';
+const contentHash = `sha256:${'8830e2e46386'.padEnd(64, '0')}`;
+const folder = { fileCount: 9, byteCount: 113_000, contentHash };
+
+const changes: readonly FileChange[] = [
+  { path: 'index.html', kind: 'changed', bytesBefore: 4000, bytesAfter: 4300 },
+  { path: 'assets/style.css', kind: 'changed', bytesBefore: 920, bytesAfter: 920 },
+  { path: 'assets/harbour.jpg', kind: 'added', bytesBefore: null, bytesAfter: 81_000 },
+  { path: 'assets/old.wav', kind: 'removed', bytesBefore: 900, bytesAfter: null },
+  { path: 'instructions.md', kind: 'changed', bytesBefore: null, bytesAfter: null },
+];
+
+const textChanges = {
+  files: [
+    {
+      path: 'index.html',
+      lines: ['@@ -4,3 +4,3 @@', '   <body>', '-<p>Old', '+<p>New', '   </body>'],
+      moreLines: 5,
+    },
+  ],
+  named: ['assets/harbour.jpg', 'assets/style.css'],
+  moreFiles: 3,
+};
+
+const page = [
+  '<!doctype html>',
+  '<html lang="en">',
+  '\t<head>',
+  '    <title></title>',
+  '    <img src="assets/harbour-at-low-water-in-the-morning-seen-from-the-north.jpg" alt="Harbour at low water" />',
+  '</head>',
+];
+
+/** A folder whose page has the lines above. */
+const withPage: GivenRun = {
+  repositoryPath: 'site',
+  readLines: async (path, first, last) =>
+    path === 'index.html' ? page.slice(first - 1, last) : null,
+};
+
+const rejected = fail({
+  kind: 'rejected',
+  code: 'folder_rejected',
+  message: 'The service found 5 problems (HTTP 422): The folder rules are broken in 5 places.',
+  next: 'Fix the problems listed and re-run.',
+});
+
+const inReview = fail({
+  code: 'in_review',
+  message: 'The app is in review, and this would take it out of review: gusts',
+  next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
+});
+
+/** One of several apps: a draft at its address unless something else is given. */
+function makeOneOfSeveral(
+  slug: string,
+  outcome: Outcome,
+  facts: Partial<Facts> = {},
+  baseBranch: string | null = null,
+): GivenRun {
+  const appUrl = `https://apps.example.org/a/${slug}`;
+  return {
+    outcome,
+    baseBranch,
+    isDryRun: outcome.kind === 'planned',
+    folder: `apps/${slug}`,
+    repositoryPath: `apps/${slug}`,
+    readLines: async (_path, first, last) => page.slice(first - 1, last),
+    facts: {
+      app: makeApp({ slug, url: appUrl, status: 'draft' }),
+      statusBefore: 'draft',
+      ...folder,
+      ...facts,
+      slug,
+    },
+  };
+}
+
+const deployed: Outcome = { kind: 'deployed' };
+
+function makeTenApps(): readonly GivenRun[] {
+  const verified = { filesVerified: true };
+  const unchanged: Outcome = { kind: 'unchanged' };
+  const problem = makeProblem({ path: 'index.html', line: 4, column: 5, code: 'title_missing' });
+  const warnings = ['The include pattern *.map matches nothing.'];
+  const appInReview = makeApp({ slug: 'gusts', status: 'in_review' });
+  return [
+    makeOneOfSeveral('birds', deployed, verified),
+    makeOneOfSeveral('boats', rejected, { problems: [problem] }),
+    makeOneOfSeveral('coast', deployed, { changed: true, changes, warnings }),
+    makeOneOfSeveral('depth', unchanged, verified),
+    makeOneOfSeveral('ferry', deployed, verified),
+    makeOneOfSeveral('gusts', inReview, { app: appInReview, changes }),
+    makeOneOfSeveral('moon', deployed, verified),
+    makeOneOfSeveral('piers', unchanged, verified),
+    makeOneOfSeveral('reefs', deployed, verified),
+    makeOneOfSeveral('waves', unchanged, verified),
+  ];
+}
+
+function makePlannedApps(): readonly GivenRun[] {
+  const plan = (slug: string, outcome: Outcome, facts: Partial<Facts>) =>
+    makeOneOfSeveral(slug, outcome, facts, 'main');
+  const skip: Outcome = { kind: 'planned', plan: { kind: 'skip' } };
+  const nothing: Outcome = { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } };
+  return [
+    plan('birds', { kind: 'planned', plan: makePlan('deploy') }, { changes }),
+    plan('boats', skip, { app: makeApp({ slug: 'boats', status: 'in_review' }), changes }),
+    plan('coast', nothing, { filesVerified: true, changes: [] }),
+    plan(
+      'depth',
+      { kind: 'planned', plan: makePlan('create', 'deploy') },
+      { app: null, statusBefore: null, changes },
+    ),
+  ];
+}
+
+const problemsOfEveryKind = [
+  makeProblem({
+    path: 'index.html',
+    line: 4,
+    column: 5,
+    code: 'title_missing',
+    message: 'The title of the page is empty.',
+    fix: 'Put <title>…</title>\ninto its head.',
+  }),
+  makeProblem({ message: 'about the app' }),
+  makeProblem({
+    path: 'a|b.png',
+    message: 'about a whole file',
+    code: 'large',
+    fix: 'Make it smaller',
+    severity: 'warning',
+  }),
+  makeProblem({ path: 'index.html', line: 1, message: 'twice', severity: 'warning' }),
+  makeProblem({ path: 'index.html', line: 1, message: 'twice', severity: 'warning' }),
+  makeProblem({ path: 'index.html', line: 4, column: 9, message: 'on the same line' }),
+  makeProblem({ path: 'index.html', line: 4, message: 'without a column' }),
+  makeProblem({ path: 'index.html', line: 5, column: 12, message: 'in a long line' }),
+  makeProblem({ path: 'größe.html', line: 9, message: 'on a line that is not read' }),
+  makeProblem({ message: 'about the app' }),
+  makeProblem({ message: 'without a file', line: 2 }),
+  makeProblem({ path: '../x', line: 3, column: 20, message: 'in a file outside the folder' }),
+  makeProblem({ path: 'notes.txt', severity: 'warning', message: 'a warning' }),
+  makeProblem({ path: 'notes.txt', severity: 'warning', line: 2, message: 'a warning on a line' }),
+  makeProblem({ path: 'notes.txt', message: 'an error' }),
+];
+
+/** What readers see of a run, by a title: each is a snapshot, and is looked at in a browser. */
+export const cases: Readonly<Record<string, Case>> = {
+  'A deploy that is sent for review': {
+    facts: {
+      app: makeApp({ url, status: 'in_review', reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ' }),
+      statusBefore: 'draft',
+      changed: true,
+      submitted: true,
+      sentForReview: true,
+      filesVerified: true,
+      reviewResult: 'pending',
+      ...folder,
+      changes,
+      textChanges,
+    },
+  },
+  'A dry run on a pull request': {
+    baseBranch: 'main',
+    isDryRun: true,
+    outcome: { kind: 'planned', plan: makePlan('deploy', 'submit') },
+    facts: { app: makeApp({ url, status: 'draft' }), ...folder, changes, textChanges },
+    sinks: { links: { ...runLinks, pageUrl: `${runLinks.runUrl}/artifacts/7` } },
+  },
+  'Problems of every kind': {
+    ...withPage,
+    outcome: rejected,
+    facts: { slug: 'tides', ...folder, problems: problemsOfEveryKind },
+  },
+  'More problems than were read': {
+    outcome: rejected,
+    facts: {
+      slug: 'tides',
+      problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })],
+      moreProblems: 2000,
+    },
+  },
+  "A rejection with the reviewer's note and new terms": {
+    repositoryPath: 'site',
+    outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
+    facts: {
+      app: makeApp({
+        url,
+        status: 'changes_requested',
+        reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more',
+      }),
+      termsRequired: '2025-03',
+      termsAccepted: '2024-01',
+      changes: [],
+      problems: [makeProblem()],
+    },
+  },
+  'A review that ended with a rejection': {
+    command: 'status',
+    outcome: { kind: 'read' },
+    facts: {
+      app: makeApp({
+        url,
+        status: 'not_approved',
+        reviewNote: 'The text is too small to read at sea.\n\nPlease use 16 pixels and more.',
+      }),
+      statusBefore: 'in_review',
+      reviewResult: 'rejected',
+      waitedForReview: true,
+    },
+  },
+  'A deploy that could not be verified': {
+    outcome: fail({
+      kind: 'unknown',
+      code: 'unverified',
+      causeCode: 'deadline',
+      message:
+        'The deploy of tides was sent, and its result could not be verified: POST /api/miniapps/deploy: the run took longer than timeout-minutes: 10',
+      next: 'Re-run the job: it reads the app first, and sends nothing if the change has arrived.',
+    }),
+    facts: { app: makeApp({ url, status: 'draft' }), isUnconfirmed: true, ...folder, changes },
+  },
+  'Several apps, two of ten failing': makeTenApps(),
+  'A dry run of several apps': makePlannedApps(),
+  'Invalid inputs': reportUnstarted(
+    new ActionError('- a must be\n::error::b must be', { code: 'invalid_inputs', next: 'Fix it.' }),
+    { slug: '', secrets: [] },
+  ),
+  'A bug, without a page about codes': {
+    outcome: fail({ code: 'bug', stack: 'Error: s3cr3tkey\n    at y' }),
+    secrets: ['s3cr3tkey'],
+    facts: {
+      app: makeApp({ url: 'javascript:x' }),
+      excluded: [{ path: '.env', reason: 'hidden file' }],
+      waits: [
+        { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
+        { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: null },
+      ],
+      warnings: ['one'],
+      notices: ['two', 'three'],
+    },
+    sinks: { docsUrl: 'https://a.example/$(id)' },
+  },
+  'A list': {
+    command: 'list',
+    outcome: { kind: 'listed' },
+    facts: {
+      apps: [
+        makeApp({ url, name: 'Tide | times', status: 'in review' }),
+        makeApp({
+          slug: 'moon',
+          url: 'javascript:x',
+          name: '##[error]',
+          publishedAt: '2026-01-01T00:00:00Z',
+        }),
+        makeApp({ slug: 'sun', name: ' ' }),
+        makeApp({ slug: 'sky' }),
+      ],
+    },
+  },
+  'A deletion': {
+    command: 'delete',
+    outcome: { kind: 'deleted' },
+    facts: { slug: 'tides', statusBefore: 'draft' },
+  },
+};
