@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { type AppsOptions, findApps } from '../../../src/folder/find-apps.ts';
+import {
+  type AppsOptions,
+  findApps,
+  toWorkspacePath,
+  toWorkspacePattern,
+} from '../../../src/folder/find-apps.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
 
-/** A repository with three apps, one that is only a page, and folders that are none. */
+/** A repository with three apps, one of them only a page, and with folders that are not apps. */
 const files = {
   'apps/tides/service.json': '{}',
   'apps/tides/help/index.html': '',
@@ -20,7 +25,7 @@ const files = {
   'Games_2/index.html': '',
 };
 
-/** What is found, as `slug = folder`, or what is said of the inputs. */
+/** Returns the apps as `slug = folder`, or the faults of the inputs. */
 async function find(t: TestContext, options: Partial<AppsOptions>): Promise<readonly string[]> {
   const { workspace } = createWorkspace(t);
   writeFiles(workspace, files);
@@ -35,53 +40,53 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
 
 const noMatch = 'must match folders that hold service.json or index.html';
 
-describe('the apps of a run', () => {
+describe('the input folder', () => {
   const rows: Readonly<
     Record<string, readonly [folder: string, slug: string, found: readonly string[]]>
   > = {
-    'are the folders that match and hold an app, by the names of their slugs': [
+    'a pattern finds the folders that hold an app, sorted by slug': [
       'apps/*',
       '',
       ['old-coast = apps/old-coast', 'tides = apps/tides', 'winds = apps/winds'],
     ],
-    'have slugs with the name in place of the star': [
+    'the star of slug stands for the name of the folder': [
       './apps/!(old-*)/',
       'acme-*-v2',
       ['acme-tides-v2 = apps/tides', 'acme-winds-v2 = apps/winds'],
     ],
-    'come from every line, in one order': [
+    'the apps of all lines are sorted together': [
       'games/golf/\napps/{winds,tides}',
       '',
       ['golf = games/golf', 'tides = apps/tides', 'winds = apps/winds'],
     ],
-    'are not looked for inside of one another, nor in hidden folders and packages': [
+    '** finds no apps inside an app, in hidden folders, or in node_modules': [
       '{apps,node_modules,.g*}/**',
       '',
       ['old-coast = apps/old-coast', 'tides = apps/tides', 'winds = apps/winds'],
     ],
-    'may be one, with the slug that is given': [
+    'a pattern that finds one app uses the given slug': [
       'apps/t*',
       'tide-times',
       ['tide-times = apps/tides'],
     ],
-    'may be folders that are not there, which is found out when they are opened': [
+    'a named folder need not exist': [
       'apps/gone\napps/tides',
       '',
       ['gone = apps/gone', 'tides = apps/tides'],
     ],
-    'need a folder for each pattern': [
+    'a pattern without an app is an error': [
       'apps/*\nservices/*\nweb-?',
       '',
       [`folder ${noMatch}, not services/*`, `folder ${noMatch}, not web-?`],
     ],
-    'need names that are slugs': [
+    'a folder whose name is not a slug is an error': [
       '*',
       '',
       [
         'folder must stand for folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2. Rename Games_2, or leave it out with a pattern such as !(Games_2).',
       ],
     ],
-    'need slugs that are not too long': [
+    'a slug that gets too long is an error': [
       'apps/[tw]*',
       `${'x'.repeat(28)}*`,
       ['tides', 'winds'].map(
@@ -89,29 +94,29 @@ describe('the apps of a run', () => {
           `folder must stand for folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not apps/${name}. Rename ${name}, or leave it out with a pattern such as apps/!(${name}).`,
       ),
     ],
-    'need a slug of their own': [
+    'two folders with one slug are an error': [
       'apps/tides\nother/tides',
       '',
       [
         'folder must stand for one folder for the slug tides, not apps/tides and other/tides. Rename tides, or leave it out with a pattern such as other/!(tides).',
       ],
     ],
-    'are named by what the star matched, where the last part is fixed': [
+    'apps/*/dist: the app is named after what the star matched': [
       'games/*/dist',
       'acme-*',
       ['acme-chess = games/chess/dist', 'acme-golf = games/golf/dist'],
     ],
-    'are named by the choice, where the last part is fixed': [
+    'apps/{a,b}/dist: the app is named after the alternative': [
       'games/{chess,golf}/dist',
       '',
       ['chess = games/chess/dist', 'golf = games/golf/dist'],
     ],
-    'need a slug with a star, or none': [
+    'several apps with one slug are an error': [
       'games/{chess,golf}/dist',
       'games',
       ['slug must be left out or have a * in it, since folder stands for 2 apps, not games'],
     ],
-    'are those of all lines, each once': [
+    'an app that two lines find is listed once': [
       'apps/tides\napps/[tw]*',
       '',
       ['tides = apps/tides', 'winds = apps/winds'],
@@ -121,7 +126,7 @@ describe('the apps of a run', () => {
     test(name, async (t) => assert.deepEqual(await find(t, { folder, slug }), found));
   }
 
-  test('are found below an absolute path in the workspace, and below no other', async (t) => {
+  test('an absolute path or pattern finds apps in the workspace only', async (t) => {
     const { workspace } = createWorkspace(t);
     writeFiles(workspace, files);
     const { signal } = new AbortController();
@@ -143,14 +148,14 @@ describe('the apps of a run', () => {
     assert.equal((await at('/elsewhere/*')).kind, 'invalid');
   });
 
-  test('are found behind links, but not in circles', async (t) => {
+  test('links are followed without **, and reported if they lead nowhere', async (t) => {
     const { workspace } = createWorkspace(t);
     writeFiles(workspace, { 'source/tides/service.json': '{}' });
-    mkdirSync(join(workspace, 'apps'));
-    symlinkSync(join(workspace, 'source', 'tides'), join(workspace, 'apps', 'tides'));
-    symlinkSync(join(workspace, 'gone'), join(workspace, 'apps', 'broken'));
-    symlinkSync('loop', join(workspace, 'apps', 'loop'));
-    symlinkSync(workspace, join(workspace, 'apps', 'around'));
+    mkdirSync(path.join(workspace, 'apps'));
+    symlinkSync(path.join(workspace, 'source', 'tides'), path.join(workspace, 'apps', 'tides'));
+    symlinkSync(path.join(workspace, 'gone'), path.join(workspace, 'apps', 'broken'));
+    symlinkSync('loop', path.join(workspace, 'apps', 'loop'));
+    symlinkSync(workspace, path.join(workspace, 'apps', 'around'));
     const { signal } = new AbortController();
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
     const warnings = ['broken', 'loop'].map(
@@ -168,7 +173,7 @@ describe('the apps of a run', () => {
     });
   });
 
-  test('are not looked for with more than a thousand alternatives', async (t) => {
+  test('a pattern with more than 1,000 alternatives is refused', async (t) => {
     const { workspace } = createWorkspace(t);
     const { signal } = new AbortController();
     const found = findApps({ workspace, folder: 'apps/app-{1..40}-{1..40}', slug: '', signal });
@@ -178,11 +183,79 @@ describe('the apps of a run', () => {
     });
   });
 
-  test('are no longer looked for after a cancel', async (t) => {
+  test('an abort ends the search', async (t) => {
     const { workspace } = createWorkspace(t);
     for (let index = 0; index <= 200; index += 1)
       writeFiles(workspace, { [`apps/more-${index}/x/y`]: '' });
     const signal = AbortSignal.abort(new Error('enough'));
     await assert.rejects(findApps({ workspace, folder: 'apps/**', slug: '', signal }), /enough/);
+  });
+});
+
+describe('an absolute pattern', () => {
+  const { win32, posix } = path;
+  const rows: readonly (readonly [path.PlatformPath, string, string, string | null])[] = [
+    [win32, 'D:\\a\\repo', 'D:\\a\\repo/apps/*', 'apps/*'],
+    [win32, 'D:\\a\\repo', 'D:\\a\\repo\\apps\\*', 'apps/*'],
+    [win32, 'D:\\a\\repo', 'd:\\A\\Repo/apps/*', 'apps/*'],
+    [win32, 'D:\\a\\repo', 'D:/a/repo/games/{a,b}/dist', 'games/{a,b}/dist'],
+    [win32, 'D:\\a\\repo', 'D:\\a\\repo\\*', '*'],
+    [win32, 'D:\\a\\repo', 'D:\\a\\repo2\\*', null],
+    [win32, 'D:\\a\\repo', 'E:\\a\\repo\\apps\\*', null],
+    [win32, '\\\\host\\share\\repo', '\\\\HOST\\share\\repo\\apps\\*', 'apps/*'],
+    [posix, '/w', '/w/./apps//x/../*', 'apps/*'],
+    [posix, '/w', '/W/apps/*', null],
+    [posix, '/w', '/*', null],
+    [posix, '/work (1)/{a}', '/work (1)/{a}/apps/*', 'apps/*'],
+    // A relative pattern is used as it is.
+    [win32, 'D:\\a\\repo', './apps/*/', 'apps/*'],
+  ];
+  for (const [platform, workspace, pattern, expected] of rows) {
+    test(`${pattern} in ${workspace} becomes ${expected}`, () => {
+      assert.equal(toWorkspacePattern(workspace, pattern, platform), expected);
+    });
+  }
+
+  test('finds the apps of a workspace that is reached through a link, from both sides', async (t) => {
+    const { workspace } = createWorkspace(t);
+    writeFiles(workspace, { 'real/apps/tides/service.json': '{}' });
+    const real = path.join(workspace, 'real');
+    const link = path.join(workspace, 'link');
+    symlinkSync(real, link);
+    const { signal } = new AbortController();
+    for (const [root, given] of [
+      [real, link],
+      [link, real],
+    ] as const) {
+      for (const folder of [`${given}/apps/*`, `${given}/apps/tides`]) {
+        assert.deepEqual(await findApps({ workspace: root, folder, slug: '', signal }), {
+          kind: 'found',
+          apps: [{ slug: 'tides', folder: 'apps/tides' }],
+          warnings: [],
+        });
+      }
+    }
+  });
+});
+
+describe('a folder in the results', () => {
+  test('is relative to the workspace, and as it was written outside of it', (t) => {
+    const { workspace } = createWorkspace(t);
+    assert.equal(toWorkspacePath(workspace, './app/'), 'app');
+    assert.equal(toWorkspacePath(workspace, path.join(workspace, 'app')), 'app');
+    assert.equal(toWorkspacePath(workspace, '.'), '.');
+    assert.equal(toWorkspacePath(workspace, '/elsewhere/app'), '/elsewhere/app');
+  });
+
+  test('has the names on disk if they differ in case or Unicode form', () => {
+    const names: Readonly<Record<string, readonly string[]>> = {
+      '/w': ['Apps', 'apps2'],
+      '/w/apps': ['cafe\u0301', 'Tides', 'tides'],
+    };
+    const show = (written: string) =>
+      toWorkspacePath('/w', written, (location) => names[location] ?? []);
+    assert.equal(show('apps/caf\u00e9'), 'Apps/cafe\u0301');
+    assert.equal(show('apps/tides'), 'Apps/tides', 'an exact name first');
+    assert.equal(show('apps/gone/x'), 'Apps/gone/x', 'a missing folder as written');
   });
 });

@@ -187,6 +187,8 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       '!a*',
       'a/../*',
       'a\\*',
+      'D:\\a\\repo/apps/*',
+      'D:\\a\\..\\apps\\*',
     ],
     ...['0\n'.repeat(100), '0\n'.repeat(101), `${'x'.repeat(1024)}*`],
   ],
