@@ -3492,7 +3492,8 @@ function compareFolder(app, folder) {
     if (!own.has(model_app/* promptPath */.AN) && hasPrompt(app, shown))
         notices.push(promptKept);
     const isVerified = changes.length === 0 && hidden.size === 0;
-    return { changes, unlisted, isVerified, notices };
+    const byteCount = hidden.size === 0 ? countBytes([...shown.values()]) : null;
+    return { changes, unlisted, isVerified, notices, byteCount };
 }
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
 function hasPrompt(app, shown) {
@@ -3522,8 +3523,8 @@ function isDocumented(path) {
     return isField || path.startsWith('assets/');
 }
 /**
- * True if the contents of a path are the same bytes, or the same text apart from byte order mark and
- * line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ * True if the contents of a path are the same bytes, or the same text apart from byte order mark
+ * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }, folder) {
     if (file === undefined) {
@@ -3540,11 +3541,21 @@ function isSamePair({ path, content, file }, folder) {
     return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
 }
 function toChange({ path, content, file }) {
-    const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+    const bytesBefore = content === undefined ? null : toSize(content);
     if (file === undefined)
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
     const kind = content === undefined ? 'added' : 'changed';
     return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+/** Returns the decoded bytes of a content; null if it cannot be read. */
+function toSize({ data, text }) {
+    return data?.bytes ?? text?.bytes ?? null;
+}
+function countBytes(contents) {
+    const sizes = contents.map(toSize).filter((bytes) => bytes !== null);
+    if (sizes.length < contents.length)
+        return null;
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 /**
  * True if both reads show the same files with the same contents, and the same prompt. The page in
@@ -4889,9 +4900,9 @@ async function noteDraft(app, found, run) {
         log.info(`Remote: ${app.status}, its files are not shown`);
         return;
     }
-    const { changes, unlisted, isVerified, notices } = comparison;
+    const { changes, unlisted, isVerified, notices, byteCount } = comparison;
     log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
-    state.update({ changes, filesVerified: isVerified });
+    state.update({ changes, filesVerified: isVerified, byteCountBefore: byteCount });
     for (const notice of notices)
         state.notice(notice);
     if (isSame && unlisted.length > 0) {
@@ -5071,7 +5082,7 @@ async function status_status(inputs, context) {
     const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
     if (app === null)
         throw makeMissingError(slug);
-    log.info(`Remote: ${app.status}`);
+    log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
     if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
         const read = { app, ageMs: clock.now() - since };
         await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
@@ -6992,9 +7003,9 @@ function createWatchedBody(slug, manifest, options) {
     const body = createBody(slug, manifest.files, signal);
     if (watchUpload === undefined)
         return body;
-    return { ...body, stream: () => countBytes(body.stream(), watchUpload(body.length)) };
+    return { ...body, stream: () => folder_countBytes(body.stream(), watchUpload(body.length)) };
 }
-async function* countBytes(source, onSent) {
+async function* folder_countBytes(source, onSent) {
     let sent = 0;
     for await (const chunk of source) {
         yield chunk;
@@ -7508,7 +7519,9 @@ function openApp(inputs, options, shared) {
     const toEndedRun = (outcome) => {
         const { dryRun: isDryRun } = inputs;
         const { baseBranch } = runContext;
-        return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
+        const { facts } = state;
+        const now = options.clock.now();
+        return { command, outcome, facts, now, isDryRun, baseBranch, realRun: options.realRun };
     };
     const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
     const log = appLog ?? options.log;

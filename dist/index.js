@@ -377,38 +377,44 @@ function toReason(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hf: () => (/* binding */ describeStatusAge),
 /* harmony export */   KW: () => (/* binding */ mayBeInReview),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
 /* harmony export */   cq: () => (/* binding */ explainStatus)
 /* harmony export */ });
 /* unused harmony export isDocumentedStatus */
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
+
 
 /** The people who see a draft. On GitHub others than the owner read this too. */
-const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
+const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
 /** The six statuses of the service document, and `changes_requested` of its earlier form. */
 const statuses = new Map(Object.entries({
     draft: {
         phrase: 'is a draft',
-        explain(wasPublished) {
+        explain({ publishedAt }) {
+            const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'the app was published before' : describeAudience();
-            const tryIt = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('The owner can try it', 'Try it');
+            const tryIt = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('The owner can try it', 'Try it');
             return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
         },
         review: 'none',
     },
     in_review: {
         phrase: 'is in review',
-        explain(wasPublished) {
+        explain({ publishedAt, submittedAt }, now) {
+            const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'the published version stays public' : describeAudience();
-            return `In review: ${audience} until the review is done.`;
+            return `In review${describeSince(submittedAt, now)}: ${audience} until the review is done.`;
         },
         review: 'pending',
     },
     not_approved: {
         phrase: 'was not approved',
-        explain(wasPublished) {
+        explain({ publishedAt }) {
+            const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
             return `Not approved, which is final: the app ${audience} and cannot be submitted again.`;
         },
@@ -416,12 +422,16 @@ const statuses = new Map(Object.entries({
     },
     published: {
         phrase: 'is published',
-        explain: () => 'Published: it is public.',
+        explain: ({ publishedAt }, now) => `Published${describeAgo(publishedAt, now)}: it is public.`,
         review: 'approved',
     },
     published_with_unreviewed_changes: {
         phrase: 'is published, with changes that are not reviewed',
-        explain: () => `The published version is public. The changes are ${describeAudience()} until they are reviewed.`,
+        explain({ publishedAt }, now) {
+            const ago = describeAgo(publishedAt, now);
+            const version = ago === '' ? 'The published version' : `The version published${ago}`;
+            return `${version} is public. The changes are ${describeAudience()} until they are reviewed.`;
+        },
         review: 'none',
     },
     taken_down: {
@@ -450,11 +460,57 @@ function describeStatus(status) {
     return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 /**
- * Describes who can see the app, and what is next; empty for an unknown status. An app with a
- * `published_at` was published before.
+ * Describes since when an app has its status, who can see it, and what is next; empty for an
+ * unknown status. `now` is in milliseconds since 1970.
  */
-function explainStatus(app) {
-    return statuses.get(app?.status ?? '')?.explain(app?.publishedAt != null) ?? '';
+function explainStatus(app, now) {
+    if (app === null)
+        return '';
+    return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
+}
+/**
+ * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
+ * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty for any other status, in the first minute, and if
+ * the time is not known.
+ */
+function describeStatusAge(app, now) {
+    if (app.status === 'in_review')
+        return describeSince(app.submittedAt, now);
+    return app.status === 'published' ? describeAgo(app.publishedAt, now) : '';
+}
+/** Times that differ less are taken as the same: clocks are not exact. */
+const minAgeMs = 60_000;
+function describeSince(time, now) {
+    if (!time)
+        return '';
+    const milliseconds = parseIsoTime(time);
+    if (milliseconds === null)
+        return ` (since ${time})`;
+    const age = now - milliseconds;
+    if (Math.abs(age) < minAgeMs)
+        return '';
+    const since = `(since ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})`;
+    return age < 0 ? ` ${since}` : ` for ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ${since}`;
+}
+function describeAgo(time, now) {
+    if (!time)
+        return '';
+    const milliseconds = parseIsoTime(time);
+    if (milliseconds === null)
+        return ` (${time})`;
+    const age = now - milliseconds;
+    if (Math.abs(age) < minAgeMs)
+        return '';
+    return age < 0 ? ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})` : ` ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ago`;
+}
+/**
+ * Parses a time of ISO 8601 with its zone. Returns null for any other text, which is shown as it
+ * is.
+ */
+function parseIsoTime(time) {
+    const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
+    const milliseconds = isIso ? Date.parse(time) : Number.NaN;
+    return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 /** Returns what a status means for a review. An unknown status is never final. */
 function toReviewState(status) {
@@ -1099,8 +1155,8 @@ function toShown(input, text) {
 /* harmony export */   t4: () => (/* binding */ toExitCode)
 /* harmony export */ });
 /* unused harmony export toAppReport */
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
-/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7190);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
 
 
 /**
@@ -1110,8 +1166,8 @@ function toShown(input, text) {
 function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
     const seconds = milliseconds < 59_950
         ? `${Math.ceil(milliseconds / 100) / 10} s`
-        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatDuration */ .a3)(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
+        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
+    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
 }
 /**
  * Derives what is reported of the app from the events of a run: the one place that says what they
@@ -1132,7 +1188,7 @@ function toAppReport(events) {
     const result = reviews.at(-1)?.result ?? null;
     // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
     const isFollowed = result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
-    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_0__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
+    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
         app: toLastApp(reads),
         statusBefore: reads[0]?.app?.status ?? null,
@@ -1178,6 +1234,7 @@ const noNotes = {
     contentHash: null,
     fileCount: null,
     byteCount: null,
+    byteCountBefore: null,
     excluded: [],
     changes: null,
     textChanges: { files: [], named: [], moreFiles: 0 },
@@ -1310,6 +1367,7 @@ function labelProblem(problem) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Zr: () => (/* binding */ nameSizeChange),
 /* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   dy: () => (/* binding */ describeResult),
 /* harmony export */   l7: () => (/* binding */ isShownByProblems),
@@ -1323,9 +1381,9 @@ function labelProblem(problem) {
 /* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(127);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9680);
-/* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1275);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2514);
+/* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1275);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2514);
 
 
 
@@ -1340,7 +1398,7 @@ function describeResult(run) {
     const message = describeEnd(run);
     const headline = message.headline ?? `${nameSubject(facts)} ${message.end}`;
     const warnings = isFailure ? 0 : countWarnings(facts);
-    const suffix = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(warnings, 'warning')}`;
+    const suffix = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(warnings, 'warning')}`;
     const failureCode = isFailure ? outcome.failure.code : null;
     const { level, sign } = rateResult(run);
     return {
@@ -1401,11 +1459,11 @@ function describeEnd(run) {
     const message = describeOutcome(run);
     if (!facts.waitedForReview || 'failure' in outcome)
         return message;
-    return describeReview(message, facts);
+    return describeReview(message, run);
 }
 function describeOutcome(run) {
-    const { command, outcome, facts } = run;
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    const { outcome, facts } = run;
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     switch (outcome.kind) {
         case 'rejected':
         case 'failed':
@@ -1414,7 +1472,7 @@ function describeOutcome(run) {
         case 'planned':
             return describePlan(run, outcome);
         case 'skipped':
-            return describeSkip(command, outcome.skipReason, facts);
+            return describeSkip(run, outcome.skipReason);
         case 'not_run':
             return makeMessage('was not run', ['The run ended before its turn.']);
         case 'deployed':
@@ -1432,7 +1490,7 @@ function describeOutcome(run) {
             return makeMessage('deleted', ['The app no longer exists.']);
         case 'listed': {
             const message = makeMessage('listed', ['These are all apps that this key can access.']);
-            return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app') };
+            return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app') };
         }
         case 'read':
             return makeMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
@@ -1440,14 +1498,15 @@ function describeOutcome(run) {
                 status,
             ]);
         case 'unchanged':
-            return describeUnchanged(command, facts);
+            return describeUnchanged(run);
     }
 }
 function makeMessage(end, sentences, next = '') {
-    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)(sentences, ' ')], next };
+    return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-function describeUnchanged(command, facts) {
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+function describeUnchanged(run) {
+    const { command, facts } = run;
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     if (facts.sentForReview) {
         const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
         return makeMessage('sent for review (content unchanged)', [why, status]);
@@ -1471,12 +1530,12 @@ const doneWords = {
 };
 /** Names the creation of an app too, since a slug with a typo creates another app. */
 function nameDeploy({ created, sentForReview }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
 }
 /** Changes to a published app are not public until they are reviewed. */
 function adviseDraft({ app, sentForReview }) {
     const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-    return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameCommand */ .JB)('submit')}).` : '';
+    return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).` : '';
 }
 /** Claims exact equality only for files that were compared. */
 function describeContent(facts) {
@@ -1489,12 +1548,12 @@ function describeContent(facts) {
 function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
-    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file');
-    return byteCount === null ? files : `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatBytes */ .z3)(byteCount)})`;
+    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
+    return byteCount === null ? files : `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
-        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
     if (command === 'submit') {
         if (facts.submitted)
             return 'The app is in review already.';
@@ -1511,7 +1570,8 @@ function nameContent(facts) {
     return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
 }
 /** Describes the result of a review that the run waited for, after what the run did before. */
-function describeReview(done, facts) {
+function describeReview(done, run) {
+    const { facts } = run;
     switch (facts.reviewResult) {
         case 'approved': {
             const sentences = [...done.lines, 'The app was approved in review.'];
@@ -1522,7 +1582,7 @@ function describeReview(done, facts) {
             return { ...rejected, lines: done.lines, code: 'review_rejected' };
         }
         case 'withdrawn':
-            return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
+            return { ...describeWithdrawal(run), code: 'review_withdrawn' };
         default:
             return done;
     }
@@ -1534,13 +1594,14 @@ function adviseRejected({ app }) {
     const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
     return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
-function describeWithdrawal({ app }) {
+function describeWithdrawal({ facts, now }) {
+    const { app } = facts;
     if (app === null) {
         const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
         const end = 'was deleted before there was a review result';
         return makeMessage(end, ['The app no longer exists.'], next);
     }
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app, now);
     if (app.status === 'taken_down') {
         const next = "Read the reviewer's note, and contact the service's support.";
         return makeMessage('was taken down', [status], next);
@@ -1552,11 +1613,11 @@ function describeWithdrawal({ app }) {
 function explainSkip(reason) {
     switch (reason) {
         case 'in-review': {
-            const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('on-in-review');
+            const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('on-in-review');
             return {
                 short: 'in review',
                 why: `The app is in review with other content, and ${input} is skip.`,
-                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
+                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
             };
         }
         case 'stale':
@@ -1567,9 +1628,11 @@ function explainSkip(reason) {
         }
     }
 }
-function describeSkip(command, reason, facts) {
+function describeSkip(run, reason) {
+    const { command, facts } = run;
     const { short, why, next } = explainSkip(reason);
-    const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts)], next);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
+    const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
     return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
 }
 const noChanges = 'No changes were made.';
@@ -1582,11 +1645,11 @@ function describePlan(run, { plan, skipReason }) {
             const why = explainFork('the folder was only checked offline');
             return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
         }
-        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
-        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('api-key')} to see what would change.`;
+        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
+        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')} to see what would change.`;
         return makeMessage('checked offline', [checks, noChanges, why], next);
     }
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     switch (plan.kind) {
         case 'change':
             return describeSteps(run, plan);
@@ -1596,8 +1659,8 @@ function describePlan(run, { plan, skipReason }) {
         }
         case 'skip': {
             const { short, why, next } = explainSkip('in-review');
-            const changes = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be skipped: ${short}`, changes], ', ');
+            const changes = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, changes], ', ');
             return makeMessage(end, [checks, why, status, noChanges], next);
         }
     }
@@ -1605,30 +1668,62 @@ function describePlan(run, { plan, skipReason }) {
 function describeSteps(run, plan) {
     const { facts, baseBranch } = run;
     const { steps, fields = [] } = plan;
-    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
     const fileCount = facts.changes?.length ?? 0;
     const deploysFiles = steps.includes('deploy') && fileCount > 0;
-    const what = deploysFiles ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(fileCount, 'file') : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+    const what = deploysFiles ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file') : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
     const replaces = steps.includes('deploy') || steps.includes('update');
     const endsReview = facts.app?.status === 'in_review' && replaces;
     const sentences = [
         baseBranch === null ? '' : describeMerge(done, baseBranch),
         describeChecks(facts),
+        replaces ? describeSizeChange(facts) : '',
         noChanges,
         endsReview ? 'This takes the app out of review.' : '',
         "The service's own rules are checked only when the change is sent.",
     ];
     const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
-    const message = makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .joinTexts */ .B5)([`would be ${done}`, what], ': '), sentences, next);
+    const growth = deploysFiles ? nameGrowth(facts) : '';
+    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be ${done}`, (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([what, growth], ', ')], ': ');
+    const message = makeMessage(end, sentences, next);
     if (!deploysFiles || steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
     return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
 }
+/** Returns how the size of the app changes; null if it is not known, or stays the same. */
+function findSizeChange({ byteCount, byteCountBefore }) {
+    if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore)
+        return null;
+    return { before: byteCountBefore, after: byteCount };
+}
+/** Names how the size of the app changes: `1.2 MB \u2192 1.4 MB, +18 %`; empty if it does not. */
+function nameSizeChange(facts) {
+    const size = findSizeChange(facts);
+    return size === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatGrowth */ .T9)(size.before, size.after);
+}
+/** Names how the size of the app changes in short: `size +18 %`; empty if it does not. */
+function nameGrowth(facts) {
+    const size = findSizeChange(facts);
+    return size === null ? '' : `size ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRelativeGrowth */ .ZS)(size.before, size.after)}`;
+}
+/** Describes how the size of the app changes, and which file grows most. */
+function describeSizeChange(facts) {
+    const size = nameSizeChange(facts);
+    if (size === '')
+        return '';
+    const growths = (facts.changes ?? []).map(({ path, bytesBefore, bytesAfter }) => {
+        return { path, bytes: (bytesAfter ?? 0) - (bytesBefore ?? 0) };
+    });
+    const [largest] = growths.toSorted((one, other) => other.bytes - one.bytes);
+    if (largest === undefined || largest.bytes <= 0)
+        return `Size: ${size}.`;
+    return `Size: ${size} (largest growth: ${largest.path}, ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatByteDifference */ .ZL)(largest.bytes)}).`;
+}
 /** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts) {
     const files = nameFiles(facts);
-    return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .countFindings */ .Gt)(facts.problems)}.`;
+    return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(facts.problems)}.`;
 }
 function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
@@ -1675,18 +1770,18 @@ function isUnverified({ kind, code }) {
 function nameReason(failure, { problems, moreProblems }) {
     const { kind, code, causeCode } = failure;
     if (code === 'deadline' || causeCode === 'deadline')
-        return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_5__/* .nameInput */ .K3)('timeout-minutes')})`;
+        return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('timeout-minutes')})`;
     if (isUnverified(failure))
         return 'the result could not be verified';
     const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (kind === 'rejected' && hasErrors)
-        return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
+        return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
     return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
 }
 /** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
 function describeInvalidInputs({ message, next }) {
     const lines = message.split('\n');
-    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_4__/* .formatCount */ .B4)(lines.length, 'invalid input');
+    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next };
 }
 function nameSubject({ slug }) {
@@ -1786,6 +1881,7 @@ function dig(value, ...keys) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A1: () => (/* binding */ toSafeTime),
 /* harmony export */   HK: () => (/* binding */ toProse),
 /* harmony export */   IA: () => (/* binding */ toPrintableLines),
 /* harmony export */   IN: () => (/* binding */ cutText),
@@ -1960,6 +2056,10 @@ function toHelpUrl(page, code) {
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
+/** Returns a time if it is safe in a shell, as times of ISO 8601 are, else null. */
+function toSafeTime(time) {
+    return time != null && /^[0-9A-Za-z:.,+ -]{1,64}$/.test(time) ? time : null;
+}
 /**
  * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
  * back as it is.
@@ -1980,12 +2080,17 @@ function toSafeVersion(version) {
 /* harmony export */   B4: () => (/* binding */ formatCount),
 /* harmony export */   B5: () => (/* binding */ joinTexts),
 /* harmony export */   HV: () => (/* binding */ toClause),
+/* harmony export */   K9: () => (/* binding */ formatMoment),
 /* harmony export */   Re: () => (/* binding */ toSentence),
 /* harmony export */   S5: () => (/* binding */ isSimilar),
+/* harmony export */   T9: () => (/* binding */ formatGrowth),
+/* harmony export */   ZL: () => (/* binding */ formatByteDifference),
+/* harmony export */   ZS: () => (/* binding */ formatRelativeGrowth),
 /* harmony export */   Zv: () => (/* binding */ listNames),
 /* harmony export */   a3: () => (/* binding */ formatDuration),
 /* harmony export */   hW: () => (/* binding */ takeFitting),
 /* harmony export */   lZ: () => (/* binding */ formatAttempt),
+/* harmony export */   nV: () => (/* binding */ formatAge),
 /* harmony export */   qy: () => (/* binding */ compareTexts),
 /* harmony export */   yZ: () => (/* binding */ joinWords),
 /* harmony export */   z3: () => (/* binding */ formatBytes)
@@ -2011,6 +2116,22 @@ function formatTenths(value) {
 function groupDigits(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+/** Formats the change of a size, such as `1.2 MB \u2192 1.4 MB, +18 %` or `1.2 MB, +300 B`. */
+function formatGrowth(bytesBefore, bytesAfter) {
+    const sizes = new Set([formatBytes(bytesBefore), formatBytes(bytesAfter)]);
+    return `${[...sizes].join(' \u2192 ')}, ${formatRelativeGrowth(bytesBefore, bytesAfter)}`;
+}
+/** Formats the change of a size in percent, or in bytes if it is less than one percent: `+18 %`. */
+function formatRelativeGrowth(bytesBefore, bytesAfter) {
+    const percent = Math.round(((bytesAfter - bytesBefore) / bytesBefore) * 100);
+    if (bytesBefore === 0 || percent === 0)
+        return formatByteDifference(bytesAfter - bytesBefore);
+    return `${percent < 0 ? '-' : '+'}${groupDigits(Math.abs(percent))} %`;
+}
+/** Formats a difference in bytes with its sign, such as `+300 B`. */
+function formatByteDifference(bytes) {
+    return `${bytes < 0 ? '-' : '+'}${formatBytes(Math.abs(bytes))}`;
+}
 /** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
     if (milliseconds < 999.5)
@@ -2023,6 +2144,32 @@ function formatDuration(milliseconds) {
     if (seconds < 3600)
         return formatInUnits(seconds, 'min', 's');
     return formatInUnits(Math.round(seconds / 60), 'h', 'min');
+}
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/**
+ * Formats how long ago something was, in whole minutes, hours or days: `25 minutes`, `2 hours`, `3
+ * days`. Hours are used up to two days.
+ */
+function formatAge(milliseconds) {
+    if (milliseconds < hourMs)
+        return formatCount(Math.floor(milliseconds / minuteMs), 'minute');
+    if (milliseconds < 2 * dayMs)
+        return formatCount(Math.floor(milliseconds / hourMs), 'hour');
+    return formatCount(Math.floor(milliseconds / dayMs), 'day');
+}
+const monthNames = [
+    ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+    ...['October', 'November', 'December'],
+];
+/** Formats a time: `21 November, 14:05 UTC`, with the year unless it is the same as now. */
+function formatMoment(milliseconds, now) {
+    const date = new Date(milliseconds);
+    const year = date.getUTCFullYear();
+    const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
+    const shownYear = year === new Date(now).getUTCFullYear() ? '' : ` ${year}`;
+    return `${day}${shownYear}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 /** Formats an amount of the small unit; 60 of it make one of the large unit. */
 function formatInUnits(amount, largeUnit, smallUnit) {
@@ -3196,6 +3343,7 @@ function explainShared(reports) {
 
 
 
+
 function makeNameCell(name, url = null, rest = '') {
     return { names: name === null ? [] : [name], url, rest };
 }
@@ -3282,6 +3430,7 @@ function listFacts({ facts, result, helpUrl, }) {
     const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
     return [
         ['Status', { names: statuses, url: null, rest: '' }],
+        ['Size', (0,messages/* nameSizeChange */.Zr)(facts)],
         ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
         ['Terms version', makeNameCell(termsRequired)],
         ['Terms accepted', makeNameCell(termsAccepted)],
@@ -3617,6 +3766,9 @@ function toOutputs(reports) {
         slug: app?.slug ?? '',
         url: app?.url ?? '',
         status: app?.status ?? '',
+        'submitted-at': app?.['submitted-at'] ?? '',
+        'published-at': (0,text_escape/* toSafeTime */.A1)(facts?.app?.publishedAt) ?? '',
+        'updated-at': (0,text_escape/* toSafeTime */.A1)(facts?.app?.updatedAt) ?? '',
         'review-note': toNote(facts?.app?.reviewNote ?? ''),
         'review-result': app?.['review-result'] ?? '',
         plan: app?.plan ?? '',
@@ -3668,10 +3820,13 @@ function toResultEntry({ outcome, facts, folder, result }) {
         submitted: facts.submitted,
         status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
         url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
+        'submitted-at': (0,text_escape/* toSafeTime */.A1)(facts.app?.submittedAt),
         plan: plan?.kind === 'change' ? plan.steps.join(',') : null,
         'skip-reason': findSkipReason(outcome, facts),
         'review-result': facts.reviewResult,
         'content-hash': facts.contentHash,
+        'byte-count': facts.byteCount,
+        'byte-count-before': facts.byteCountBefore,
         'problem-count': countProblems(facts),
         code: result.code,
         message: (0,text_escape/* cutText */.IN)(message, maxListedText),
@@ -3746,6 +3901,8 @@ function reportUnstarted(error, about) {
         realRun: '',
         outcome: { kind: failure.kind, failure },
         facts: new outcome/* RunState */.ll(about.slug).facts,
+        // No time is described, since no app was read.
+        now: 0,
         folder: null,
         repositoryPath: null,
         readLines: async () => null,

@@ -41,6 +41,8 @@ export interface Comparison {
   readonly isVerified: boolean;
   /** Notices about a prompt that only one of the two has. */
   readonly notices: readonly string[];
+  /** Decoded bytes of the files that the app shows; null if it does not show all of them. */
+  readonly byteCount: number | null;
 }
 
 /** A path with the app's content there and the folder's file. */
@@ -68,7 +70,8 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   if (isPromptHidden) notices.push(describeHidden(['system_prompt']));
   if (!own.has(promptPath) && hasPrompt(app, shown)) notices.push(promptKept);
   const isVerified = changes.length === 0 && hidden.size === 0;
-  return { changes, unlisted, isVerified, notices };
+  const byteCount = hidden.size === 0 ? countBytes([...shown.values()]) : null;
+  return { changes, unlisted, isVerified, notices, byteCount };
 }
 
 const promptKept =
@@ -107,8 +110,8 @@ function isDocumented(path: string): boolean {
 }
 
 /**
- * True if the contents of a path are the same bytes, or the same text apart from byte order mark and
- * line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ * True if the contents of a path are the same bytes, or the same text apart from byte order mark
+ * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }: Pair, folder: FolderContent): boolean {
   if (file === undefined) {
@@ -123,10 +126,21 @@ function isSamePair({ path, content, file }: Pair, folder: FolderContent): boole
 }
 
 function toChange({ path, content, file }: Pair): FileChange {
-  const bytesBefore = content?.data?.bytes ?? content?.text?.bytes ?? null;
+  const bytesBefore = content === undefined ? null : toSize(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
   return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+
+/** Returns the decoded bytes of a content; null if it cannot be read. */
+function toSize({ data, text }: Content): number | null {
+  return data?.bytes ?? text?.bytes ?? null;
+}
+
+function countBytes(contents: readonly Content[]): number | null {
+  const sizes = contents.map(toSize).filter((bytes) => bytes !== null);
+  if (sizes.length < contents.length) return null;
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /**

@@ -90,9 +90,9 @@ async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promis
     log.info(`Remote: ${app.status}, its files are not shown`);
     return;
   }
-  const { changes, unlisted, isVerified, notices } = comparison;
+  const { changes, unlisted, isVerified, notices, byteCount } = comparison;
   log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
-  state.update({ changes, filesVerified: isVerified });
+  state.update({ changes, filesVerified: isVerified, byteCountBefore: byteCount });
   for (const notice of notices) state.notice(notice);
   if (isSame && unlisted.length > 0) {
     state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);

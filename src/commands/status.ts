@@ -1,5 +1,5 @@
 import type { App } from '../model/app.ts';
-import { mayBeInReview, toReviewState } from '../model/app-status.ts';
+import { describeStatusAge, mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import { type Outcome, toAppFacts } from '../model/outcome.ts';
 import { formatCount } from '../text/format.ts';
@@ -16,7 +16,7 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
     examineStatus(read, slug, isWaiting),
   );
   if (app === null) throw makeMissingError(slug);
-  log.info(`Remote: ${app.status}`);
+  log.info(`Remote: ${app.status}${describeStatusAge(app, clock.now())}`);
   if (mayBeInReview(app.status) || (isWaiting && isResult(app, state.reads))) {
     const read = { app, ageMs: clock.now() - since };
     await followReview(inputs, { reads: state.reads, match: null, read, since }, context);

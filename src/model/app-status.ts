@@ -1,3 +1,4 @@
+import { formatAge, formatMoment } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 
 /** The meaning of a status for a run that waits for a review. */
@@ -14,11 +15,19 @@ type ReviewState =
 const describeAudience = (): string =>
   `visible only to ${perFrontend('the owner of its API key', 'you')}`;
 
+/** The status of an app and its times, as the service shows them. */
+interface AppStatus {
+  readonly status: string | null;
+  readonly submittedAt: string | null;
+  /** Null if the app was never published. */
+  readonly publishedAt: string | null;
+}
+
 interface StatusWords {
   /** Follows the app's name. */
   readonly phrase: string;
-  /** Describes who can see the app, and what is next. */
-  readonly explain: (wasPublished: boolean) => string;
+  /** Describes since when it has the status, who can see the app, and what is next. */
+  readonly explain: (app: AppStatus, now: number) => string;
   readonly review: ReviewState;
 }
 
@@ -27,7 +36,8 @@ const statuses = new Map(
   Object.entries<StatusWords>({
     draft: {
       phrase: 'is a draft',
-      explain(wasPublished) {
+      explain({ publishedAt }) {
+        const wasPublished = publishedAt !== null;
         const audience = wasPublished ? 'the app was published before' : describeAudience();
         const tryIt = perFrontend('The owner can try it', 'Try it');
         return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
@@ -36,15 +46,17 @@ const statuses = new Map(
     },
     in_review: {
       phrase: 'is in review',
-      explain(wasPublished) {
+      explain({ publishedAt, submittedAt }, now) {
+        const wasPublished = publishedAt !== null;
         const audience = wasPublished ? 'the published version stays public' : describeAudience();
-        return `In review: ${audience} until the review is done.`;
+        return `In review${describeSince(submittedAt, now)}: ${audience} until the review is done.`;
       },
       review: 'pending',
     },
     not_approved: {
       phrase: 'was not approved',
-      explain(wasPublished) {
+      explain({ publishedAt }) {
+        const wasPublished = publishedAt !== null;
         const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
         return `Not approved, which is final: the app ${audience} and cannot be submitted again.`;
       },
@@ -52,13 +64,16 @@ const statuses = new Map(
     },
     published: {
       phrase: 'is published',
-      explain: () => 'Published: it is public.',
+      explain: ({ publishedAt }, now) => `Published${describeAgo(publishedAt, now)}: it is public.`,
       review: 'approved',
     },
     published_with_unreviewed_changes: {
       phrase: 'is published, with changes that are not reviewed',
-      explain: () =>
-        `The published version is public. The changes are ${describeAudience()} until they are reviewed.`,
+      explain({ publishedAt }, now) {
+        const ago = describeAgo(publishedAt, now);
+        const version = ago === '' ? 'The published version' : `The version published${ago}`;
+        return `${version} is public. The changes are ${describeAudience()} until they are reviewed.`;
+      },
       review: 'none',
     },
     taken_down: {
@@ -92,13 +107,54 @@ export function describeStatus(status: string | null): string {
 }
 
 /**
- * Describes who can see the app, and what is next; empty for an unknown status. An app with a
- * `published_at` was published before.
+ * Describes since when an app has its status, who can see it, and what is next; empty for an
+ * unknown status. `now` is in milliseconds since 1970.
  */
-export function explainStatus(
-  app: { readonly status: string | null; readonly publishedAt: string | null } | null,
-): string {
-  return statuses.get(app?.status ?? '')?.explain(app?.publishedAt != null) ?? '';
+export function explainStatus(app: AppStatus | null, now: number): string {
+  if (app === null) return '';
+  return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
+}
+
+/**
+ * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
+ * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty for any other status, in the first minute, and if
+ * the time is not known.
+ */
+export function describeStatusAge(app: AppStatus, now: number): string {
+  if (app.status === 'in_review') return describeSince(app.submittedAt, now);
+  return app.status === 'published' ? describeAgo(app.publishedAt, now) : '';
+}
+
+/** Times that differ less are taken as the same: clocks are not exact. */
+const minAgeMs = 60_000;
+
+function describeSince(time: string | null, now: number): string {
+  if (!time) return '';
+  const milliseconds = parseIsoTime(time);
+  if (milliseconds === null) return ` (since ${time})`;
+  const age = now - milliseconds;
+  if (Math.abs(age) < minAgeMs) return '';
+  const since = `(since ${formatMoment(milliseconds, now)})`;
+  return age < 0 ? ` ${since}` : ` for ${formatAge(age)} ${since}`;
+}
+
+function describeAgo(time: string | null, now: number): string {
+  if (!time) return '';
+  const milliseconds = parseIsoTime(time);
+  if (milliseconds === null) return ` (${time})`;
+  const age = now - milliseconds;
+  if (Math.abs(age) < minAgeMs) return '';
+  return age < 0 ? ` (${formatMoment(milliseconds, now)})` : ` ${formatAge(age)} ago`;
+}
+
+/**
+ * Parses a time of ISO 8601 with its zone. Returns null for any other text, which is shown as it
+ * is.
+ */
+function parseIsoTime(time: string): number | null {
+  const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
+  const milliseconds = isIso ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 
 /** Returns what a status means for a review. An unknown status is never final. */

@@ -293,6 +293,8 @@ export interface Notes {
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;
+  /** Bytes of the app's files before this run; null if it has none, or they are not all shown. */
+  readonly byteCountBefore: number | null;
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** What differs from the draft; null when there was nothing to compare with. */
   readonly changes: readonly FileChange[] | null;
@@ -320,6 +322,7 @@ const noNotes: Notes = {
   contentHash: null,
   fileCount: null,
   byteCount: null,
+  byteCountBefore: null,
   excluded: [],
   changes: null,
   textChanges: { files: [], named: [], moreFiles: 0 },

@@ -4,7 +4,15 @@ import { describeStatus, explainStatus, toReviewState } from '../model/app-statu
 import { type Command, inputFaults } from '../model/inputs.ts';
 import { type Facts, type Outcome, type Plan, toExitCode } from '../model/outcome.ts';
 import { countFindings, type Severity } from '../model/problem.ts';
-import { formatBytes, formatCount, joinTexts, joinWords } from '../text/format.ts';
+import {
+  formatByteDifference,
+  formatBytes,
+  formatCount,
+  formatGrowth,
+  formatRelativeGrowth,
+  joinTexts,
+  joinWords,
+} from '../text/format.ts';
 import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
 
 /**
@@ -45,6 +53,8 @@ export interface RunResult {
   readonly command: Command;
   readonly outcome: Outcome;
   readonly facts: Facts;
+  /** The time of the report in milliseconds since 1970. */
+  readonly now: number;
   readonly isDryRun: boolean;
   /** The base branch if the run is for a pull request, else null. */
   readonly baseBranch: string | null;
@@ -126,12 +136,12 @@ function describeEnd(run: RunResult): EndMessage {
   const { outcome, facts } = run;
   const message = describeOutcome(run);
   if (!facts.waitedForReview || 'failure' in outcome) return message;
-  return describeReview(message, facts);
+  return describeReview(message, run);
 }
 
 function describeOutcome(run: RunResult): EndMessage {
-  const { command, outcome, facts } = run;
-  const status = explainStatus(facts.app);
+  const { outcome, facts } = run;
+  const status = explainStatus(facts.app, run.now);
   switch (outcome.kind) {
     case 'rejected':
     case 'failed':
@@ -140,7 +150,7 @@ function describeOutcome(run: RunResult): EndMessage {
     case 'planned':
       return describePlan(run, outcome);
     case 'skipped':
-      return describeSkip(command, outcome.skipReason, facts);
+      return describeSkip(run, outcome.skipReason);
     case 'not_run':
       return makeMessage('was not run', ['The run ended before its turn.']);
     case 'deployed':
@@ -170,7 +180,7 @@ function describeOutcome(run: RunResult): EndMessage {
         status,
       ]);
     case 'unchanged':
-      return describeUnchanged(command, facts);
+      return describeUnchanged(run);
   }
 }
 
@@ -178,8 +188,9 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndM
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
-function describeUnchanged(command: Command, facts: Facts): EndMessage {
-  const status = explainStatus(facts.app);
+function describeUnchanged(run: RunResult): EndMessage {
+  const { command, facts } = run;
+  const status = explainStatus(facts.app, run.now);
   if (facts.sentForReview) {
     const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
     return makeMessage('sent for review (content unchanged)', [why, status]);
@@ -248,7 +259,8 @@ function nameContent(facts: Facts): string {
 }
 
 /** Describes the result of a review that the run waited for, after what the run did before. */
-function describeReview(done: EndMessage, facts: Facts): EndMessage {
+function describeReview(done: EndMessage, run: RunResult): EndMessage {
+  const { facts } = run;
   switch (facts.reviewResult) {
     case 'approved': {
       const sentences = [...done.lines, 'The app was approved in review.'];
@@ -259,7 +271,7 @@ function describeReview(done: EndMessage, facts: Facts): EndMessage {
       return { ...rejected, lines: done.lines, code: 'review_rejected' };
     }
     case 'withdrawn':
-      return { ...describeWithdrawal(facts), code: 'review_withdrawn' };
+      return { ...describeWithdrawal(run), code: 'review_withdrawn' };
     default:
       return done;
   }
@@ -273,13 +285,14 @@ function adviseRejected({ app }: Facts): string {
   return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
 }
 
-function describeWithdrawal({ app }: Facts): EndMessage {
+function describeWithdrawal({ facts, now }: RunResult): EndMessage {
+  const { app } = facts;
   if (app === null) {
     const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
     const end = 'was deleted before there was a review result';
     return makeMessage(end, ['The app no longer exists.'], next);
   }
-  const status = explainStatus(app);
+  const status = explainStatus(app, now);
   if (app.status === 'taken_down') {
     const next = "Read the reviewer's note, and contact the service's support.";
     return makeMessage('was taken down', [status], next);
@@ -317,9 +330,11 @@ function explainSkip(reason: SkipReason): SkipWords {
   }
 }
 
-function describeSkip(command: Command, reason: SkipReason, facts: Facts): EndMessage {
+function describeSkip(run: RunResult, reason: SkipReason): EndMessage {
+  const { command, facts } = run;
   const { short, why, next } = explainSkip(reason);
-  const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts)], next);
+  const status = explainStatus(facts.app, run.now);
+  const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
   return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
 }
 
@@ -340,7 +355,7 @@ function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): End
     const next = `Set ${nameInput('api-key')} to see what would change.`;
     return makeMessage('checked offline', [checks, noChanges, why], next);
   }
-  const status = explainStatus(facts.app);
+  const status = explainStatus(facts.app, run.now);
   switch (plan.kind) {
     case 'change':
       return describeSteps(run, plan);
@@ -372,15 +387,54 @@ function describeSteps(run: RunResult, plan: ChangePlan): EndMessage {
   const sentences = [
     baseBranch === null ? '' : describeMerge(done, baseBranch),
     describeChecks(facts),
+    replaces ? describeSizeChange(facts) : '',
     noChanges,
     endsReview ? 'This takes the app out of review.' : '',
     "The service's own rules are checked only when the change is sent.",
   ];
   const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
-  const message = makeMessage(joinTexts([`would be ${done}`, what], ': '), sentences, next);
+  const growth = deploysFiles ? nameGrowth(facts) : '';
+  const end = joinTexts([`would be ${done}`, joinTexts([what, growth], ', ')], ': ');
+  const message = makeMessage(end, sentences, next);
   if (!deploysFiles || steps.includes('create')) return message;
   const review = steps.includes('submit') ? ', then it would be sent for review' : '';
   return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
+}
+
+/** The size of the app before the run and after it. */
+interface SizeChange {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Returns how the size of the app changes; null if it is not known, or stays the same. */
+function findSizeChange({ byteCount, byteCountBefore }: Facts): SizeChange | null {
+  if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore) return null;
+  return { before: byteCountBefore, after: byteCount };
+}
+
+/** Names how the size of the app changes: `1.2 MB → 1.4 MB, +18 %`; empty if it does not. */
+export function nameSizeChange(facts: Facts): string {
+  const size = findSizeChange(facts);
+  return size === null ? '' : formatGrowth(size.before, size.after);
+}
+
+/** Names how the size of the app changes in short: `size +18 %`; empty if it does not. */
+function nameGrowth(facts: Facts): string {
+  const size = findSizeChange(facts);
+  return size === null ? '' : `size ${formatRelativeGrowth(size.before, size.after)}`;
+}
+
+/** Describes how the size of the app changes, and which file grows most. */
+function describeSizeChange(facts: Facts): string {
+  const size = nameSizeChange(facts);
+  if (size === '') return '';
+  const growths = (facts.changes ?? []).map(({ path, bytesBefore, bytesAfter }) => {
+    return { path, bytes: (bytesAfter ?? 0) - (bytesBefore ?? 0) };
+  });
+  const [largest] = growths.toSorted((one, other) => other.bytes - one.bytes);
+  if (largest === undefined || largest.bytes <= 0) return `Size: ${size}.`;
+  return `Size: ${size} (largest growth: ${largest.path}, ${formatByteDifference(largest.bytes)}).`;
 }
 
 /** Describes the offline check; empty if there is no folder. */

@@ -61,6 +61,8 @@ export function reportUnstarted(
     realRun: '',
     outcome: { kind: failure.kind, failure },
     facts: new RunState(about.slug).facts,
+    // No time is described, since no app was read.
+    now: 0,
     folder: null,
     repositoryPath: null,
     readLines: async () => null,

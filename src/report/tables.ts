@@ -11,6 +11,7 @@ import {
   joinTexts,
   listNames,
 } from '../text/format.ts';
+import { nameSizeChange } from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
 import { isUnchanged, sortReports } from './several.ts';
 
@@ -137,6 +138,7 @@ export function listFacts({
   const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
   return [
     ['Status', { names: statuses, url: null, rest: '' }],
+    ['Size', nameSizeChange(facts)],
     ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
     ['Terms version', makeNameCell(termsRequired)],
     ['Terms accepted', makeNameCell(termsAccepted)],

@@ -129,7 +129,9 @@ function openApp(inputs: Inputs, options: ActionOptions, shared: SharedParts) {
   const toEndedRun = (outcome: Outcome) => {
     const { dryRun: isDryRun } = inputs;
     const { baseBranch } = runContext;
-    return { command, outcome, facts: state.facts, isDryRun, baseBranch, realRun: options.realRun };
+    const { facts } = state;
+    const now = options.clock.now();
+    return { command, outcome, facts, now, isDryRun, baseBranch, realRun: options.realRun };
   };
   const appLog = isOnly ? null : createAppLog(slug, options.log, toEndedRun);
   const log = appLog ?? options.log;

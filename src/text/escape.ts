@@ -178,6 +178,11 @@ export function toSafeWord(word: string | null | undefined): string | null {
   return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
 
+/** Returns a time if it is safe in a shell, as times of ISO 8601 are, else null. */
+export function toSafeTime(time: string | null | undefined): string | null {
+  return time != null && /^[0-9A-Za-z:.,+ -]{1,64}$/.test(time) ? time : null;
+}
+
 /**
  * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
  * back as it is.

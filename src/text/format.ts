@@ -22,6 +22,24 @@ function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** Formats the change of a size, such as `1.2 MB → 1.4 MB, +18 %` or `1.2 MB, +300 B`. */
+export function formatGrowth(bytesBefore: number, bytesAfter: number): string {
+  const sizes = new Set([formatBytes(bytesBefore), formatBytes(bytesAfter)]);
+  return `${[...sizes].join(' → ')}, ${formatRelativeGrowth(bytesBefore, bytesAfter)}`;
+}
+
+/** Formats the change of a size in percent, or in bytes if it is less than one percent: `+18 %`. */
+export function formatRelativeGrowth(bytesBefore: number, bytesAfter: number): string {
+  const percent = Math.round(((bytesAfter - bytesBefore) / bytesBefore) * 100);
+  if (bytesBefore === 0 || percent === 0) return formatByteDifference(bytesAfter - bytesBefore);
+  return `${percent < 0 ? '-' : '+'}${groupDigits(Math.abs(percent))} %`;
+}
+
+/** Formats a difference in bytes with its sign, such as `+300 B`. */
+export function formatByteDifference(bytes: number): string {
+  return `${bytes < 0 ? '-' : '+'}${formatBytes(Math.abs(bytes))}`;
+}
+
 /** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -30,6 +48,34 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return formatInUnits(seconds, 'min', 's');
   return formatInUnits(Math.round(seconds / 60), 'h', 'min');
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * Formats how long ago something was, in whole minutes, hours or days: `25 minutes`, `2 hours`, `3
+ * days`. Hours are used up to two days.
+ */
+export function formatAge(milliseconds: number): string {
+  if (milliseconds < hourMs) return formatCount(Math.floor(milliseconds / minuteMs), 'minute');
+  if (milliseconds < 2 * dayMs) return formatCount(Math.floor(milliseconds / hourMs), 'hour');
+  return formatCount(Math.floor(milliseconds / dayMs), 'day');
+}
+
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+];
+
+/** Formats a time: `21 November, 14:05 UTC`, with the year unless it is the same as now. */
+export function formatMoment(milliseconds: number, now: number): string {
+  const date = new Date(milliseconds);
+  const year = date.getUTCFullYear();
+  const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
+  const shownYear = year === new Date(now).getUTCFullYear() ? '' : ` ${year}`;
+  return `${day}${shownYear}, ${date.toISOString().slice(11, 16)} UTC`;
 }
 
 /** Formats an amount of the small unit; 60 of it make one of the large unit. */

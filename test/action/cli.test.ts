@@ -152,14 +152,15 @@ describe('the command and the action come to the same', { concurrency }, () => {
       const command = await runCommand(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
       const { command: name, code, help, message, next, ...outputs } = told;
-      // What it says differs by its reader.
-      const withoutWords = (values: object) =>
+      // Words depend on the frontend, and the times on when each app was made.
+      const toComparable = (values: object) =>
         JSON.parse(
-          JSON.stringify(values, (key, value) =>
-            key === 'message' || key === 'next' ? undefined : value,
-          ),
+          JSON.stringify(values, (key, value) => {
+            if (key === 'message' || key === 'next') return;
+            return key.endsWith('-at') && value !== null ? 'a time' : value;
+          }),
         );
-      assert.deepEqual(withoutWords(outputs), withoutWords(toValues(action.outputs)));
+      assert.deepEqual(toComparable(outputs), toComparable(toValues(action.outputs)));
       assert.deepEqual([name, message === ''], [row.args.split(' ')[0], false]);
       assert.equal(code === null, action.exitCode === 0);
       for (const { text } of next) assert.notEqual(text, '');

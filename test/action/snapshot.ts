@@ -54,6 +54,8 @@ function normalize(text: string): string {
       .replaceAll(/\b\d+(\.\d+)? (ms|s)\b/g, 'N s')
       .replaceAll(/\b[\d.]+( |&nbsp;)(B|KB|bytes)\b/g, 'N$1$2')
       .replaceAll(/^byte-count: \d+$/gm, 'byte-count: N')
+      .replaceAll(/"(byte-count(?:-before)?)":\d+/g, '"$1":N')
+      .replaceAll(/[+-][\d,]+ %/g, '+N %')
       // Said of a deploy that takes a second and more, as it does on a busy machine.
       .replaceAll(/^(Deployed \S+) in N s$/gm, '$1')
   );

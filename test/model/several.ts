@@ -101,6 +101,7 @@ function checkMissing({ ended }: ObservedRun): void {
       {
         ...{
           command: 'deploy',
+          now: 0,
           isDryRun: false,
           baseBranch: null,
           realRun: '',

@@ -221,6 +221,23 @@ describe('a folder', () => {
     assert.deepEqual(tell(prompted, null, prompted), [0, true]);
   });
 
+  const countBytes = (files: Shown, local: Files, fields: Shown = {}) =>
+    compareFolder(showTides({ files, ...fields }), makeLocal(local))?.byteCount;
+
+  test('the size of the app is that of its decoded files, if the service shows all of them', () => {
+    const picture = { 'assets/a.png': toData(png, 'image/png') };
+    const local = { 'assets/a.png': png };
+    assert.equal(countBytes({ ...page, ...picture }, { ...page, ...local } as Files), 12);
+    assert.equal(countBytes(picture, local, { html: 'Hi' }), 10);
+    assert.equal(countBytes({}, {}), 0);
+    const withPrompt = { ...local, [promptFile]: Buffer.from('Hello') };
+    assert.equal(countBytes(picture, withPrompt, { system_prompt: 'Hello' }), 13);
+    // A prompt that is not shown, files that are not listed, and a content that cannot be read.
+    assert.equal(countBytes(picture, withPrompt), null);
+    assert.equal(countBytes(picture, { ...local, 'notes.txt': Buffer.from('x') }), null);
+    assert.equal(countBytes({ ...picture, 'assets/b.css': 1 }, local), null);
+  });
+
   test('without service.json says nothing of the fields', () => {
     assert.deepEqual(compare({ ...page, [serviceFile]: service }, makeLocal(page)), []);
   });

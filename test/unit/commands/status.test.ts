@@ -1,4 +1,13 @@
-import { type Doing, review, revokeKey, type Scene } from '../../support/fake-service/scene.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../support/fake-service/clock.ts';
+import {
+  type Doing,
+  play,
+  review,
+  revokeKey,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 import { testEnds } from './ends.ts';
 
 const putTwo: Doing = (service) => [
@@ -40,3 +49,17 @@ testEnds(
   },
   { inputs: { command: 'status' } },
 );
+
+test('the log shows how long an app has been in review, or ago it was published', async () => {
+  const now = createFakeClock().now();
+  const hourMs = 3_600_000;
+  const read = async (app: NonNullable<Scene['app']>) => {
+    const { lines } = await play({ app, inputs: { command: 'status' } });
+    return lines.find((line) => line.startsWith('Remote: '));
+  };
+  const inReview = await read({ status: 'in_review', submittedAt: now - 72 * hourMs });
+  assert.match(inReview ?? '', /^Remote: in_review for 3 days \(since \d+ \w+.*UTC\)$/);
+  const published = await read({ status: 'published', publishedAt: now - 2 * hourMs });
+  assert.equal(published, 'Remote: published 2 hours ago');
+  assert.equal(await read({ status: 'draft', updatedAt: now - hourMs }), 'Remote: draft');
+});

@@ -9,6 +9,7 @@ export type Case = GivenRun | readonly GivenRun[];
 const url = 'https://apps.example.org/a/tides';
 const contentHash = `sha256:${'8830e2e46386'.padEnd(64, '0')}`;
 const folder = { fileCount: 9, byteCount: 113_000, contentHash };
+const byteCountBefore = 33_000;
 
 const changes: readonly FileChange[] = [
   { path: 'index.html', kind: 'changed', bytesBefore: 4000, bytesAfter: 4300 },
@@ -112,7 +113,7 @@ function makePlannedApps(): readonly GivenRun[] {
   const skip: Outcome = { kind: 'planned', plan: { kind: 'skip' } };
   const nothing: Outcome = { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } };
   return [
-    plan('birds', { kind: 'planned', plan: makePlan('deploy') }, { changes }),
+    plan('birds', { kind: 'planned', plan: makePlan('deploy') }, { changes, byteCountBefore }),
     plan('boats', skip, { app: makeApp({ slug: 'boats', status: 'in_review' }), changes }),
     plan('coast', nothing, { filesVerified: true, changes: [] }),
     plan(
@@ -158,7 +159,13 @@ const problemsOfEveryKind = [
 export const cases: Readonly<Record<string, Case>> = {
   'A deploy that is sent for review': {
     facts: {
-      app: makeApp({ url, status: 'in_review', reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ' }),
+      app: makeApp({
+        url,
+        status: 'in_review',
+        reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ',
+        submittedAt: '2026-11-24T14:04:58.120Z',
+        updatedAt: '2026-11-24T14:04:57Z',
+      }),
       statusBefore: 'draft',
       changed: true,
       submitted: true,
@@ -166,6 +173,7 @@ export const cases: Readonly<Record<string, Case>> = {
       filesVerified: true,
       reviewResult: 'pending',
       ...folder,
+      byteCountBefore,
       changes,
       textChanges,
     },
@@ -174,7 +182,13 @@ export const cases: Readonly<Record<string, Case>> = {
     baseBranch: 'main',
     isDryRun: true,
     outcome: { kind: 'planned', plan: makePlan('deploy', 'submit') },
-    facts: { app: makeApp({ url, status: 'draft' }), ...folder, changes, textChanges },
+    facts: {
+      app: makeApp({ url, status: 'draft' }),
+      ...folder,
+      byteCountBefore,
+      changes,
+      textChanges,
+    },
     sinks: { links: { ...runLinks, pageUrl: `${runLinks.runUrl}/artifacts/7` } },
   },
   'Problems of every kind': {
@@ -203,6 +217,33 @@ export const cases: Readonly<Record<string, Case>> = {
       termsAccepted: '2024-01',
       changes: [],
       problems: [makeProblem()],
+    },
+  },
+  'An app that is in review': {
+    command: 'status',
+    outcome: { kind: 'read' },
+    facts: {
+      app: makeApp({
+        url,
+        status: 'in_review',
+        submittedAt: '2026-11-21T14:05:00Z',
+        updatedAt: '2026-11-21T14:04:00Z',
+      }),
+      statusBefore: 'in_review',
+      reviewResult: 'pending',
+    },
+  },
+  'An app that is published': {
+    command: 'status',
+    outcome: { kind: 'read' },
+    facts: {
+      app: makeApp({
+        url,
+        status: 'published',
+        submittedAt: '2026-11-21T14:05:00Z',
+        publishedAt: '2026-11-24T12:05:00Z',
+      }),
+      statusBefore: 'published',
     },
   },
   'A review that ended with a rejection': {

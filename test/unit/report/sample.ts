@@ -100,6 +100,7 @@ export type GivenRun = Given & { readonly sinks?: Partial<Sinks> };
 export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
     command: 'deploy',
+    now: Date.UTC(2026, 10, 24, 14, 5),
     isDryRun: false,
     baseBranch: null,
     realRun: '',

@@ -7,6 +7,7 @@ import {
   splitLines,
   toPrintable,
   toPrintableLines,
+  toSafeTime,
   toSafeUrl,
   toSafeVersion,
   toSafeWord,
@@ -92,6 +93,7 @@ const good = {
     'http://[::1]:80/a',
   ],
   version: ['v1.2+b', '7', 'x'.repeat(100)],
+  time: ['2026-11-21T14:05:00.000Z', '2026-11-21 14:05:00 +02:00', 'x'.repeat(64)],
 };
 const bad = {
   url: [
@@ -102,8 +104,13 @@ const bad = {
     null,
   ].concat(['$HOME', '`id`', ';id', 'a b', '"', '\n', ')', 'x'.repeat(1983)].map(path)),
   version: ['7 ', '$(id)', '::error::x', '', 'x'.repeat(101), null],
+  time: ['$(id)', '`id`', 'a;b', 'a\nb', '', 'x'.repeat(65), null],
 };
-for (const [name, toSafe] of Object.entries({ url: toSafeUrl, version: toSafeVersion })) {
+for (const [name, toSafe] of Object.entries({
+  url: toSafeUrl,
+  version: toSafeVersion,
+  time: toSafeTime,
+})) {
   const [taken, refused] = [good[name as keyof typeof good], bad[name as keyof typeof bad]];
   test(`a ${name} is returned unchanged if it is safe in a shell, else null`, () => {
     assert.deepEqual([...taken, ...refused].map(toSafe), [...taken, ...refused.map(() => null)]);
