@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { switches } from './assumptions.ts';
 import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
+import { tryHelp } from './try/try-command.ts';
 
 /** The command line of the sandbox, with its config file. */
 export interface CommandLine {
@@ -87,11 +88,13 @@ const assumptionLines = Object.entries(switches).map(([name, { values, about }])
 /** The text of `--help`. */
 export const helpText = `Usage: ${command} [options]
        ${command} dev FOLDER [options] [-- BUILD COMMAND]
+       ${command} try FOLDER [--build FOLDER] [--shots FOLDER] [--slug SLUG] [--json]
 
   dev FOLDER serves an app folder as a draft. When a file changes, it reloads the draft in the browser and
   prints the results of miniapp-deploy check. A command after -- runs at the same time, for example:
   dev dist -- npx vite build --watch
 
+${tryHelp}
 ${optionLines.join('')}
   * may be repeated
 
@@ -132,7 +135,7 @@ function readFolder(positionals: readonly string[], build: readonly string[]): s
   const [name, folder, ...others] = positionals;
   if (name === undefined && build.length === 0) return null;
   if (name === 'dev' && folder !== undefined && others.length === 0) return folder;
-  throw new Error('The only command is: dev FOLDER [-- BUILD COMMAND].');
+  throw new Error('The commands are: dev FOLDER [-- BUILD COMMAND], and try FOLDER.');
 }
 
 function readPort(text = '8420'): number {

@@ -40,7 +40,8 @@ export function serveFolder(folder: string, service: Service, onRead: OnRead): S
   return { slug, close: () => end.abort() };
 }
 
-function toSlug(name: string): string {
+/** Returns the slug for a folder of this name. */
+export function toSlug(name: string): string {
   const slug = name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
   return slug.length < 3 ? `app-${slug}` : slug.slice(0, 32);
 }
@@ -164,7 +165,8 @@ function runCommand(args: readonly string[]): Promise<string> {
   });
 }
 
-function readFolder(folder: string, maxFiles: number): Folder {
+/** Reads the files of an app folder that a deploy would send. Throws an Error if there are too many. */
+export function readFolder(folder: string, maxFiles: number): Folder {
   const paths = listFiles(folder).sort();
   if (paths.length > maxFiles) {
     throw new Error(`${folder} has ${paths.length} files, and an app at most ${maxFiles}.`);

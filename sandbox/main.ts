@@ -7,6 +7,7 @@ import type { SeenRequest } from './request-log.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
+import { runTry } from './try/try-command.ts';
 
 const maxNoticeLength = 2_000;
 /** What the bars of the drafts show, by slug. */
@@ -21,10 +22,15 @@ const stop = new Promise<void>((end) => {
   process.stderr.on('error', () => end());
 });
 
+const [command, ...args] = process.argv.slice(2);
 try {
-  const line = readCommandLine(process.argv.slice(2));
-  if (line.help) process.stdout.write(helpText);
-  else await run(line);
+  if (command === 'try' && !args.includes('--help')) {
+    process.exitCode = await runTry(args, stop);
+  } else {
+    const line = readCommandLine(command === 'try' ? ['--help'] : process.argv.slice(2));
+    if (line.help) process.stdout.write(helpText);
+    else await run(line);
+  }
 } catch (error) {
   process.exitCode = 1;
   process.stderr.write(`${describeError(error)}\n`);

@@ -1,0 +1,123 @@
+import type { Finding } from './findings.ts';
+import type { TryRequest, TryResult } from './try-folder.ts';
+
+/** What to do next, as `miniapp-deploy --json` shows it. */
+interface NextStep {
+  readonly text: string;
+  /** A command line; null if no command helps. */
+  readonly run: string | null;
+  /** The words of `run` without the quotes of a shell. */
+  readonly argv: readonly string[] | null;
+  readonly by: 'anyone';
+}
+
+/** How `try` ended. */
+export type TryEnd =
+  | { readonly kind: 'tried'; readonly request: TryRequest; readonly result: TryResult }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const maxListed = 20;
+const severities = ['error', 'warning', 'note'] as const;
+
+/** Renders the end for a person. */
+export function renderText(end: TryEnd): string {
+  if (end.kind === 'failed') return `${cleanText(end.message)}\n`;
+  const { result, request } = end;
+  const lines = [`${isAlive(result) ? '✔' : '✖'} ${describeResult(result)}`];
+  for (const severity of severities) lines.push(...listLines(result.findings, severity));
+  lines.push(describeVisit(result));
+  for (const shot of result.shots) lines.push(`Picture: ${shot}`);
+  const next = describeNext(request, result);
+  lines.push('', next.text);
+  if (next.run !== null) lines.push(`  ${next.run}`);
+  return `${lines.map(cleanText).join('\n')}\n`;
+}
+
+/** Renders the end as one JSON object, with the members that `miniapp-deploy --json` has. */
+export function renderJson(end: TryEnd): string {
+  const command = 'try';
+  if (end.kind === 'failed') {
+    const { message } = end;
+    const failed = { command, outcome: 'failed', code: null, help: null, message, next: [] };
+    return `${JSON.stringify(failed)}\n`;
+  }
+  const { request, result } = end;
+  const problems = result.findings.filter(({ severity }) => severity !== 'note');
+  const notes = result.findings.filter(({ severity }) => severity === 'note');
+  const tried = {
+    command,
+    outcome: isAlive(result) ? 'alive' : 'dead',
+    code: null,
+    help: null,
+    message: describeResult(result),
+    next: [describeNext(request, result)],
+    slug: result.slug,
+    'problem-count': problems.length,
+    problems: problems.map(toProblem),
+    notes: notes.map(({ message }) => message),
+    pressed: result.pressed,
+    shots: result.shots,
+    browser: result.browser,
+    'duration-ms': result.durationMs,
+  };
+  return `${JSON.stringify(tried)}\n`;
+}
+
+/** True if the draft works: warnings and notes may remain. */
+export function isAlive(result: TryResult): boolean {
+  return !result.findings.some(({ severity }) => severity === 'error');
+}
+
+function toProblem(finding: Finding) {
+  const { path, code, message, meant, severity } = finding;
+  return { path, line: null, column: null, code, message, fix: null, severity, meant };
+}
+
+function describeResult(result: TryResult): string {
+  const draft = `The draft of ${result.slug}`;
+  if (!isAlive(result)) return `${draft} does not work when it is opened.`;
+  const count = result.findings.filter(({ severity }) => severity === 'warning').length;
+  if (count === 0) return `${draft} works when it is opened.`;
+  return `${draft} works when it is opened, with ${count === 1 ? '1 warning' : `${count} warnings`}.`;
+}
+
+function listLines(findings: readonly Finding[], severity: Finding['severity']): readonly string[] {
+  const messages = findings
+    .filter((finding) => finding.severity === severity)
+    .map(({ message }) => `  ${`${severity}:`.padEnd(9)}${message}`);
+  const more = messages.length - maxListed;
+  if (more <= 0) return messages;
+  return [...messages.slice(0, maxListed), `  and ${more} more of this kind`];
+}
+
+function describeVisit(result: TryResult): string {
+  const seconds = (result.durationMs / 1000).toFixed(1);
+  const opened = `Opened with ${result.browser} in ${seconds} s.`;
+  if (result.pressed.length === 0) return `${opened} It has no buttons to press.`;
+  return `${opened} Buttons pressed: ${result.pressed.join(', ')}.`;
+}
+
+function describeNext(request: TryRequest, result: TryResult): NextStep {
+  if (isAlive(result)) {
+    const deploy = ['npx', 'miniapp-deploy', 'deploy', request.folder, '--slug', result.slug];
+    return toStep('Deploy it:', deploy);
+  }
+  const dev = ['npx', 'miniapps-sandbox', 'dev', request.folder];
+  return toStep('Open the draft yourself to see what the browser misses:', dev);
+}
+
+function toStep(text: string, argv: readonly string[]): NextStep {
+  return { text, run: argv.map(quoteWord).join(' '), argv, by: 'anyone' };
+}
+
+function quoteWord(word: string): string {
+  return /^[\w./:@%+,\\-]+$/.test(word) ? word : `"${word.replaceAll(/["$`\\]/g, '\\$&')}"`;
+}
+
+/**
+ * Returns a line that can do nothing to a terminal or to the log of a GitHub run: words of a page
+ * come from outside.
+ */
+function cleanText(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('##[', '# #[');
+}

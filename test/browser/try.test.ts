@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type TryRequest, type TryResult, tryFolder } from '../../sandbox/try/try-folder.ts';
+
+const browserPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const main = join(import.meta.dirname, '../../sandbox/main.ts');
+const never = new Promise<void>(() => undefined);
+
+type Files = Readonly<Record<string, string>>;
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+
+function toPage(body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tides</title>${body}</html>`;
+}
+
+function makeFolder(t: TestContext, files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tides-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Tries an app of these files, and returns what was found as lines. */
+async function tryApp(t: TestContext, files: Files, given: Partial<TryRequest> = {}) {
+  const folder = makeFolder(t, files);
+  const request = { folder, slug: 'tides', build: null, shots: null, browserPath, ...given };
+  const result = await tryFolder(request, never);
+  return { ...result, lines: toLines(result) };
+}
+
+function toLines({ findings }: TryResult): readonly string[] {
+  return findings.map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+test('an app that works has no findings, and two pictures', async (t) => {
+  const shots = makeFolder(t, {});
+  const files = {
+    'index.html': toPage(
+      '<h1>Tides</h1><img src="assets/a.svg"><button>More</button><script type="module" src="assets/a.js"></script>',
+    ),
+    'assets/a.svg': picture,
+    'assets/a.js': "document.querySelector('button').onclick = () => document.body.append('High');",
+  };
+  const { lines, pressed, shots: paths } = await tryApp(t, files, { shots });
+  assert.deepEqual(lines, []);
+  assert.deepEqual(pressed, ['More']);
+  const sizes = paths.map((path) => {
+    const png = readFileSync(path);
+    return `${path.slice(shots.length + 1)} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+  });
+  assert.deepEqual(sizes, ['tides-390x844.png 390x844', 'tides-1280x800.png 1280x800']);
+});
+
+test('files that moved are named, at the load and after a press', async (t) => {
+  const files = {
+    'index.html': toPage(
+      `<h1>Tides</h1><img src="cat.png"><button onclick="fetch('data/t.json').then((r) => r.json())">More</button>
+<script>new Worker('/work.js')</script>`,
+    ),
+    'assets/cat.png': 'x',
+    'assets/data/t.json': '{}',
+    'assets/work.js': '',
+  };
+  const { lines } = await tryApp(t, files);
+  assert.deepEqual(lines.filter((line) => line.includes('asked for')).sort(), [
+    'error: /work.js was asked for and is not there; assets/work.js is',
+    'error: cat.png was asked for and is not there; assets/cat.png is',
+    'error: data/t.json was asked for and is not there; assets/data/t.json is (after pressing “More”)',
+  ]);
+  assert.ok(lines.includes('warning: The picture cat.png is not shown.'), lines.join('\n'));
+});
+
+test('errors, rejections and console errors are told apart', async (t) => {
+  const page = toPage(`<h1>404</h1>
+<script>console.error('Bad', 7); Promise.reject(new Error('rejected')); const late = Promise.reject(1); setTimeout(() => late.catch(() => {}), 50); throw new TypeError('thrown');</script>`);
+  const { lines } = await tryApp(t, { 'index.html': page });
+  assert.deepEqual(lines, [
+    'error: Uncaught error: TypeError: thrown (index.html:2:155)',
+    'error: Uncaught error: Error: rejected (index.html:2:49)',
+    'warning: The page says “404”.',
+    'warning: Console error: Bad 7 (index.html:2:17)',
+  ]);
+});
+
+test('an empty page is blank, and one that draws, frames or shades something is not', async (t) => {
+  const blank = await tryApp(t, { 'index.html': toPage('<div id="root"></div>') });
+  assert.deepEqual(blank.lines, ['error: The page is blank.']);
+  const shown = ['<canvas></canvas>', '<input>', '<x-app></x-app>', '<i class="sky"></i>'];
+  const script = `<style>.sky { display: block; height: 9px; background: linear-gradient(red, blue) }</style>
+<script>for (const host of document.querySelectorAll('x-app')) host.attachShadow({ mode: 'open' }).innerHTML = '<p>High'</script>`;
+  const tried = shown.map((body) => tryApp(t, { 'index.html': toPage(body + script) }));
+  for (const { lines } of await Promise.all(tried)) assert.deepEqual(lines, []);
+});
+
+test('a page that loads itself again ends after three loads', async (t) => {
+  const page = toPage('<h1>Tides</h1><script>location.reload()</script>');
+  const { lines, durationMs } = await tryApp(t, { 'index.html': page });
+  assert.deepEqual(lines, ['error: The page loads itself again without end.']);
+  assert.ok(durationMs < 15_000);
+});
+
+test('buttons are pressed as a mouse does: five, once each, not those that nobody can press', async (t) => {
+  const names = ['hidden', 'disabled', 'covered', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+  const buttons = names.map((name) => `<button class="${name}">${name}</button>`).join('<p>');
+  const page =
+    toPage(`<style>.hidden { display: none } .covered { position: absolute; top: 0 } .lid { position: absolute; top: 0; width: 99px; height: 50px }</style>
+${buttons}<div class="lid"></div><ol></ol><script>
+document.querySelector('.disabled').disabled = true;
+for (const button of document.querySelectorAll('button')) button.onpointerdown = (event) => { document.querySelector('ol').textContent += button.textContent + event.isTrusted + ' '; };
+document.querySelector('.One').onclick = () => { alert('x'); confirm('y'); open('/a/tides/'); document.querySelector('.Two').remove(); };
+document.querySelector('.Three').onclick = () => { location.href = 'https://example.invalid/'; };
+</script>`);
+  const { lines, pressed } = await tryApp(t, { 'index.html': page });
+  assert.deepEqual(pressed, ['One', 'Three', 'Four', 'Five', 'Six']);
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith('error')),
+    [],
+  );
+});
+
+test('a failure of another host is a note', async (t) => {
+  const page = toPage('<h1>Tides</h1><link rel="stylesheet" href="http://fonts.invalid/a.css">');
+  const { lines } = await tryApp(t, { 'index.html': page });
+  assert.deepEqual(lines, [
+    'note: A request to fonts.invalid failed (net::ERR_NAME_NOT_RESOLVED). Other hosts are not judged.',
+  ]);
+});
+
+test('beside its build a draft answers only for what differs', async (t) => {
+  const script = `fetch('gone.json'); fetch('t.txt').then((r) => r.ok ? r.text() : 'Nothing').then((text) => document.body.append(text)); document.body.append(new Date().toISOString(), Math.random());`;
+  const page = toPage(`<h1>Tides</h1><script>${script}</script>`);
+  const build = makeFolder(t, { 'index.html': page, 't.txt': 'High' });
+  const moved = { 'index.html': page, 'assets/t.txt': 'High' };
+  const dead = await tryApp(t, moved, { build });
+  assert.equal(dead.lines.length, 3, dead.lines.join('\n'));
+  assert.equal(dead.lines[0], 'error: t.txt was asked for and is not there; assets/t.txt is');
+  assert.match(
+    dead.lines[1] ?? '',
+    /^error: The text differs from that of the build\. Missing: “.*High/,
+  );
+  assert.match(dead.lines[2] ?? '', /^note: The build itself has 1 fault of these/);
+  const fixed = { ...moved, 'index.html': page.replace('t.txt', 'assets/t.txt') };
+  const alive = await tryApp(t, fixed, { build });
+  assert.deepEqual(alive.lines, [
+    'note: The build itself has 1 fault of these, which are not counted.',
+  ]);
+});
+
+test('a build for /a/<slug>/ is compared at that path, and names the slug', async (t) => {
+  const script = `document.body.append(location.pathname.startsWith('/a/neap-tides/') ? 'Home' : 'Not here');`;
+  const page = toPage(`<h1>Tides</h1><script src="/a/neap-tides/assets/a.js"></script>`);
+  const files = { 'index.html': page, 'assets/a.js': script };
+  const build = makeFolder(t, files);
+  const { lines, slug } = await tryApp(t, files, { build, slug: null });
+  assert.equal(slug, 'neap-tides');
+  assert.deepEqual(lines, []);
+});
+
+/** Runs the command with a place of its own for temporary files. */
+function start(t: TestContext, files: Files, ...args: readonly string[]) {
+  const folder = makeFolder(t, files);
+  const temporary = makeFolder(t, {});
+  const env = { ...process.env, CHROME_PATH: browserPath, TMPDIR: temporary };
+  const child = spawn(process.execPath, [main, 'try', folder, '--slug', 'tides', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  const end = once(child, 'close').then(([code]: (number | null)[]) => ({ code, text }));
+  return { child, end, temporary };
+}
+
+test('the command ends with 0 for an app that works, and 1 for one that does not', async (t) => {
+  const works = start(t, { 'index.html': toPage('<h1>Tides</h1>') });
+  const fails = start(t, { 'index.html': toPage('') }, '--json');
+  const [alive, dead] = await Promise.all([works.end, fails.end]);
+  assert.equal(alive.code, 0);
+  assert.match(alive.text, /^✔ The draft of tides works when it is opened\.\n/);
+  assert.equal(dead.code, 1);
+  const { outcome, problems } = JSON.parse(dead.text);
+  assert.equal(outcome, 'dead');
+  assert.equal(problems[0].code, 'blank_page');
+  assert.deepEqual(
+    [works, fails].flatMap(({ temporary }) => readdirSync(temporary)),
+    [],
+  );
+});
+
+test('a signal ends the browser and deletes its profile', async (t) => {
+  // The page asks for a file as soon as it is open, and is never quiet.
+  const page = toPage(
+    "<h1>Tides</h1><script>setInterval(() => fetch('assets/a.txt'), 100)</script>",
+  );
+  const { child, end, temporary } = start(t, { 'index.html': page, 'assets/a.txt': 'x' });
+  while (readdirSync(temporary).length === 0) await new Promise(setImmediate);
+  child.kill('SIGTERM');
+  assert.equal((await end).code, 130);
+  assert.deepEqual(readdirSync(temporary), []);
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Finding } from '../../../../sandbox/try/findings.ts';
+import type { TryResult } from '../../../../sandbox/try/try-folder.ts';
+import { renderJson, renderText } from '../../../../sandbox/try/try-report.ts';
+
+const missing: Finding = {
+  severity: 'error',
+  code: 'missing_file',
+  message: 'cat.png was asked for and is not there; assets/cat.png is',
+  path: 'cat.png',
+  meant: 'assets/cat.png',
+};
+const warning: Finding = {
+  severity: 'warning',
+  code: 'console_error',
+  message: 'Console error: no',
+  path: null,
+  meant: null,
+};
+const note: Finding = { ...warning, severity: 'note', code: 'foreign_host', message: 'A note.' };
+
+const result: TryResult = {
+  slug: 'tides',
+  findings: [],
+  pressed: [],
+  shots: [],
+  browser: 'Chrome/156',
+  durationMs: 2_345,
+};
+
+function toEnd(given: Partial<TryResult>, folder = 'my app') {
+  const request = { folder, slug: null, build: null, shots: null, browserPath: '/x' };
+  return { kind: 'tried', request, result: { ...result, ...given } } as const;
+}
+
+test('a draft that works is shown with the next step', () => {
+  const end = toEnd({ pressed: ['More', 'Less'], shots: ['shots/tides-390x844.png'] });
+  assert.equal(
+    renderText(end),
+    `✔ The draft of tides works when it is opened.
+Opened with Chrome/156 in 2.3 s. Buttons pressed: More, Less.
+Picture: shots/tides-390x844.png
+
+Deploy it:
+  npx miniapp-deploy deploy "my app" --slug tides
+`,
+  );
+});
+
+test('a draft that does not work is shown with its errors first', () => {
+  assert.equal(
+    renderText(toEnd({ findings: [note, warning, missing] }, 'app')),
+    `✖ The draft of tides does not work when it is opened.
+  error:   cat.png was asked for and is not there; assets/cat.png is
+  warning: Console error: no
+  note:    A note.
+Opened with Chrome/156 in 2.3 s. It has no buttons to press.
+
+Open the draft yourself to see what the browser misses:
+  npx miniapps-sandbox dev app
+`,
+  );
+});
+
+test('warnings are counted in the headline', () => {
+  const [one] = renderText(toEnd({ findings: [warning] })).split('\n');
+  assert.equal(one, '✔ The draft of tides works when it is opened, with 1 warning.');
+  const [two] = renderText(toEnd({ findings: [warning, warning] })).split('\n');
+  assert.equal(two, '✔ The draft of tides works when it is opened, with 2 warnings.');
+});
+
+test('a long list is cut', () => {
+  const text = renderText(toEnd({ findings: Array.from({ length: 25 }, () => missing) }));
+  assert.equal(text.split('error:').length - 1, 20);
+  assert.match(text, /\n {2}and 5 more of this kind\n/);
+});
+
+test('words of a page do nothing to a terminal or to the log of a run', () => {
+  const message = 'Console error: \u001b[31mred\r\n##[error]x ::set-output::\u202e';
+  const text = renderText(toEnd({ findings: [{ ...warning, message }] }));
+  assert.match(
+    text,
+    /\n {2}warning: Console error: {2}\[31mred {2}# #\[error\]x ::set-output:: \n/,
+  );
+});
+
+test('the JSON of a draft has the members of the command', () => {
+  const end = toEnd({ findings: [missing, note], pressed: ['More'] }, 'app');
+  assert.deepEqual(JSON.parse(renderJson(end)), {
+    command: 'try',
+    outcome: 'dead',
+    code: null,
+    help: null,
+    message: 'The draft of tides does not work when it is opened.',
+    next: [
+      {
+        text: 'Open the draft yourself to see what the browser misses:',
+        run: 'npx miniapps-sandbox dev app',
+        argv: ['npx', 'miniapps-sandbox', 'dev', 'app'],
+        by: 'anyone',
+      },
+    ],
+    slug: 'tides',
+    'problem-count': 1,
+    problems: [
+      {
+        path: 'cat.png',
+        line: null,
+        column: null,
+        code: 'missing_file',
+        message: 'cat.png was asked for and is not there; assets/cat.png is',
+        fix: null,
+        severity: 'error',
+        meant: 'assets/cat.png',
+      },
+    ],
+    notes: ['A note.'],
+    pressed: ['More'],
+    shots: [],
+    browser: 'Chrome/156',
+    'duration-ms': 2_345,
+  });
+  assert.equal(JSON.parse(renderJson(toEnd({ findings: [warning] }))).outcome, 'alive');
+});
+
+test('a draft that could not be tried has its reason as text and as JSON', () => {
+  const end = { kind: 'failed', message: 'No browser was found.' } as const;
+  assert.equal(renderText(end), 'No browser was found.\n');
+  assert.deepEqual(JSON.parse(renderJson(end)), {
+    command: 'try',
+    outcome: 'failed',
+    code: null,
+    help: null,
+    message: 'No browser was found.',
+    next: [],
+  });
+});
