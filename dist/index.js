@@ -4544,7 +4544,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(195)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8195));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(121)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3121));
     return runAction({
         ...effects,
         ...parts,

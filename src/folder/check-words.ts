@@ -35,6 +35,10 @@ export const checkWords = () => ({
     '… seems to contain ….',
     `Exclude the file with ${nameInputInText('exclude')}, or remove it. If it was ever published, revoke it.`,
   ),
+  secret_in_file: makeWarning(
+    '… contains what looks like …. Anyone who opens the app can read it.',
+    'Remove it, and revoke it if it was ever published. Call the service that it belongs to from a server of your own.',
+  ),
   no_app: makeError(
     'The folder has neither service.json nor index.html.',
     `Check ${nameInputInText('folder')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,

@@ -50,6 +50,7 @@ export function checkFolder(
   const problems = [
     ...manifest.secrets.map(reportSecret),
     ...limitWarnings(manifest.credentials, 'file', 'of this kind', warnCredential),
+    ...checkFoundKeys(manifest),
     ...checkSize(manifest, options.maxSize ?? null),
   ];
   if (texts.service.kind === 'missing' && texts.page.kind === 'missing') {
@@ -108,6 +109,19 @@ function reportSecret(secret: SecretLocation): Problem {
 
 function warnCredential({ path, line, column, what }: CredentialLocation): Problem {
   return toProblem('credential_likely', [path, what], { path, line, column });
+}
+
+/** Warns of keys of other services. The keys of the run are errors already. */
+function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
+  const others = keys.filter(({ path, line, column }) => {
+    const isOwn = (own: SecretLocation): boolean =>
+      own.path === path && own.line === line && own.column === column;
+    return !secrets.some(isOwn);
+  });
+  return limitWarnings(others, 'key', 'in files', ({ path, line, column, what, start }) => {
+    const shown = start === '' ? what : `${what} (${start}…)`;
+    return toProblem('secret_in_file', [path, shown], { path, line, column });
+  });
 }
 
 /**

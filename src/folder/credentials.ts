@@ -1,48 +1,71 @@
 /**
- * Credentials of any kind, known by the name or the first lines of a file. The key and the token of
- * a run are searched for everywhere.
+ * Recognizes files that are credentials, by their name or their first lines. The secrets of a run
+ * are searched for everywhere, and so are keys with a known prefix (keys.ts).
  */
 
 /**
- * Names of files that hold credentials, and do not look hidden: what Google, Kubernetes, Terraform,
- * Java and VPNs call theirs.
+ * Names of files that hold credentials and are not hidden: the usual ones of Google, Kubernetes,
+ * Terraform, Java and VPNs.
  */
 const likelyNames =
   /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
 
-/**
- * What the first lines of such files have: a text that is quick to look for, and the pattern around
- * it.
- */
-const likelyLines: readonly (readonly [what: string, part: string, pattern: RegExp])[] = [
-  // Only with the start of a key behind it: a program that reads keys contains the first line too.
-  [
-    'a private key',
-    'PRIVATE KEY',
-    /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
-  ],
-  ['the key of a Kubernetes client', 'client-key-data', /^[ \t]*client-key-data:[ \t]*\S/m],
-  ['the state of Terraform', '"terraform_version"', /"terraform_version"\s*:/],
-  ['a key of AWS', 'aws_secret_access_key', /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m],
+/** A line that only a file with credentials has. */
+interface LikelyLine {
+  readonly what: string;
+  /** A part of the line, because a plain search is fast. */
+  readonly part: string;
+  readonly pattern: RegExp;
+}
+
+const likelyLines: readonly LikelyLine[] = [
+  {
+    what: 'a private key',
+    part: 'PRIVATE KEY',
+    // With the start of a key behind it: a program that reads keys contains the first line too.
+    pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
+  },
+  {
+    what: 'the key of a Kubernetes client',
+    part: 'client-key-data',
+    pattern: /^[ \t]*client-key-data:[ \t]*\S/m,
+  },
+  {
+    what: 'the state of Terraform',
+    part: '"terraform_version"',
+    pattern: /"terraform_version"\s*:/,
+  },
+  {
+    what: 'a key of AWS',
+    part: 'aws_secret_access_key',
+    pattern: /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m,
+  },
 ];
 const headBytes = 8192;
 
-/** What a file seems to hold, and where; a name has no place in the file. */
+/** What a file seems to contain. */
 export interface LikelyCredential {
   readonly what: string;
+  /** Where it begins, in bytes; null if the name of the file gave it away. */
   readonly offset: number | null;
 }
 
 /**
- * Tells from a path and the first bytes of a file whether it seems to hold a credential; null where
- * it does not.
+ * Returns what a file seems to contain, by its path and its first bytes; null if it does not seem
+ * to be a credential.
+ *
+ * @example
+ * findLikelyCredential('assets/id.txt', Buffer.from('-----BEGIN PRIVATE KEY-----\nMIIE…'));
+ * // { what: 'a private key', offset: 0 }
  */
 export function findLikelyCredential(path: string, start: Buffer): LikelyCredential | null {
   const head = start.subarray(0, headBytes);
-  for (const [what, part, pattern] of likelyLines) {
-    const offset = head.includes(part) ? head.toString('latin1').search(pattern) : -1;
+  for (const { what, part, pattern } of likelyLines) {
+    if (!head.includes(part)) continue;
+    const offset = head.toString('latin1').search(pattern);
     if (offset !== -1) return { what, offset };
   }
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return likelyNames.test(name) ? { what: 'credentials, by its name', offset: null } : null;
+  if (!likelyNames.test(name)) return null;
+  return { what: 'credentials, judging by its name', offset: null };
 }

@@ -11,7 +11,7 @@ import { createBody } from './body.ts';
 import { type CheckOptions, checkFolder } from './check.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
-import { type Excluded, type FolderManifest, hashContents } from './manifest.ts';
+import { type Excluded, type FolderManifest, hashContents, holdsCredential } from './manifest.ts';
 import { measureFiles } from './measure.ts';
 import { createSelector, isCredential, isGit, type Patterns } from './select.ts';
 import { loadText, toTextLines } from './text.ts';
@@ -43,7 +43,10 @@ export interface ScannedFolder extends FolderManifest {
   readonly warnings: readonly string[];
   /** The text of service.json; null if there is none, or if it is not text. */
   readonly serviceJson: string | null;
-  /** Returns the text of a file; null if it is larger than `maxBytes`, or not text. */
+  /**
+   * Returns the text of a file; null if it is larger than `maxBytes`, is not text, or seems to hold
+   * a credential.
+   */
   readText(path: string, maxBytes: number): string | null;
   /**
    * Gives problems that the service reported their place in the files of the folder; see
@@ -113,7 +116,10 @@ class OpenedFolder implements AppFolder {
       fields: toAppFields(texts),
       warnings: listWarnings(manifest),
       serviceJson: texts.service.text,
-      readText: (path, maxBytes) => loadText(manifest, path, maxBytes).text,
+      readText(path, maxBytes) {
+        if (holdsCredential(manifest, path)) return null;
+        return loadText(manifest, path, maxBytes).text;
+      },
       locate: (problems, sent) => locateProblems(manifest, problems, sent),
       createBody: (slug) => createWatchedBody(slug, manifest, options),
     };
@@ -122,7 +128,7 @@ class OpenedFolder implements AppFolder {
   async readLines(path: string, first: number, last: number): Promise<readonly string[] | null> {
     const manifest = this.#manifest;
     if (manifest === null) return null;
-    if (manifest.credentials.some((credential) => credential.path === path)) return null;
+    if (holdsCredential(manifest, path)) return null;
     try {
       const { text } = loadText(manifest, path);
       const lines = text ? toTextLines(text).slice(first - 1, last) : [];

@@ -100,6 +100,19 @@ export interface CredentialLocation {
   readonly what: string;
 }
 
+/** A key of another service in a text file that would be sent. */
+export interface KeyLocation {
+  readonly path: string;
+  /** From 1; null if the key is too far into the file. */
+  readonly line: number | null;
+  /** From 1, in UTF-16 units; null if `line` is. */
+  readonly column: number | null;
+  /** The kind of key, such as "a GitHub token". */
+  readonly what: string;
+  /** Its first four characters; empty if they are the same for every key of the kind. */
+  readonly start: string;
+}
+
 /** The result of a scan: sizes, hashes and findings, but no contents. */
 export interface FolderManifest {
   /** Sorted by path in UTF-16 code-unit order, so that every machine makes the same body. */
@@ -112,6 +125,8 @@ export interface FolderManifest {
   readonly secrets: readonly SecretLocation[];
   /** In the order of the files. */
   readonly credentials: readonly CredentialLocation[];
+  /** In the order of the files. */
+  readonly keys: readonly KeyLocation[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;
   /** Hash over all paths and contents, as hashContents returns it. */
@@ -124,6 +139,11 @@ export interface FolderManifest {
  */
 export function toPlainPath(written: string): string {
   return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+}
+
+/** True if a file seems to hold a credential, so that no report may show its lines. */
+export function holdsCredential(manifest: FolderManifest, path: string): boolean {
+  return [...manifest.credentials, ...manifest.keys].some((found) => found.path === path);
 }
 
 /** Finds a file by its exact path. */

@@ -7,23 +7,28 @@ import type { Secret } from '../text/secrets.ts';
 import { countEncoded } from './body.ts';
 import { findLikelyCredential, type LikelyCredential } from './credentials.ts';
 import { chooseEncoding } from './deploy-payload.ts';
+import { type FoundKey, KeySearch } from './keys.ts';
 import type {
   CredentialLocation,
   FolderManifest,
   FoundEntry,
+  KeyLocation,
   PackedFile,
   SecretLocation,
 } from './manifest.ts';
 import { assertFolderInPlace, EventLoopTurns, openRegular, readPieces } from './read.ts';
-import { locateByte } from './text.ts';
+import { locateBytes } from './text.ts';
 
 /** Files that have been measured, and what was found in them. */
-type MeasuredFiles = Pick<FolderManifest, 'files' | 'secrets' | 'credentials'>;
+type MeasuredFiles = Pick<FolderManifest, 'files' | 'secrets' | 'credentials' | 'keys'>;
+
+/** Most keys that are listed for one folder. */
+const maxKeys = 1000;
 
 /**
  * Reads each file once and returns everything that must be known before the first byte is sent:
  * size, hashes, encoding, encoded size, stamp, the first place of each secret in its name and in
- * its content, and whether it seems to be a credential. Keeps no contents.
+ * its content, whether it seems to be a credential, and the keys in it. Keeps no contents.
  *
  * Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
  */
@@ -37,10 +42,12 @@ export async function measureFiles(
   const files: PackedFile[] = [];
   const secrets: SecretLocation[] = [];
   const credentials: CredentialLocation[] = [];
+  const keys: KeyLocation[] = [];
   for (const [index, found] of entries.entries()) {
     const search = finder.startSearch();
-    const { file, credential } = await measureFile(found, search, turns);
+    const { file, credential, ...measured } = await measureFile(found, search, turns);
     files.push(file);
+    if (keys.length < maxKeys) keys.push(...locateKeys(file, measured.keys));
     if (credential !== null) credentials.push(locateCredential(file, credential));
     secrets.push(...findInName(file.path, finder.startSearch()), ...locateSecrets(file, search));
     const folder = dirname(found.location);
@@ -49,47 +56,62 @@ export async function measureFiles(
     if (next === undefined || dirname(next.location) !== folder)
       assertFolderInPlace(folder, posix.dirname(found.path).replace(/^\.$/, ''));
   }
-  return { files, secrets, credentials };
+  return { files, secrets, credentials, keys };
+}
+
+/** A file, and what was found in it. */
+interface MeasuredFile {
+  readonly file: PackedFile;
+  readonly credential: LikelyCredential | null;
+  readonly keys: readonly FoundKey[];
 }
 
 async function measureFile(
-  found: FoundEntry,
+  entry: FoundEntry,
   search: SecretSearch,
   turns: EventLoopTurns,
-): Promise<{ readonly file: PackedFile; readonly credential: LikelyCredential | null }> {
-  const open = openRegular(found);
+): Promise<MeasuredFile> {
+  const open = openRegular(entry);
   try {
     const digest = createHash('sha256');
     const textDigest = new TextDigest();
+    const keySearch = new KeySearch();
+    const size = Number(open.stamp.size);
     // Counted for each encoding: which one it is may depend on the last byte.
     const encodedBytes = { text: 0, base64: 0, raw: 0 };
     let credential: LikelyCredential | null = null;
     for (const piece of readPieces(open)) {
       search.add(piece);
-      if (encodedBytes.raw === 0) credential = findLikelyCredential(found.path, piece);
+      if (encodedBytes.raw === 0) credential = findLikelyCredential(entry.path, piece);
       digest.update(piece);
       encodedBytes.base64 += countEncoded('base64', piece);
       encodedBytes.raw += piece.length;
-      if (textDigest.add(piece)) encodedBytes.text += countEncoded('text', piece);
+      if (textDigest.add(piece)) {
+        encodedBytes.text += countEncoded('text', piece);
+        keySearch.add(piece, encodedBytes.raw === size);
+      }
       const turn = turns.count(piece.length);
       if (turn !== undefined) await turn;
     }
     const textSha256 = textDigest.finish();
-    const type = toMediaType(found.path, textSha256 !== null);
+    const type = toMediaType(entry.path, textSha256 !== null);
     const encoding = chooseEncoding(type, textSha256 !== null);
-    const { dev, ino, size, mtimeNs, ctimeNs } = open.stamp;
+    const { dev, ino, mtimeNs, ctimeNs } = open.stamp;
     const file = {
-      path: found.path,
-      location: found.location,
-      bytes: Number(size),
+      path: entry.path,
+      location: entry.location,
+      bytes: size,
       sha256: digest.digest('hex'),
       textSha256,
       encoding,
       type,
       encodedBytes: encodedBytes[encoding],
-      stamp: { dev, ino, size, mtimeNs, ctimeNs },
+      stamp: { dev, ino, size: open.stamp.size, mtimeNs, ctimeNs },
     };
-    return { file, credential };
+    const found = textSha256 === null ? [] : keySearch.found;
+    // A private key at the beginning of a file makes all of it a credential.
+    const keys = found.filter((key) => key.offset !== credential?.offset);
+    return { file, credential, keys };
   } finally {
     closeSync(open.fd);
   }
@@ -102,16 +124,26 @@ function findInName(path: string, search: SecretSearch): readonly SecretLocation
 }
 
 function locateSecrets(file: PackedFile, search: SecretSearch): readonly SecretLocation[] {
-  return Array.from(search.found, ([input, offset]) => {
-    const position = locateByte(file, offset);
-    return { path: file.path, input, isInName: false, ...position };
+  const positions = locateBytes(file, [...search.found.values()]);
+  return [...search.found.keys()].map((input, index) => {
+    const { line = null, column = null } = positions[index] ?? {};
+    return { path: file.path, input, isInName: false, line, column };
   });
 }
 
 function locateCredential(file: PackedFile, found: LikelyCredential): CredentialLocation {
-  const position =
-    found.offset === null ? { line: null, column: null } : locateByte(file, found.offset);
-  return { path: file.path, what: found.what, ...position };
+  const [position] = found.offset === null ? [] : locateBytes(file, [found.offset]);
+  const { line = null, column = null } = position ?? {};
+  return { path: file.path, what: found.what, line, column };
+}
+
+function locateKeys(file: PackedFile, keys: readonly FoundKey[]): readonly KeyLocation[] {
+  const offsets = keys.map((key) => key.offset);
+  const positions = locateBytes(file, offsets);
+  return keys.map(({ what, start }, index) => {
+    const { line = null, column = null } = positions[index] ?? {};
+    return { path: file.path, what, start, line, column };
+  });
 }
 
 /** Computes the SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */

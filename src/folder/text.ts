@@ -58,16 +58,26 @@ export function locateOffset(text: string, offset: number): Position {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
+/** The position of a byte; null if it is not known. */
+interface BytePosition {
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+const unknownPosition: BytePosition = { line: null, column: null };
+
 /**
- * Returns the position of a byte of a file; null if the file is not text, or if the byte is beyond
- * maxCheckedBytes.
+ * Returns the positions of bytes of a file; null for a file that is not text, and for bytes beyond
+ * maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export function locateByte(
-  file: PackedFile,
-  offset: number,
-): Position | { readonly line: null; readonly column: null } {
-  if (file.textSha256 === null || offset > maxCheckedBytes) return { line: null, column: null };
-  return locateOffset(loadBytes(file, offset).toString(), offset);
+export function locateBytes(file: PackedFile, offsets: readonly number[]): readonly BytePosition[] {
+  if (file.textSha256 === null) return offsets.map(() => unknownPosition);
+  const near = offsets.filter((offset) => offset <= maxCheckedBytes);
+  const bytes = near.length === 0 ? null : loadBytes(file, Math.max(...near));
+  return offsets.map((offset) => {
+    if (bytes === null || offset > maxCheckedBytes) return unknownPosition;
+    return locateOffset(bytes.subarray(0, offset).toString(), offset);
+  });
 }
 
 /** Returns the lines of a text. A line end at the end of the text begins no further line. */

@@ -51,6 +51,7 @@ const page = { 'index.html': 'x' };
 const latin = Buffer.from([0x22, 0xe9, 0x22]);
 const mebibyte = 1024 * 1024;
 const key = 'mk_live_0123456789';
+const anyKey = 'Ab3dE9fGh2JkLm7NpQrS5tUvWx1Yz4BcD6eF';
 const token = 'ghs_abcdefghijkl';
 const secrets = [
   { name: 'api-key', value: key },
@@ -196,14 +197,28 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'assets/kubeconfig': '',
         'assets/cluster.yaml': 'users:\n- user:\n    client-key-data: LS0t',
         'assets/state.json': '{ "terraform_version": "1.9" }',
-        'assets/aws.txt': '[default]\naws_secret_access_key = x',
+        'assets/aws.txt': '[default]\n  aws_secret_access_key = x',
+        'assets/release.jks': '',
+        'assets/pgp.txt': '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQdGBF0B1xQBEADKx0',
         'assets/Client_Secret_1.apps.json': '{}',
         // None of these is one.
         'assets/reader.js': 'const first = "-----BEGIN PRIVATE KEY-----";\nconst next = 1;',
-        'assets/late.txt': `${'x'.repeat(8192)}\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B`,
         'assets/secretsanta.json': '{}',
         'assets/public.txt': '-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
       },
+    ],
+    'folder with keys of other services': [
+      {
+        ...whole,
+        'assets/a.js': `let a = "é";\nfetch(url, { key: "sk_${'live'}_${anyKey}", other: "ghp_${anyKey}" })`,
+        'assets/a.js.map': `{"sourcesContent":["let key =\\n\\"sk_${'live'}_${anyKey}\\""]}`,
+        'assets/late.txt': `${'x'.repeat(8192)}\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B`,
+        'assets/public.js': `stripe("pk_${'live'}_${anyKey}")`,
+        'assets/own.js': `ghs_${anyKey}`,
+        // Only a text is searched.
+        'assets/a.bin': Buffer.concat([Buffer.from(`npm_${anyKey}\n`), Buffer.of(0xff)]),
+      },
+      { secrets: [{ name: 'github-token', value: `ghs_${anyKey}` }] },
     ],
     'folder without a picture, with a name that the logo begins with excluded': [
       { ...page, 'service.json': '{"name":"a","logo":"a.png"}', a: '' },

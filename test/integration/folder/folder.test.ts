@@ -189,12 +189,13 @@ test('each scan reads what is there then: texts and the places of problems', asy
   const place = createWorkspace(t, { 'service.json': '{' });
   const folder = openApp(place);
   await folder.scan();
-  writeFiles(place.app, tides);
+  writeFiles(place.app, { ...tides, 'key.js': 'sk_live_Ab3dE9fGh2JkLm7NpQrS5tUv' });
   const scanned = await folder.scan();
   assert.equal(scanned.fields.name, 'Tides');
   assert.equal(scanned.serviceJson, '{"name":"Tides"}');
   assert.equal(scanned.readText('service.json', 16), '{"name":"Tides"}');
   assert.equal(scanned.readText('service.json', 15), null);
+  assert.equal(scanned.readText('key.js', 999), null, 'no diff shows a key');
   assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
   const named = {
     line: null,
@@ -220,6 +221,7 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
     'dot.png': Buffer.from([0x89, 0x50, 0x0a, 0]),
     'empty.txt': '',
     'id.txt': '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
+    'key.js': 'one\nsk_live_Ab3dE9fGh2JkLm7NpQrS5tUv',
   });
   const folder = openApp(place);
   await folder.scan();
@@ -229,7 +231,7 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
   assert.deepEqual(await readLines('a.html', 3, 9), ['x'.repeat(3_000)]);
   assert.deepEqual(await readLines('open.txt', 2, 3), ['two']);
   assert.equal(await readLines('a.html', 4, 9), null);
-  for (const path of ['none', 'dot.png', 'gone.txt', 'empty.txt', 'big.txt', 'id.txt'])
+  for (const path of ['none', 'dot.png', 'gone.txt', 'empty.txt', 'big.txt', 'id.txt', 'key.js'])
     assert.equal(await readLines(path, 1, 2), null, path);
 });
 

@@ -29,6 +29,7 @@ export function packFiles(given: Files): FolderManifest {
     unmatchedPatterns: [],
     secrets: [],
     credentials: [],
+    keys: [],
     byteCount,
     contentHash,
   };

@@ -1,0 +1,273 @@
+/**
+ * Finds keys of other services in text files by their prefixes, because everyone who opens an app
+ * can read its files.
+ */
+
+/** A key that a file seems to contain. */
+export interface FoundKey {
+  /** Offset of its first byte in the file. */
+  readonly offset: number;
+  /** The kind of key, such as "a GitHub token". */
+  readonly what: string;
+  /** Its first four characters; empty if they are the same for every key of the kind. */
+  readonly start: string;
+}
+
+/** A kind of key that has a prefix of its own. */
+interface KeyKind {
+  readonly what: string;
+  /** Matches a whole key where the search begins. */
+  readonly pattern: RegExp;
+  /** Decides by the text around whether a key is a secret; absent if every key is one. */
+  readonly isSecret?: (around: string) => boolean;
+}
+
+/**
+ * Prefixes, minimum lengths and alphabets (docs/decisions/0009-keys-in-files.md). Keys that are
+ * public by design are not listed, such as the `pk_live_…` of Stripe or the `AIza…` in a Firebase
+ * configuration.
+ */
+const keyKinds: readonly KeyKind[] = [
+  { what: 'a GitHub token', pattern: /gh[oprsu]_[A-Za-z0-9]{36,}(?![\w-])/y },
+  { what: 'a GitHub token', pattern: /ghs_\d{1,20}_[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y },
+  { what: 'a GitHub token', pattern: /github_pat_\w{36,}/y },
+  {
+    what: 'an access key of AWS next to its secret',
+    pattern: /(?<!(?<!\\)[A-Za-z0-9])AKIA[A-Z0-9]{16}(?![\w-])/y,
+    isSecret: hasAwsSecret,
+  },
+  { what: 'a secret key of Stripe', pattern: /[rs]k_live_[A-Za-z0-9]{20,}(?![\w-])/y },
+  { what: 'an OpenAI API key', pattern: /sk-(?:proj|svcacct|admin)-[\w-]{40,}/y },
+  { what: 'an OpenAI API key', pattern: /sk-[A-Za-z0-9]{48}(?![\w-])/y },
+  { what: 'an Anthropic API key', pattern: /sk-ant-[\w-]{32,}/y },
+  { what: 'a Slack token', pattern: /xox[abeoprs]-\d[\w-]{23,}/y },
+  { what: 'a Slack token', pattern: /xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]{16,}/y },
+  { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}(?![\w-])/y },
+  { what: 'a SendGrid API key', pattern: /SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/y },
+  { what: 'a Twilio API key', pattern: /SK[0-9a-f]{32}(?![\w-])/y },
+  {
+    what: 'a Google API key for Gemini',
+    pattern: /AIza[\w-]{35}(?![\w-])/y,
+    isSecret: isUsedForGemini,
+  },
+];
+
+/** Most keys that are listed for one file. */
+const maxKeysPerFile = 20;
+/** Bytes before and after the beginning of a key that are looked at. */
+const reachBytes = 512;
+
+/**
+ * Searches a text file for keys, piece by piece, in linear time.
+ *
+ * @example
+ * const search = new KeySearch();
+ * search.add(bytes, true);
+ * search.found; // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
+ */
+export class KeySearch {
+  readonly #found: FoundKey[] = [];
+  /** The values found so far: a key that occurs twice is listed once. */
+  readonly #values = new Set<string>();
+  /** The end of the file so far: a key may begin in it, or depend on it. */
+  #tail: Buffer = Buffer.alloc(0);
+  /** Where the next piece begins in the file. */
+  #position = 0;
+  /** Keys that begin before this offset have been found. */
+  #searchedEnd = 0;
+
+  get found(): readonly FoundKey[] {
+    return this.#found;
+  }
+
+  /** Adds the next piece of the file. */
+  add(piece: Buffer, isLast: boolean): void {
+    const start = this.#position;
+    const end = start + piece.length;
+    // A key that begins near the end may go on in the next piece.
+    const completeEnd = isLast ? end : end - reachBytes;
+    let bytes = piece;
+    if (this.#tail.length > 0) {
+      // Joined to the beginning of the piece only: copying all of a large file would take time.
+      const seam = Buffer.concat([this.#tail, piece.subarray(0, 2 * reachBytes)]);
+      const seamEnd = Math.min(completeEnd, start + reachBytes);
+      this.#search(seam, start - this.#tail.length, seamEnd);
+      if (piece.length < 2 * reachBytes) bytes = seam;
+    }
+    this.#search(piece, start, completeEnd);
+    this.#position = end;
+    // A copy, because a piece is valid only until the next one is read.
+    if (!isLast) this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
+  }
+
+  /** Finds the keys that begin before `end`. `position`: where the bytes begin in the file. */
+  #search(bytes: Buffer, position: number, end: number): void {
+    if (end <= this.#searchedEnd) return;
+    const from = this.#searchedEnd - position;
+    this.#searchedEnd = end;
+    for (const { index, what, value, start } of findKeys(bytes, from, end - position)) {
+      if (this.#found.length === maxKeysPerFile || this.#values.has(value)) continue;
+      this.#values.add(value);
+      this.#found.push({ offset: position + index, what, start });
+    }
+  }
+}
+
+/** A key in a text. */
+interface KeyMatch {
+  /** Where it begins. */
+  readonly index: number;
+  readonly what: string;
+  readonly value: string;
+  readonly start: string;
+}
+
+/** Reads the key that a text has at an index, or around it; null if there is none. */
+type ReadKey = (text: string, at: number) => KeyMatch | null;
+
+/** Returns the keys that begin in `bytes` between two indexes. */
+function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] {
+  const matches: KeyMatch[] = [];
+  const readAround = (at: number, read: ReadKey): void => {
+    const start = Math.max(0, at - reachBytes);
+    const match = read(bytes.toString('latin1', start, at + reachBytes), at - start);
+    if (match !== null) matches.push({ ...match, index: start + match.index });
+  };
+  for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
+  for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
+  for (const at of listIndexes(bytes, 'VATE KEY', from, to)) readAround(at, readPrivateKey);
+  for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);
+  return matches;
+}
+
+function* listIndexes(bytes: Buffer, text: string, from: number, to: number): Generator<number> {
+  for (let at = bytes.indexOf(text, from); at !== -1 && at < to; at = bytes.indexOf(text, at + 1))
+    yield at;
+}
+
+function readKey(text: string, index: number): KeyMatch | null {
+  for (const { what, pattern, isSecret } of keyKinds) {
+    pattern.lastIndex = index;
+    const value = pattern.exec(text)?.[0];
+    if (value === undefined || isPlaceholder(value)) continue;
+    if (isSecret === undefined || isSecret(text))
+      return { index, what, value, start: value.slice(0, 4) };
+  }
+  return null;
+}
+
+/** True for an example in a document, such as `sk_live_xxxxxxxxxxxxxxxxxxxx`. */
+function isPlaceholder(value: string): boolean {
+  return /x{4}|0{8}|example/i.test(value);
+}
+
+/** A secret of AWS has 40 characters of base64. A SHA-1 in hex has as many. */
+function hasAwsSecret(around: string): boolean {
+  const texts = around.match(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g) ?? [];
+  return texts.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && !isPlaceholder(text));
+}
+
+/** Google API keys are public in a Firebase configuration or for maps; Gemini bills their owner. */
+function isUsedForGemini(around: string): boolean {
+  if (/authDomain|messagingSenderId/.test(around)) return false;
+  return /gemini|generativelanguage|GoogleGenAI|GoogleGenerativeAI/i.test(around);
+}
+
+/**
+ * The first line of a private key and the beginning of what follows it: on the next line, behind an
+ * escaped line end, or in the next string of a list or a sum.
+ */
+const privateKey =
+  /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/y;
+
+/** Reads a private key in PEM. A program that reads such keys contains the first line only. */
+function readPrivateKey(text: string, at: number): KeyMatch | null {
+  const index = text.lastIndexOf('-----BEGIN ', at);
+  if (index === -1) return null;
+  privateKey.lastIndex = index;
+  const value = privateKey.exec(text)?.[0];
+  if (value === undefined) return null;
+  const isOfGoogle = text.slice(0, index).includes('service_account');
+  const what = isOfGoogle ? 'the key of a Google service account' : 'a private key';
+  return { index, what, value, start: '' };
+}
+
+/** The address of an incoming webhook, which may be in JSON with escaped slashes. */
+const slackWebhook = /hooks\.slack\.com\\?\/services\\?\/T\w{6,}\\?\/B\w{6,}\\?\/[A-Za-z0-9]{16,}/y;
+
+function readWebhook(text: string, at: number): KeyMatch | null {
+  const index = at - 'hooks.slac'.length;
+  slackWebhook.lastIndex = Math.max(0, index);
+  const value = slackWebhook.exec(text)?.[0];
+  if (value === undefined || isPlaceholder(value)) return null;
+  return { index, what: 'a Slack webhook', value, start: '' };
+}
+
+/** Every key in keyKinds has so many word bytes in a row; AWS keys are found by `AKIA`. */
+const minRunBytes = 28;
+/** 1 for the bytes of letters, digits, `_` and `-`. */
+const isWordByte = new Uint8Array(256);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+  isWordByte[character.charCodeAt(0)] = 1;
+
+/**
+ * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
+ * with the characters of a key.
+ *
+ * Of each minRunBytes bytes, one is in such a run, so most bytes are skipped. Searching for every
+ * prefix, or by one pattern of all, would double the time that a scan of texts takes.
+ */
+function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number[] {
+  const starts: number[] = [];
+  let runStart = from;
+  // A run that begins before `from` has been looked at.
+  while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1) runStart += 1;
+  while (runStart < to && runStart + minRunBytes <= bytes.length) {
+    let at = runStart + minRunBytes - 1;
+    while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1) at -= 1;
+    if (at >= runStart) {
+      // The run is too short. The next one begins behind this byte.
+      runStart = at + 1;
+      continue;
+    }
+    const start = findKeyStart(bytes, runStart);
+    if (start !== null) starts.push(start);
+    runStart += minRunBytes;
+    while (isWordByte[bytes[runStart] ?? 0] === 1) runStart += 1;
+    runStart += 1;
+  }
+  return starts;
+}
+
+/** The first two characters of the keys in keyKinds that begin with a run. */
+const firstPairs = new Set(
+  ['gh', 'gi', 'sk', 'rk', 'xo', 'xa', 'np', 'SK', 'AI'].map((pair) =>
+    toPair(Buffer.from(pair), 0),
+  ),
+);
+
+/** Returns where a run may begin a key; null if it cannot. */
+function findKeyStart(bytes: Buffer, runStart: number): number | null {
+  const start = skipEscape(bytes, runStart);
+  if (firstPairs.has(toPair(bytes, start))) return start;
+  // The long run of a SendGrid key is its third part, after `SG.` and 22 characters.
+  const first = runStart - 'SG..'.length - 22;
+  const isSendGrid =
+    bytes[runStart - 1] === 0x2e && bytes.toString('latin1', first, first + 3) === 'SG.';
+  return isSendGrid ? first : null;
+}
+
+function toPair(bytes: Buffer, index: number): number {
+  return (bytes[index] ?? 0) * 256 + (bytes[index + 1] ?? 0);
+}
+
+/** Skips the word bytes of `\n`, `\u0022`, `\x22` or `%22` that are in front of a key. */
+function skipEscape(bytes: Buffer, runStart: number): number {
+  const before = bytes[runStart - 1];
+  if (before === 0x25) return runStart + 2;
+  if (before !== 0x5c) return runStart;
+  const letter = String.fromCharCode(bytes[runStart] ?? 0);
+  if (letter === 'u') return runStart + 5;
+  if (letter === 'x') return runStart + 3;
+  return 'nrt'.includes(letter) ? runStart + 1 : runStart;
+}
