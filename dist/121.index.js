@@ -2613,7 +2613,10 @@ const commandErrors = () => ({
     },
 });
 
+// EXTERNAL MODULE: ./lib/src/text/escape.js
+var text_escape = __webpack_require__(3589);
 ;// CONCATENATED MODULE: ./lib/src/folder/check-words.js
+
 
 
 
@@ -2765,8 +2768,7 @@ function toTwin(path) {
 }
 /** Returns the text as a JSON string in ASCII. */
 function toAsciiJson(text) {
-    const toEscape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    return JSON.stringify(text).replace(/[^ -~]/g, toEscape);
+    return JSON.stringify(text).replace(/[^ -~]+/g, text_escape/* toUnicodeEscapes */.zh);
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -3504,7 +3506,7 @@ function compareFolder(app, folder) {
     if (!own.has(model_app/* promptPath */.AN) && hasPrompt(app, shown))
         notices.push(promptKept);
     const isVerified = changes.length === 0 && hidden.size === 0;
-    const byteCount = hidden.size === 0 ? countBytes([...shown.values()]) : null;
+    const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
     return { changes, unlisted, isVerified, notices, byteCount };
 }
 const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
@@ -3553,18 +3555,18 @@ function isSamePair({ path, content, file }, folder) {
     return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
 }
 function toChange({ path, content, file }) {
-    const bytesBefore = content === undefined ? null : toSize(content);
+    const bytesBefore = content === undefined ? null : toContentBytes(content);
     if (file === undefined)
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
     const kind = content === undefined ? 'added' : 'changed';
     return { path, kind, bytesBefore, bytesAfter: file.bytes };
 }
 /** Returns the decoded bytes of a content; null if it cannot be read. */
-function toSize({ data, text }) {
+function toContentBytes({ data, text }) {
     return data?.bytes ?? text?.bytes ?? null;
 }
-function countBytes(contents) {
-    const sizes = contents.map(toSize).filter((bytes) => bytes !== null);
+function sumContentBytes(contents) {
+    const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
     if (sizes.length < contents.length)
         return null;
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
@@ -6218,7 +6220,7 @@ class SecretFinder {
     #patterns;
     constructor(secrets) {
         const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
-        this.#patterns = searched.flatMap(toPatterns);
+        this.#patterns = searched.flatMap(toSearchPatterns);
     }
     /** Starts a search through one file. */
     startSearch() {
@@ -6229,7 +6231,7 @@ class SecretFinder {
 class SecretSearch {
     #patterns;
     #found = new Map();
-    /** How many bytes of a piece are kept: a secret may begin in them. */
+    /** The number of last bytes of a piece that are kept: a secret may begin in them. */
     #overlap;
     #position = 0;
     #lastBytes = Buffer.alloc(0);
@@ -6265,7 +6267,7 @@ class SecretSearch {
         }
     }
 }
-function toPatterns({ name, value }) {
+function toSearchPatterns({ name, value }) {
     const plain = Buffer.from(value);
     const whole = plain.toString('latin1');
     const utf16 = Buffer.from(whole, 'utf16le');
@@ -7309,9 +7311,9 @@ function createWatchedBody(slug, manifest, options) {
     const body = createBody(slug, manifest.files, signal);
     if (watchUpload === undefined)
         return body;
-    return { ...body, stream: () => folder_countBytes(body.stream(), watchUpload(body.length)) };
+    return { ...body, stream: () => countBytes(body.stream(), watchUpload(body.length)) };
 }
-async function* folder_countBytes(source, onSent) {
+async function* countBytes(source, onSent) {
     let sent = 0;
     for await (const chunk of source) {
         yield chunk;
@@ -7656,13 +7658,13 @@ function createAppLog(slug, log, toResult) {
                 isKeeping = false;
                 return work();
             });
-            log.info(summarize(toResult(outcome)));
+            log.info(summarizeResult(toResult(outcome)));
             return outcome;
         },
     };
 }
 /** The headline of an app, with the cause of a failure unless the listed problems show it. */
-function summarize(run) {
+function summarizeResult(run) {
     const { headline, lines } = (0,messages/* describeResult */.dy)(run);
     const isFailure = 'failure' in run.outcome;
     if (!isFailure || (0,messages/* isShownByProblems */.l7)(run))

@@ -623,7 +623,7 @@ function isPattern(line) {
 function accept(value) {
     return { kind: 'valid', value };
 }
-function refuse(expected) {
+function reject(expected) {
     return { kind: 'invalid', expected };
 }
 /** `true` or `false` in the three spellings of YAML's core schema. */
@@ -634,7 +634,7 @@ const booleanKind = {
             return accept(true);
         if (/^(false|False|FALSE)$/.test(text))
             return accept(false);
-        return refuse('must be true or false');
+        return reject('must be true or false');
     },
 };
 /** Creates the kind of an input that takes one of these words. */
@@ -644,7 +644,7 @@ function createEnumKind(values) {
         values,
         parse(text) {
             const value = values.find((word) => word === text);
-            return value === undefined ? refuse(`must be one of ${values.join(', ')}`) : accept(value);
+            return value === undefined ? reject(`must be one of ${values.join(', ')}`) : accept(value);
         },
     };
 }
@@ -659,7 +659,7 @@ function createMinutesKind(min) {
             const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
             if (value >= min && value <= maxMinutes)
                 return accept(value);
-            return refuse(`must be a number of minutes from ${min} to ${maxMinutes}`);
+            return reject(`must be a number of minutes from ${min} to ${maxMinutes}`);
         },
     };
 }
@@ -667,7 +667,7 @@ function createMinutesKind(min) {
 function createTextKind(pattern, expected) {
     return {
         type: 'string',
-        parse: (text) => (pattern.test(text) ? accept(text) : refuse(expected)),
+        parse: (text) => (pattern.test(text) ? accept(text) : reject(expected)),
     };
 }
 /** Any text. */
@@ -686,7 +686,7 @@ const sizeKind = {
         const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
         const unitBytes = bytesByUnit.get(unit.toUpperCase()) ?? 0;
         const value = Math.floor(Number(digits) * unitBytes);
-        return value > 0 ? accept(value) : refuse('must be a size such as 2 MB or 500 KB');
+        return value > 0 ? accept(value) : reject('must be a size such as 2 MB or 500 KB');
     },
 };
 /** A slug, or for several folders a text with one star. The slugs that result are checked later. */
@@ -694,7 +694,7 @@ const slugKind = {
     type: 'string',
     parse(text) {
         const hasOneStar = /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text);
-        return isSlug(text) || hasOneStar ? accept(text) : refuse(`must be ${slugRule}`);
+        return isSlug(text) || hasOneStar ? accept(text) : reject(`must be ${slugRule}`);
     },
 };
 /** One pattern per line. */
@@ -780,9 +780,9 @@ const serviceUrlKind = {
             return parsed;
         const url = parsed.value;
         if (text.includes('?') || text.includes('#'))
-            return refuse('must not include a query or fragment');
+            return reject('must not include a query or fragment');
         if (url.protocol === 'http:' && !loopback.test(url.hostname))
-            return refuse('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
+            return reject('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
         return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
     },
 };
@@ -796,22 +796,22 @@ const shownUrlKind = {
             return parsed;
         const { protocol, href } = parsed.value;
         const isShown = protocol === 'https:' && href.length <= maxShownUrlLength;
-        return isShown ? accept(href) : refuse(expected);
+        return isShown ? accept(href) : reject(expected);
     },
 };
 /** Parses a web address without user name and password. `expected`: what other texts must be. */
 function parseUrl(text, expected) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
-        return refuse(expected);
+        return reject(expected);
     const url = new URL(text);
     // `URL` drops an empty user name silently.
     const hasUser = /^https?:\/*[^/?#]*@/i.test(text);
     if (hasUser || url.username !== '' || url.password !== '')
-        return refuse('must not include a user name or password');
+        return reject('must not include a user name or password');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-        return refuse('must begin with https://');
+        return reject('must begin with https://');
     // `URL` also accepts one slash, none, or three.
-    return /^https?:\/\/[^/]/i.test(text) ? accept(url) : refuse(expected);
+    return /^https?:\/\/[^/]/i.test(text) ? accept(url) : reject(expected);
 }
 
 
@@ -1079,7 +1079,7 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral)
         checkSeveralFolders(command, reader);
     else
-        checkApp(inputs, reader);
+        checkSingleApp(inputs, reader);
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
@@ -1101,7 +1101,7 @@ function needsService(inputs, fromFork) {
     return !fromFork && !isOfflineCheck;
 }
 /** Refuses slug and folder of a run about one app. */
-function checkApp({ command, slug, folder }, reader) {
+function checkSingleApp({ command, slug, folder }, reader) {
     const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
     if (slug.includes('*')) {
         reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`);
@@ -1393,23 +1393,29 @@ function labelProblem(problem) {
 
 /** Describes the result of a run. Any of its facts may be missing. */
 function describeResult(run) {
-    const { outcome, facts } = run;
-    const isFailure = 'failure' in outcome;
-    const message = describeEnd(run);
-    const headline = message.headline ?? `${nameSubject(facts)} ${message.end}`;
-    const warnings = isFailure ? 0 : countWarnings(facts);
-    const suffix = warnings === 0 ? '' : `, with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(warnings, 'warning')}`;
-    const failureCode = isFailure ? outcome.failure.code : null;
     const { level, sign } = rateResult(run);
+    const message = describeRunEnd(run);
+    const headline = message.headline ?? `${nameReportedApp(run.facts)} ${message.end}`;
+    const warnings = nameWarnings(run);
     return {
         level,
         sign,
-        headline: `${headline}${suffix}`,
-        end: `${message.end}${suffix}`,
+        headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([headline, warnings], ', '),
+        end: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([message.end, warnings], ', '),
         lines: message.lines,
         next: message.next,
-        code: message.code ?? failureCode,
+        code: message.code ?? findFailure(run)?.code ?? null,
     };
+}
+function findFailure({ outcome }) {
+    return 'failure' in outcome ? outcome.failure : null;
+}
+/** Names the number of warnings of a success; empty after a failure. */
+function nameWarnings(run) {
+    const count = countWarnings(run.facts);
+    if (count === 0 || findFailure(run) !== null)
+        return '';
+    return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
 /** True if the app was rejected in review or taken down: the run is never a plain success. */
 function isRefusedByReview({ app, reviewResult }) {
@@ -1421,16 +1427,17 @@ function isRefusedByReview({ app, reviewResult }) {
 function hasReviewNews(facts) {
     return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
-/** True if the problems in a report say everything that the failure does. */
-function isShownByProblems({ outcome, facts }) {
-    if (!('failure' in outcome))
+/** True if the problems in a report show everything that the failure describes. */
+function isShownByProblems(run) {
+    const code = findFailure(run)?.code;
+    if (code !== 'folder_rejected' && code !== 'offline_problems')
         return false;
-    const isAboutProblems = ['folder_rejected', 'offline_problems'].includes(outcome.failure.code);
-    return isAboutProblems && facts.problems.some(({ severity }) => severity === 'error');
+    return run.facts.problems.some(({ severity }) => severity === 'error');
 }
 function rateResult({ outcome, facts }) {
     if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
-        return { level: 'error', sign: outcome.kind === 'unknown' ? '\u2753' : '\u274c' };
+        const sign = outcome.kind === 'unknown' ? '\u2753' : '\u274c';
+        return { level: 'error', sign };
     }
     if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
@@ -1441,7 +1448,9 @@ function rateResult({ outcome, facts }) {
 function chooseSuccessSign(outcome, facts) {
     switch (outcome.kind) {
         case 'planned':
-            return outcome.plan === null || outcome.plan.kind === 'change' ? '\u2139\ufe0f' : '\u23ed\ufe0f';
+            if (outcome.plan === null || outcome.plan.kind === 'change')
+                return '\u2139\ufe0f';
+            return '\u23ed\ufe0f';
         case 'unchanged':
             return facts.sentForReview ? '\u2705' : '\u23ed\ufe0f';
         case 'skipped':
@@ -1454,12 +1463,10 @@ function chooseSuccessSign(outcome, facts) {
 function countWarnings({ problems, warnings }) {
     return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
-function describeEnd(run) {
-    const { outcome, facts } = run;
+function describeRunEnd(run) {
     const message = describeOutcome(run);
-    if (!facts.waitedForReview || 'failure' in outcome)
-        return message;
-    return describeReview(message, run);
+    const isReviewOver = run.facts.waitedForReview && findFailure(run) === null;
+    return isReviewOver ? describeReview(message, run) : message;
 }
 function describeOutcome(run) {
     const { outcome, facts } = run;
@@ -1498,13 +1505,13 @@ function describeOutcome(run) {
                 status,
             ]);
         case 'unchanged':
-            return describeUnchanged(run);
+            return describeUnchangedApp(run);
     }
 }
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-function describeUnchanged(run) {
+function describeUnchangedApp(run) {
     const { command, facts } = run;
     const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     if (facts.sentForReview) {
@@ -1518,7 +1525,7 @@ function describeUnchanged(run) {
 function describeNothingSent({ changed }) {
     return changed ? '' : 'Nothing was sent.';
 }
-/** What the commands do to an app, to follow "was" or "not". */
+/** Words for what the commands do to an app, to follow "was" or "not". */
 const doneWords = {
     deploy: 'deployed',
     status: 'read',
@@ -1530,12 +1537,18 @@ const doneWords = {
 };
 /** Names the creation of an app too, since a slug with a typo creates another app. */
 function nameDeploy({ created, sentForReview }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+    const words = ['deployed'];
+    if (created)
+        words.unshift('created');
+    if (sentForReview)
+        words.push('sent for review');
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
 /** Changes to a published app are not public until they are reviewed. */
 function adviseDraft({ app, sentForReview }) {
-    const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-    return isHidden ? `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).` : '';
+    if (app?.status !== 'published_with_unreviewed_changes' || sentForReview)
+        return '';
+    return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).`;
 }
 /** Claims exact equality only for files that were compared. */
 function describeContent(facts) {
@@ -1659,37 +1672,48 @@ function describePlan(run, { plan, skipReason }) {
         }
         case 'skip': {
             const { short, why, next } = explainSkip('in-review');
-            const changes = facts.changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
-            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, changes], ', ');
+            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, nameDifferences(facts)], ', ');
             return makeMessage(end, [checks, why, status, noChanges], next);
         }
     }
 }
+function nameDifferences({ changes }) {
+    return changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(changes.length, 'file', 'differ');
+}
 function describeSteps(run, plan) {
-    const { facts, baseBranch } = run;
-    const { steps, fields = [] } = plan;
-    const done = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
-    const fileCount = facts.changes?.length ?? 0;
-    const deploysFiles = steps.includes('deploy') && fileCount > 0;
-    const what = deploysFiles ? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file') : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(fields.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
-    const replaces = steps.includes('deploy') || steps.includes('update');
-    const endsReview = facts.app?.status === 'in_review' && replaces;
-    const sentences = [
-        baseBranch === null ? '' : describeMerge(done, baseBranch),
-        describeChecks(facts),
-        replaces ? describeSizeChange(facts) : '',
-        noChanges,
-        endsReview ? 'This takes the app out of review.' : '',
-        "The service's own rules are checked only when the change is sent.",
-    ];
+    const { facts } = run;
+    const { steps } = plan;
+    const done = `would be ${nameSteps(plan)}`;
+    const sentences = listPlanSentences(run, plan);
     const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
-    const growth = deploysFiles ? nameGrowth(facts) : '';
-    const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be ${done}`, (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([what, growth], ', ')], ': ');
-    const message = makeMessage(end, sentences, next);
-    if (!deploysFiles || steps.includes('create'))
+    const fileCount = facts.changes?.length ?? 0;
+    if (!steps.includes('deploy') || fileCount === 0) {
+        const fields = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)((plan.fields ?? []).map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+        return makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([done, fields], ': '), sentences, next);
+    }
+    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
+    const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([files, nameGrowth(facts)], ', ');
+    const message = makeMessage(`${done}: ${what}`, sentences, next);
+    if (steps.includes('create'))
         return message;
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
+    return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
+}
+function nameSteps({ steps }) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+}
+function listPlanSentences({ facts, baseBranch }, plan) {
+    const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
+    const sentences = [describeChecks(facts)];
+    if (baseBranch !== null)
+        sentences.unshift(describeMerge(nameSteps(plan), baseBranch));
+    if (replacesDraft)
+        sentences.push(describeSizeChange(facts));
+    sentences.push(noChanges);
+    if (replacesDraft && facts.app?.status === 'in_review')
+        sentences.push('This takes the app out of review.');
+    sentences.push("The service's own rules are checked only when the change is sent.");
+    return sentences;
 }
 /** Returns how the size of the app changes; null if it is not known, or stays the same. */
 function findSizeChange({ byteCount, byteCountBefore }) {
@@ -1700,12 +1724,16 @@ function findSizeChange({ byteCount, byteCountBefore }) {
 /** Names how the size of the app changes: `1.2 MB \u2192 1.4 MB, +18 %`; empty if it does not. */
 function nameSizeChange(facts) {
     const size = findSizeChange(facts);
-    return size === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatGrowth */ .T9)(size.before, size.after);
+    if (size === null)
+        return '';
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatGrowth */ .T9)(size.before, size.after);
 }
 /** Names how the size of the app changes in short: `size +18 %`; empty if it does not. */
 function nameGrowth(facts) {
     const size = findSizeChange(facts);
-    return size === null ? '' : `size ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRelativeGrowth */ .ZS)(size.before, size.after)}`;
+    if (size === null)
+        return '';
+    return `size ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRelativeGrowth */ .ZS)(size.before, size.after)}`;
 }
 /** Describes how the size of the app changes, and which file grows most. */
 function describeSizeChange(facts) {
@@ -1723,7 +1751,9 @@ function describeSizeChange(facts) {
 /** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts) {
     const files = nameFiles(facts);
-    return files === '' ? '' : `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(facts.problems)}.`;
+    if (files === '')
+        return '';
+    return `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(facts.problems)}.`;
 }
 function describeFailed(run, failure) {
     const { command, facts, isDryRun } = run;
@@ -1738,7 +1768,7 @@ function describeFailed(run, failure) {
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
-    return { ...message, headline: `The dry run of ${nameSubject(facts)} failed: ${reason}` };
+    return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
 }
 /** The codes of decisions that a real run makes too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
@@ -1749,8 +1779,7 @@ function nameFailed({ command, facts }, failure) {
     const done = doneWords[isSubmission ? 'submit' : command];
     const isDeployed = submitting && changed;
     if (isUnverified(failure)) {
-        const deployed = isDeployed ? 'was deployed, and ' : '';
-        return `${deployed}may have been ${done}`;
+        return isDeployed ? `was deployed, and may have been ${done}` : `may have been ${done}`;
     }
     // The run may be cancelled after the submission was verified.
     if (sentForReview)
@@ -1784,7 +1813,7 @@ function describeInvalidInputs({ message, next }) {
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next };
 }
-function nameSubject({ slug }) {
+function nameReportedApp({ slug }) {
     return slug ?? 'The app';
 }
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */
@@ -1991,7 +2020,7 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  */
 function toProse(text) {
     const escaped = escapeMarkdown(toPrintable(text).trim());
-    return escaped.replace(blockStart, (start) => start.slice(0, -1) + toReference(start.slice(-1)));
+    return escaped.replace(blockStart, (start) => start.slice(0, -1) + toNumericReference(start.slice(-1)));
 }
 /**
  * Escapes outside text as inline code that nothing in it can end: for paths, states and codes.
@@ -2014,7 +2043,7 @@ function toCodeBlock(text, language = 'text') {
 }
 function escapeMarkdown(text) {
     return (text
-        .replace(active, toReference)
+        .replace(active, toNumericReference)
         // These are references now, but GitHub looks for them in the finished text.
         .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
         .replace(/^&#91;/, '$&<wbr>')
@@ -2024,7 +2053,7 @@ function escapeMarkdown(text) {
         .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
 }
 /** The numeric character reference of an ASCII character, such as `&#42;`. */
-function toReference(character) {
+function toNumericReference(character) {
     return `&#${character.charCodeAt(0)};`;
 }
 /**
@@ -2182,11 +2211,10 @@ function formatInUnits(amount, largeUnit, smallUnit) {
  * differs`, `2 files differ`.
  */
 function formatCount(count, noun, verb = '') {
-    const isOne = count === 1;
-    const counted = `${groupDigits(count)} ${isOne ? noun : `${noun}s`}`;
-    if (verb === '')
-        return counted;
-    return `${counted} ${isOne ? `${verb}s` : verb}`;
+    if (count === 1)
+        return verb === '' ? `1 ${noun}` : `1 ${noun} ${verb}s`;
+    const counted = `${groupDigits(count)} ${noun}s`;
+    return verb === '' ? counted : `${counted} ${verb}`;
 }
 const maxNames = 10;
 /** Lists at most ten names: `a, b and 3 more`. */
@@ -2201,8 +2229,8 @@ function joinWords(words) {
     return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 /**
- * True for a word that somebody may have typed for a known one: its beginning, or one that differs
- * in at most two letters, in any order.
+ * True if a word may be a typo of a known one: it is its beginning, or differs in at most two
+ * letters, in any order.
  */
 function isSimilar(word, known) {
     if (word.length <= 2)
@@ -2384,7 +2412,7 @@ function findRanges({ text, origins }, variant) {
     }
     return ranges;
 }
-/** How often a text is unescaped: JSON in JSON in an HTML page takes three times. */
+/** Maximum number of times a text is unescaped: JSON in JSON in HTML takes three. */
 const maxUnescapes = 4;
 /** Returns the text as it is, and after each unescaping that changes something. */
 function listDecodings(text) {
@@ -3240,12 +3268,12 @@ function countResults(sorted) {
     });
     const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '\u26a0\ufe0f');
     const remarks = listRunWarnings(sorted);
-    const parts = [
-        counts.join(', '),
-        warned.length === 0 ? '' : `${warned.length} with a warning`,
-        remarks.length === 0 ? '' : `${(0,format/* formatCount */.B4)(remarks.length, 'warning')} about the run`,
-    ];
-    return (0,format/* joinTexts */.B5)(parts, '; ');
+    const parts = [counts.join(', ')];
+    if (warned.length > 0)
+        parts.push(`${warned.length} with a warning`);
+    if (remarks.length > 0)
+        parts.push(`${(0,format/* formatCount */.B4)(remarks.length, 'warning')} about the run`);
+    return parts.join('; ');
 }
 /** Names the apps of each group of results: `deployed: tides, waves`. */
 function listGroups(sorted) {
@@ -3308,6 +3336,11 @@ function isUnchanged({ outcome, result }) {
         return false;
     const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
     return outcome.kind === 'unchanged' || isPlanned;
+}
+/** Names the apps without changes in one sentence; none if there is no such app. */
+function describeUnchanged(reports) {
+    const unchanged = reports.filter(isUnchanged);
+    return unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 /** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
 function findSharedReason(reports) {
@@ -3378,7 +3411,7 @@ function toResultTable(reports) {
 const maxChangeRows = 200;
 /** The files that differ, the largest first. */
 function toChangeTable(facts) {
-    const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
+    const changes = (facts.changes ?? []).toSorted((one, other) => toLargerSize(other) - toLargerSize(one));
     const rows = changes.slice(0, maxChangeRows).map((change) => {
         return [makeNameCell(change.path), describeChange(change)];
     });
@@ -3394,7 +3427,7 @@ function describeChange({ kind, bytesBefore, bytesAfter }) {
     const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
     return (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ');
 }
-function toSize({ bytesBefore, bytesAfter }) {
+function toLargerSize({ bytesBefore, bytesAfter }) {
     return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
 function titleChanges({ changed, isUnconfirmed, app }) {
@@ -3447,12 +3480,13 @@ function toDiffLines(texts) {
 function describeUnshown({ files, named, moreFiles }, writePath) {
     const sentences = [];
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
-    const omitted = [
-        moreLines === 0 ? '' : (0,format/* formatCount */.B4)(moreLines, 'more line'),
-        moreFiles === 0 ? '' : (0,format/* formatCount */.B4)(moreFiles, 'more file'),
-    ];
-    if (moreLines + moreFiles > 0)
-        sentences.push(`\u2026 and ${(0,format/* joinTexts */.B5)(omitted, ' and ')}, omitted.`);
+    const omitted = [];
+    if (moreLines > 0)
+        omitted.push((0,format/* formatCount */.B4)(moreLines, 'more line'));
+    if (moreFiles > 0)
+        omitted.push((0,format/* formatCount */.B4)(moreFiles, 'more file'));
+    if (omitted.length > 0)
+        sentences.push(`\u2026 and ${omitted.join(' and ')}, omitted.`);
     if (named.length > 0)
         sentences.push(`Not shown line by line: ${(0,format/* listNames */.Zv)(named.map(writePath))}.`);
     return sentences;
@@ -3518,42 +3552,45 @@ function logTextChanges({ outcome, facts }, title, log) {
  * first annotation of each app comes before the second one of any.
  */
 function toAnnotations(reports) {
-    const [only, ...others] = reports;
-    const isSeveral = others.length > 0;
-    const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
-    const ofApps = areAllMissing(reports)
-        ? []
-        : reports.map((report) => annotateApp(report, isSeveral));
+    const result = annotateRun(reports);
+    const apps = annotateApps(reports);
     const remarks = [
         ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
         ...annotateRemarks('warning', reports),
         ...annotateRemarks('notice', reports),
     ];
-    return ['warning', 'notice', 'error'].flatMap((level) => {
-        const ofLevel = (annotations) => annotations.filter((annotation) => annotation.level === level);
+    const levels = ['warning', 'notice', 'error'];
+    return levels.flatMap((level) => {
+        const ofApps = interleave(apps.map((annotations) => filterLevel(annotations, level)));
         return limitLevel({
             level,
-            annotations: [...interleave(ofApps.map(ofLevel)), ...ofLevel(remarks)],
+            annotations: [...ofApps, ...filterLevel(remarks, level)],
             unreadProblems: level === 'error' ? countUnreadProblems(reports) : 0,
             result: result.level === level ? result : null,
         });
     });
+}
+function filterLevel(annotations, level) {
+    return annotations.filter((annotation) => annotation.level === level);
 }
 /** Returns the first entry of each list, then the second of each, and so on. */
 function interleave(lists) {
     const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
     return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
-/**
- * Annotates an app: its problems and, if it is one of several and no problem has its level, its
- * result.
- */
-function annotateApp(report, isOneOfSeveral) {
+/** Returns the annotations of each app; none if no app exists, which is the result of the run. */
+function annotateApps(reports) {
+    if (reports.length > 1)
+        return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
+    return reports.map(({ problems }) => problems.map((problem) => annotateProblem(problem, null)));
+}
+/** Annotates the problems of one of several apps and, if none of them has its level, its result. */
+function annotateOneOfSeveral(report) {
     const { level } = report.result;
-    const app = isOneOfSeveral ? report.facts.slug : null;
-    const problems = report.problems.map((problem) => annotateProblem(problem, app));
-    const isShown = level === 'notice' || problems.some((problem) => problem.level === level);
-    return isShown || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
+    const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
+    if (level === 'notice' || filterLevel(problems, level).length > 0)
+        return problems;
+    return [annotateResult(report), ...problems];
 }
 /** Counts the problems that the service named and that were not read. */
 function countUnreadProblems(reports) {
@@ -3583,29 +3620,35 @@ function makeAnnotation(level, title, texts) {
  */
 function annotateProblem(problem, app) {
     const { severity, file, message, fix, times } = problem;
-    const words = file === null ? (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ') : message;
-    const texts = fix === null ? [words] : [words, `Fix: ${fix}`];
-    const annotation = { ...makeAnnotation(severity, problem.code ?? '', texts), times };
-    if (file === null)
-        return annotation;
-    return { ...annotation, file, line: problem.line, column: problem.column };
+    const title = problem.code ?? '';
+    const advice = fix === null ? [] : [`Fix: ${fix}`];
+    if (file === null) {
+        const words = (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
+        return { ...makeAnnotation(severity, title, [words, ...advice]), times };
+    }
+    const { line, column } = problem;
+    return { level: severity, title, texts: [message, ...advice], file, line, column, times };
 }
 /** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report) {
-    const { result, facts, failure, helpUrl } = report;
-    const note = (0,messages/* hasReviewNews */.mA)(facts) ? (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ') : '';
+    const { result, facts } = report;
+    const texts = [];
+    if (!(0,messages/* isShownByProblems */.l7)(report))
+        texts.push(...result.lines);
+    const note = (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ');
+    if (note !== '' && (0,messages/* hasReviewNews */.mA)(facts))
+        texts.push(`Reviewer's note: ${note}`);
+    texts.push(result.next);
     const appUrl = result.level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(facts.app?.url);
-    const texts = [
-        ...((0,messages/* isShownByProblems */.l7)(report) ? [] : result.lines),
-        note === '' ? '' : `Reviewer's note: ${note}`,
-        result.next,
-        helpUrl ?? appUrl ?? '',
-    ];
+    texts.push(report.helpUrl ?? appUrl ?? '');
     const annotation = makeAnnotation(result.level, result.headline, texts);
-    return { ...annotation, file: failure?.file ?? null };
+    return { ...annotation, file: report.failure?.file ?? null };
 }
-/** Annotates the result of several apps. */
+/** Annotates the result of the only app, or of several. */
 function annotateRun(reports) {
+    const [only, ...others] = reports;
+    if (only !== undefined && others.length === 0)
+        return annotateResult(only);
     const { level, headline, lines, next } = describeRun(reports);
     return makeAnnotation(level, headline, [...lines, next]);
 }
@@ -4014,19 +4057,28 @@ async function drawExcerpt(problem, readLines, { around, terminalColumns }) {
     const width = toWidth(terminalColumns, digits);
     const hasColumn = column !== null && column <= text.length + 1;
     const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
-    // A position further right is shown with the text before it.
-    const start = position < width ? 0 : position + 1 - Math.ceil(width / 2);
+    const start = chooseStart(position, width);
     const rows = [];
     for (const [index, other] of lines.entries()) {
         const number = firstLine + index;
         const row = `${String(number).padStart(digits)} \u2502 ${cutLine(other, { start, width })}`;
-        rows.push(`${number === line ? '>' : ' '} ${row}`.trimEnd());
-        if (number !== line || !hasColumn)
+        if (number !== line) {
+            rows.push(`  ${row}`.trimEnd());
             continue;
-        const margin = ' '.repeat(position - start + (start > 0 ? 1 : 0));
-        rows.push(`  ${' '.repeat(digits)} \u2502 ${margin}^`);
+        }
+        rows.push(`> ${row}`.trimEnd());
+        const ellipsis = start > 0 ? 1 : 0;
+        const margin = ' '.repeat(position - start + ellipsis);
+        if (hasColumn)
+            rows.push(`  ${' '.repeat(digits)} \u2502 ${margin}^`);
     }
     return rows;
+}
+/** Returns the first shown column of the lines: a position further right is in the middle. */
+function chooseStart(position, width) {
+    if (position < width)
+        return 0;
+    return position + 1 - Math.ceil(width / 2);
 }
 function toWidth(terminalColumns, digits) {
     if (terminalColumns === undefined)
@@ -4056,47 +4108,57 @@ function toShownLine(text) {
 const maxProseLength = 2000;
 const maxNameLength = 200;
 const levelSigns = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
-function toHeadline(sign, text) {
+function writeHeadline(sign, text) {
     return `## ${sign} ${toBoundedProse(text)}`;
 }
 /** Writes one sentence as a paragraph, and several as a list. */
-function toSentences(texts) {
-    const bullet = texts.length === 1 ? '' : '- ';
-    return texts.map((text) => `${bullet}${toBoundedProse(text)}`).join('\n');
+function writeSentences(texts) {
+    const sentences = texts.map(toBoundedProse);
+    if (sentences.length === 1)
+        return sentences.join('');
+    return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 /** Writes an address as a link if it is safe, else as text. */
-function toAddress(text) {
+function writeAddress(text) {
     const url = (0,text_escape/* toSafeUrl */.w)(text);
     return url === null ? toBoundedProse(text) : `<${url}>`;
 }
-function toLink(text, url) {
-    return url === null || url === '' ? '' : `[${toBoundedProse(text)}](${url})`;
+function writeLink(text, url) {
+    if (url === null || url === '')
+        return '';
+    return `[${toBoundedProse(text)}](${url})`;
 }
-function toNext(advice) {
-    return advice === '' ? '' : `**Next:** ${toBoundedProse(advice)}`;
+function writeNext(advice) {
+    if (advice === '')
+        return '';
+    return `**Next:** ${toBoundedProse(advice)}`;
 }
 /** Quotes the reviewer's note line by line, so that it wraps on a phone. */
-function toQuotation(note) {
+function writeQuotation(note) {
     const lines = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxProseLength)).map(text_escape/* toProse */.HK);
-    return lines.length === 0 ? '' : `Reviewer's note:\n\n> ${lines.join('<br>')}`;
+    if (lines.length === 0)
+        return '';
+    return `Reviewer's note:\n\n> ${lines.join('<br>')}`;
 }
 /** Writes warnings or notices, one per line. */
-function toRemarks(level, texts, budget) {
+function writeRemarks(level, texts, budget) {
     const shown = texts.slice(0, budget.entries);
     const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
     // A tag without a line break, since a line break in a comment is a break too.
-    return toList(lines, texts.length, budget).join('<br>');
+    return limitList(lines, texts.length, budget).join('<br>');
 }
 /** Writes names and values as a list. */
-function toMarkdownFacts(facts) {
-    const items = facts.map(([name, value]) => {
-        const text = toMarkdownCell(value);
-        return text === '' ? '' : `- ${name}: ${text}`;
-    });
-    return (0,format/* joinTexts */.B5)(items, '\n');
+function writeFacts(facts) {
+    const items = [];
+    for (const [name, value] of facts) {
+        const text = writeMarkdownCell(value);
+        if (text !== '')
+            items.push(`- ${name}: ${text}`);
+    }
+    return items.join('\n');
 }
 /** Writes the problems by file and line, those without a file first. */
-async function toMarkdownProblems({ problems, facts, readLines }, budget) {
+async function writeProblems({ problems, facts, readLines }, budget) {
     const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
     const entries = files.flatMap(([name, some]) => {
@@ -4105,50 +4167,50 @@ async function toMarkdownProblems({ problems, facts, readLines }, budget) {
     });
     const shown = entries.slice(0, budget.entries).map(async ({ problem, heading }) => {
         const title = heading === null ? '' : `### ${toBoundedCode(heading)}`;
-        return (0,format/* joinTexts */.B5)([title, await toMarkdownProblem(problem, readLines)], '\n\n');
+        return (0,format/* joinTexts */.B5)([title, await writeProblem(problem, readLines)], '\n\n');
     });
     const count = entries.length + facts.moreProblems;
-    return toList(await Promise.all(shown), count, budget).join('\n\n');
+    return limitList(await Promise.all(shown), count, budget).join('\n\n');
 }
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 /** Writes a problem with its fix and the lines around it. */
-async function toMarkdownProblem(problem, readLines) {
-    const { severity, code, message, fix } = problem;
-    const sentence = (0,format/* joinTexts */.B5)([
-        levelSigns[severity],
-        toPosition(problem),
-        toBoundedProse(message),
-        code === null ? '' : toBoundedCode(code),
-    ], ' ');
-    const advice = fix === null ? '' : `Fix: ${toBoundedProse(fix)}`;
-    const words = (0,format/* joinTexts */.B5)([sentence, advice], '<br>');
+async function writeProblem(problem, readLines) {
+    const { severity, code, fix } = problem;
+    const words = [levelSigns[severity], writePosition(problem), toBoundedProse(problem.message)];
+    if (code !== null)
+        words.push(toBoundedCode(code));
+    let text = (0,format/* joinTexts */.B5)(words, ' ');
+    if (fix !== null)
+        text += `<br>Fix: ${toBoundedProse(fix)}`;
     const rows = await drawExcerpt(problem, readLines, { around: 1 });
-    return rows.length === 0 ? words : `${words}\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
+    if (rows.length > 0)
+        text += `\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
+    return text;
 }
-function toPosition(problem) {
+function writePosition(problem) {
     const position = (0,model_problem/* describePosition */.jm)(problem);
     if (position === '')
         return '';
     return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
 }
 /** Writes a table with as many rows as fit, and the number of the others. */
-function toMarkdownTable({ title, head, rows, moreRows }, budget) {
+function writeTable({ title, head, rows, moreRows }, budget) {
     if (rows.length === 0)
         return '';
-    const shown = rows.slice(0, budget.entries).map((row) => toRow(row.map(toMarkdownCell)));
+    const shown = rows.slice(0, budget.entries).map((row) => writeRow(row.map(writeMarkdownCell)));
     const kept = takeBytes(shown, budget.listBytes);
-    const table = [toRow(head), toRow(head.map(() => '---')), ...kept];
+    const table = [writeRow(head), writeRow(head.map(() => '---')), ...kept];
     const heading = title === '' ? '' : `### ${title}`;
     const left = rows.length - kept.length + moreRows;
     return (0,format/* joinTexts */.B5)([heading, table.join('\n'), countLeft(left)], '\n\n');
 }
-function toRow(cells) {
+function writeRow(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 /** Writes how texts changed, or differ from the draft. */
-function toMarkdownDiff({ changed, textChanges }) {
+function writeDiff({ changed, textChanges }) {
     const blocks = textChanges.files.map(({ path, lines }) => {
         const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
         return `#### ${toBoundedCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
@@ -4160,17 +4222,19 @@ function toMarkdownDiff({ changed, textChanges }) {
     return [`### ${title}`, ...parts].join('\n\n');
 }
 /** Writes a part that folds. The title is HTML, the body Markdown. */
-function toDetails(title, body) {
+function writeDetails(title, body) {
     if (body === '')
         return '';
     return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 /** Writes the stack of an unexpected error. */
-function toStack(stack) {
-    return stack === '' ? '' : toDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
+function writeStack(stack) {
+    if (stack === '')
+        return '';
+    return writeDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
 }
 /** Returns as many entries as fit. The last one counts the others out of `count`. */
-function toList(texts, count, budget) {
+function limitList(texts, count, budget) {
     const kept = takeBytes(texts, budget.listBytes);
     return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
 }
@@ -4188,7 +4252,7 @@ function toBoundedCode(text) {
     return (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxNameLength));
 }
 /** Writes a cell. Linked names are not code, since code in a link lacks contrast on GitHub. */
-function toMarkdownCell(cell) {
+function writeMarkdownCell(cell) {
     return writeCell(cell, toBoundedProse, (names, url) => {
         if (url === null)
             return names.map(toBoundedCode).join(' \u2192 ');
@@ -4229,7 +4293,9 @@ async function renderPage(reports, links, page) {
     const { budget } = page;
     const isSeveral = reports.length > 1;
     const detailed = listDetailed(reports);
-    const parts = isSeveral ? [...renderOverview(reports, budget)] : [];
+    const parts = [];
+    if (isSeveral)
+        parts.push(...renderRunParts(reports, budget));
     // Each app has its share of the budget, so that the first ones do not use up all of it.
     const share = {
         bytes: budget.bytes / detailed.length,
@@ -4237,7 +4303,7 @@ async function renderPage(reports, links, page) {
         entries: budget.entries,
     };
     for (const report of detailed) {
-        const written = await renderApp(report, isSeveral, { ...page, budget: share });
+        const written = await renderAppParts(report, isSeveral, { ...page, budget: share });
         const kept = takeBytes(written, share.bytes);
         const omitted = written.length - kept.length;
         parts.push(...kept);
@@ -4245,19 +4311,18 @@ async function renderPage(reports, links, page) {
             parts.push(`\u2026 and ${(0,format/* formatCount */.B4)(omitted, 'more part')}, omitted here.`);
     }
     const [headline = '', ...rest] = takeBytes(parts, budget.bytes + budget.listBytes);
-    return (0,format/* joinTexts */.B5)([headline, toRunLinks(links), ...rest], '\n\n');
+    return (0,format/* joinTexts */.B5)([headline, writeRunLinks(links), ...rest], '\n\n');
 }
 /** Renders the result of several apps: a row for each that changed or failed. */
-function renderOverview(reports, budget) {
+function renderRunParts(reports, budget) {
     const { sign, headline, next } = describeRun(reports);
-    const unchanged = reports.filter(isUnchanged);
     const parts = [
-        toHeadline(sign, headline),
-        toSentences(explainShared(reports)),
-        toRemarks('warning', listRunWarnings(reports), budget),
-        toMarkdownTable(toResultTable(reports), budget),
-        toSentences(unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`]),
-        toNext(next),
+        writeHeadline(sign, headline),
+        writeSentences(explainShared(reports)),
+        writeRemarks('warning', listRunWarnings(reports), budget),
+        writeTable(toResultTable(reports), budget),
+        writeSentences(describeUnchanged(reports)),
+        writeNext(next),
     ];
     return parts.filter((part) => part !== '');
 }
@@ -4265,48 +4330,42 @@ function renderOverview(reports, budget) {
  * Renders a report in the order in which readers need it: the result, what is wrong, what to do
  * next, what changed. If the app failed, or is one of several, what changed is in the details.
  */
-async function renderApp(report, isOneOfSeveral, { budget, isComment }) {
-    const { result, facts, failure, helpUrl } = report;
+async function renderAppParts(report, isOneOfSeveral, { budget, isComment }) {
+    const { result, facts } = report;
+    const parts = [];
+    const details = [];
     const isShort = result.level === 'error' || isOneOfSeveral;
-    const needsSentences = needsLines(report, isOneOfSeveral);
-    const sentences = toSentences(result.lines);
-    const address = toAddress(facts.app?.url ?? '');
-    const changes = toMarkdownTable(toChangeTable(facts), budget);
-    const details = [
-        needsSentences ? '' : sentences,
-        isShort ? address : '',
-        toMarkdownFacts(listFacts(report)),
-        isShort ? changes : '',
-        isComment ? '' : toMarkdownTable(toExcludedTable(facts), budget),
-        isComment ? '' : toMarkdownTable(toWaitTable(facts), budget),
-    ];
-    const detailsTitle = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
-    const parts = [
-        toHeadline(result.sign, result.headline),
-        needsSentences ? sentences : '',
-        isShort ? '' : address,
-        toQuotation(facts.app?.reviewNote ?? ''),
-        await toMarkdownProblems(report, budget),
-        toRemarks('warning', facts.warnings, budget),
-        toNext(result.next),
-        // A paragraph: within a text, GitHub marks a link only by its color.
-        toLink(`Help: ${result.code}`, helpUrl),
-        toRemarks('notice', facts.notices, budget),
-        isComment ? '' : toMarkdownTable(toAppTable(facts.apps ?? []), budget),
-        isShort ? '' : changes,
-        isComment ? '' : toMarkdownDiff(facts),
-        toDetails(detailsTitle, (0,format/* joinTexts */.B5)(details, '\n\n')),
-        isComment ? '' : toStack(failure?.stack ?? ''),
-    ];
+    const secondary = isShort ? details : parts;
+    parts.push(writeHeadline(result.sign, result.headline));
+    const explained = needsLines(report, isOneOfSeveral) ? parts : details;
+    explained.push(writeSentences(result.lines));
+    secondary.push(writeAddress(facts.app?.url ?? ''));
+    parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), 
+    // A paragraph: within a text, GitHub marks a link only by its color.
+    writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
+    if (!isComment)
+        parts.push(writeTable(toAppTable(facts.apps ?? []), budget));
+    details.push(writeFacts(listFacts(report)));
+    secondary.push(writeTable(toChangeTable(facts), budget));
+    if (!isComment) {
+        parts.push(writeDiff(facts));
+        details.push(writeTable(toExcludedTable(facts), budget));
+        details.push(writeTable(toWaitTable(facts), budget));
+    }
+    const title = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
+    parts.push(writeDetails(title, (0,format/* joinTexts */.B5)(details, '\n\n')));
+    if (!isComment)
+        parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
 /** A line of links below the headline; empty if no page is known. */
-function toRunLinks({ commit, runUrl, pageUrl }) {
-    const links = [
-        commit === null ? '' : toLink(`Commit ${commit.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit.url)),
-        toLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)),
-        toLink('Open the page', pageUrl === null ? null : escapeLinkTarget(pageUrl)),
-    ];
+function writeRunLinks({ commit, runUrl, pageUrl }) {
+    const links = [];
+    if (commit !== null)
+        links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit.url)));
+    links.push(writeLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)));
+    if (pageUrl !== null)
+        links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
 /** Escapes what could end a link, or begin other Markdown. The address may have a query. */

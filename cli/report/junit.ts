@@ -51,12 +51,11 @@ function renderEnd({ facts, outcome, result }: RedactedReport): string {
 function renderProblem(problem: ShownProblem, classname: string): string {
   const { message, code, file } = problem;
   const text = escapeXml(joinTexts([message, problem.fix], '\n'));
-  const content =
-    problem.severity === 'error'
-      ? renderElement('failure', { message, type: code ?? '' }, text)
-      : renderElement('system-out', {}, text);
   const attributes = { name: labelProblem(problem), classname, file: file ?? '' };
-  return renderElement('testcase', attributes, content);
+  if (problem.severity === 'warning')
+    return renderElement('testcase', attributes, renderElement('system-out', {}, text));
+  const failure = renderElement('failure', { message, type: code ?? '' }, text);
+  return renderElement('testcase', attributes, failure);
 }
 
 function renderElement(
@@ -70,7 +69,7 @@ function renderElement(
   return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
-const entities: ReadonlyMap<string, string> = new Map([
+const xmlEntities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
@@ -80,7 +79,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 /** Escapes text for XML. Invisible characters are made visible, since XML forbids some of them. */
 function escapeXml(text: string): string {
   const lines = text.split('\n').map((line) => {
-    return toPrintable(line).replace(/[&<>"]/g, (character) => entities.get(character) ?? '');
+    return toPrintable(line).replace(/[&<>"]/g, (character) => xmlEntities.get(character) ?? '');
   });
   return lines.join('&#10;');
 }

@@ -5,11 +5,10 @@ import { hasReviewNews, type ResultMessage } from '../../src/report/messages.ts'
 import type { RedactedReport } from '../../src/report/redact-report.ts';
 import {
   describeRun,
+  describeUnchanged,
   explainShared,
-  isUnchanged,
   listDetailed,
   listRunWarnings,
-  nameSlugs,
   needsLines,
 } from '../../src/report/several.ts';
 import {
@@ -66,61 +65,55 @@ export async function renderTerminal(
       lines.push(...(await listProblems(report, style)));
       lines.push(...listRemarks('warning', report.facts.warnings, style));
     } else {
-      lines.push(...(await renderApp(report, isSeveral, style)));
+      lines.push(...(await listAppLines(report, isSeveral, style)));
       if (isSeveral) lines.push('');
     }
   }
   if (!isSeveral) return lines;
-  const overview = style.isBrief
-    ? listRemarks('warning', listRunWarnings(shown), style)
-    : renderOverview(shown, style);
-  return [...lines, ...overview];
+  if (style.isBrief) return [...lines, ...listRemarks('warning', listRunWarnings(shown), style)];
+  return [...lines, ...listRunLines(shown, style)];
 }
 
 /** Renders a report: details first, the result last. */
-async function renderApp(
+async function listAppLines(
   report: RedactedReport,
   isOneOfSeveral: boolean,
   style: TerminalStyle,
 ): Promise<readonly string[]> {
-  const { result, facts, outcome, helpUrl } = report;
-  const url = toSafeUrl(facts.app?.url);
-  const parts: readonly (readonly string[])[] = [
+  const { result, facts } = report;
+  const parts: (readonly string[])[] = [
     await listProblems(report, style),
     listRemarks('warning', facts.warnings, style),
     listRemarks('notice', facts.notices, style),
-    outcome.kind === 'planned' ? alignTable(toChangeTable(facts)) : [],
-    toDiffLines(facts.textChanges).map(toLine),
-    alignTable(toAppTable(facts.apps ?? [])),
-    [toHeadline(result, style)],
-    needsLines(report, isOneOfSeveral) ? toLines(result.lines) : [],
-    hasReviewNews(facts) ? quoteNote(facts.app?.reviewNote ?? '') : [],
-    toNext(result.next),
-    helpUrl === null ? [] : [`Help: ${helpUrl}`],
-    url === null ? [] : [url],
   ];
+  if (report.outcome.kind === 'planned') parts.push(alignTable(toChangeTable(facts)));
+  parts.push(toDiffLines(facts.textChanges).map(toLine));
+  parts.push(alignTable(toAppTable(facts.apps ?? [])));
+  parts.push([formatHeadline(result, style)]);
+  if (needsLines(report, isOneOfSeveral)) parts.push(toLines(result.lines));
+  if (hasReviewNews(facts)) parts.push(quoteNote(facts.app?.reviewNote ?? ''));
+  parts.push(formatNext(result.next));
+  if (report.helpUrl !== null) parts.push([`Help: ${report.helpUrl}`]);
+  const url = toSafeUrl(facts.app?.url);
+  if (url !== null) parts.push([url]);
   return parts.flat();
 }
 
 /** Renders the result of several apps, with a row for each that changed or failed. */
-function renderOverview(
-  reports: readonly RedactedReport[],
-  style: TerminalStyle,
-): readonly string[] {
+function listRunLines(reports: readonly RedactedReport[], style: TerminalStyle): readonly string[] {
   const run = describeRun(reports);
-  const unchanged = reports.filter(isUnchanged);
   const parts: readonly (readonly string[])[] = [
     listRemarks('warning', listRunWarnings(reports), style),
     alignTable(toResultTable(reports)),
-    [toHeadline(run, style)],
+    [formatHeadline(run, style)],
     toLines(explainShared(reports)),
-    unchanged.length === 0 ? [] : [toLine(`Unchanged: ${nameSlugs(unchanged)}.`)],
-    toNext(run.next),
+    toLines(describeUnchanged(reports)),
+    formatNext(run.next),
   ];
   return parts.flat();
 }
 
-function toHeadline(
+function formatHeadline(
   { sign, headline }: Pick<ResultMessage, 'sign' | 'headline'>,
   style: TerminalStyle,
 ): string {
@@ -131,7 +124,7 @@ function toLines(texts: readonly string[]): readonly string[] {
   return texts.map(toLine).filter((line) => line !== '');
 }
 
-function toNext(advice: string): readonly string[] {
+function formatNext(advice: string): readonly string[] {
   return advice === '' ? [] : [`Next: ${toLine(advice)}`];
 }
 

@@ -70,7 +70,7 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   if (isPromptHidden) notices.push(describeHidden(['system_prompt']));
   if (!own.has(promptPath) && hasPrompt(app, shown)) notices.push(promptKept);
   const isVerified = changes.length === 0 && hidden.size === 0;
-  const byteCount = hidden.size === 0 ? countBytes([...shown.values()]) : null;
+  const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
   return { changes, unlisted, isVerified, notices, byteCount };
 }
 
@@ -126,19 +126,19 @@ function isSamePair({ path, content, file }: Pair, folder: FolderContent): boole
 }
 
 function toChange({ path, content, file }: Pair): FileChange {
-  const bytesBefore = content === undefined ? null : toSize(content);
+  const bytesBefore = content === undefined ? null : toContentBytes(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
   return { path, kind, bytesBefore, bytesAfter: file.bytes };
 }
 
 /** Returns the decoded bytes of a content; null if it cannot be read. */
-function toSize({ data, text }: Content): number | null {
+function toContentBytes({ data, text }: Content): number | null {
   return data?.bytes ?? text?.bytes ?? null;
 }
 
-function countBytes(contents: readonly Content[]): number | null {
-  const sizes = contents.map(toSize).filter((bytes) => bytes !== null);
+function sumContentBytes(contents: readonly Content[]): number | null {
+  const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
   if (sizes.length < contents.length) return null;
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }

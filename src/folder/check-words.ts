@@ -1,5 +1,6 @@
 import { serviceKeys } from '../model/app.ts';
 import type { Problem, Severity } from '../model/problem.ts';
+import { toUnicodeEscapes } from '../text/escape.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Excluded, FolderManifest, PackedFile } from './manifest.ts';
@@ -292,7 +293,5 @@ export function toTwin(path: string): string {
 
 /** Returns the text as a JSON string in ASCII. */
 function toAsciiJson(text: string): string {
-  const toEscape = (unit: string): string =>
-    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(text).replace(/[^ -~]/g, toEscape);
+  return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }

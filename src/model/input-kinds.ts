@@ -59,7 +59,7 @@ function accept<T>(value: T): ParseResult<T> {
   return { kind: 'valid', value };
 }
 
-function refuse(expected: string): ParseResult<never> {
+function reject(expected: string): ParseResult<never> {
   return { kind: 'invalid', expected };
 }
 
@@ -69,7 +69,7 @@ export const booleanKind: InputKind<boolean> = {
   parse(text) {
     if (/^(true|True|TRUE)$/.test(text)) return accept(true);
     if (/^(false|False|FALSE)$/.test(text)) return accept(false);
-    return refuse('must be true or false');
+    return reject('must be true or false');
   },
 };
 
@@ -80,7 +80,7 @@ export function createEnumKind<const T extends string>(values: readonly T[]): In
     values,
     parse(text) {
       const value = values.find((word) => word === text);
-      return value === undefined ? refuse(`must be one of ${values.join(', ')}`) : accept(value);
+      return value === undefined ? reject(`must be one of ${values.join(', ')}`) : accept(value);
     },
   };
 }
@@ -95,7 +95,7 @@ export function createMinutesKind(min: number): InputKind<number> {
     parse(text) {
       const value = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
       if (value >= min && value <= maxMinutes) return accept(value);
-      return refuse(`must be a number of minutes from ${min} to ${maxMinutes}`);
+      return reject(`must be a number of minutes from ${min} to ${maxMinutes}`);
     },
   };
 }
@@ -104,7 +104,7 @@ export function createMinutesKind(min: number): InputKind<number> {
 export function createTextKind(pattern: RegExp, expected: string): InputKind<string> {
   return {
     type: 'string',
-    parse: (text) => (pattern.test(text) ? accept(text) : refuse(expected)),
+    parse: (text) => (pattern.test(text) ? accept(text) : reject(expected)),
   };
 }
 
@@ -126,7 +126,7 @@ export const sizeKind: InputKind<number> = {
     const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?) ?([KMG]?B)$/i.exec(text) ?? [];
     const unitBytes = bytesByUnit.get(unit.toUpperCase()) ?? 0;
     const value = Math.floor(Number(digits) * unitBytes);
-    return value > 0 ? accept(value) : refuse('must be a size such as 2 MB or 500 KB');
+    return value > 0 ? accept(value) : reject('must be a size such as 2 MB or 500 KB');
   },
 };
 
@@ -135,7 +135,7 @@ export const slugKind: InputKind<string> = {
   type: 'string',
   parse(text) {
     const hasOneStar = /^(?=.{1,32}$)[a-z0-9-]*\*[a-z0-9-]*$/.test(text);
-    return isSlug(text) || hasOneStar ? accept(text) : refuse(`must be ${slugRule}`);
+    return isSlug(text) || hasOneStar ? accept(text) : reject(`must be ${slugRule}`);
   },
 };
 
@@ -231,9 +231,9 @@ export const serviceUrlKind: InputKind<BaseUrl> = {
     if (parsed.kind === 'invalid') return parsed;
     const url = parsed.value;
     if (text.includes('?') || text.includes('#'))
-      return refuse('must not include a query or fragment');
+      return reject('must not include a query or fragment');
     if (url.protocol === 'http:' && !loopback.test(url.hostname))
-      return refuse('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
+      return reject('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
     return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
   },
 };
@@ -247,20 +247,20 @@ export const shownUrlKind: InputKind<string> = {
     if (parsed.kind === 'invalid') return parsed;
     const { protocol, href } = parsed.value;
     const isShown = protocol === 'https:' && href.length <= maxShownUrlLength;
-    return isShown ? accept(href) : refuse(expected);
+    return isShown ? accept(href) : reject(expected);
   },
 };
 
 /** Parses a web address without user name and password. `expected`: what other texts must be. */
 function parseUrl(text: string, expected: string): ParseResult<URL> {
-  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return refuse(expected);
+  if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return reject(expected);
   const url = new URL(text);
   // `URL` drops an empty user name silently.
   const hasUser = /^https?:\/*[^/?#]*@/i.test(text);
   if (hasUser || url.username !== '' || url.password !== '')
-    return refuse('must not include a user name or password');
+    return reject('must not include a user name or password');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse('must begin with https://');
+    return reject('must begin with https://');
   // `URL` also accepts one slash, none, or three.
-  return /^https?:\/\/[^/]/i.test(text) ? accept(url) : refuse(expected);
+  return /^https?:\/\/[^/]/i.test(text) ? accept(url) : reject(expected);
 }

@@ -95,7 +95,7 @@ export type InputName = InputTable[keyof InputTable]['name'];
 /** The inputs of a run, typed and checked. */
 export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
 
-interface InputRow<Name extends string, T> {
+interface InputDefinition<Name extends string, T> {
   readonly name: Name;
   readonly kind: InputKind<T>;
   /** The value if the input is not given. */
@@ -106,7 +106,7 @@ function defineInput<const Name extends string, T, const Fallback extends T | nu
   name: Name,
   kind: InputKind<T>,
   fallback: Fallback,
-): InputRow<Name, T | Fallback> {
+): InputDefinition<Name, T | Fallback> {
   return { name, kind, fallback };
 }
 
@@ -289,7 +289,7 @@ class InputReader {
   }
 
   /** Returns the value of an input, and refuses it if it is invalid. */
-  readRow<T>(row: InputRow<string, T>): T {
+  readRow<T>(row: InputDefinition<string, T>): T {
     const given = this.#read(row.name);
     if (given === '') return row.fallback;
     const result = row.kind.parse(given);
@@ -346,7 +346,7 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     );
   }
   if (isSeveral) checkSeveralFolders(command, reader);
-  else checkApp(inputs, reader);
+  else checkSingleApp(inputs, reader);
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
   if (isOnline && submits && inputs.termsVersion === '') {
@@ -371,7 +371,7 @@ function needsService(inputs: Inputs, fromFork: boolean): boolean {
 }
 
 /** Refuses slug and folder of a run about one app. */
-function checkApp({ command, slug, folder }: Inputs, reader: InputReader): void {
+function checkSingleApp({ command, slug, folder }: Inputs, reader: InputReader): void {
   const byCommand = perFrontend(` by ${command}`, '');
   if (slug.includes('*')) {
     reader.refuse(

@@ -58,27 +58,30 @@ function logTextChanges({ outcome, facts }: RedactedReport, title: string, log: 
  * first annotation of each app comes before the second one of any.
  */
 export function toAnnotations(reports: readonly RedactedReport[]): readonly Annotation[] {
-  const [only, ...others] = reports;
-  const isSeveral = others.length > 0;
-  const result = only === undefined || isSeveral ? annotateRun(reports) : annotateResult(only);
-  const ofApps = areAllMissing(reports)
-    ? []
-    : reports.map((report) => annotateApp(report, isSeveral));
+  const result = annotateRun(reports);
+  const apps = annotateApps(reports);
   const remarks = [
     ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
     ...annotateRemarks('warning', reports),
     ...annotateRemarks('notice', reports),
   ];
-  return (['warning', 'notice', 'error'] as const).flatMap((level) => {
-    const ofLevel = (annotations: readonly Annotation[]) =>
-      annotations.filter((annotation) => annotation.level === level);
+  const levels: readonly AnnotationLevel[] = ['warning', 'notice', 'error'];
+  return levels.flatMap((level) => {
+    const ofApps = interleave(apps.map((annotations) => filterLevel(annotations, level)));
     return limitLevel({
       level,
-      annotations: [...interleave(ofApps.map(ofLevel)), ...ofLevel(remarks)],
+      annotations: [...ofApps, ...filterLevel(remarks, level)],
       unreadProblems: level === 'error' ? countUnreadProblems(reports) : 0,
       result: result.level === level ? result : null,
     });
   });
+}
+
+function filterLevel(
+  annotations: readonly Annotation[],
+  level: AnnotationLevel,
+): readonly Annotation[] {
+  return annotations.filter((annotation) => annotation.level === level);
 }
 
 /** Returns the first entry of each list, then the second of each, and so on. */
@@ -87,16 +90,18 @@ function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotat
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
 
-/**
- * Annotates an app: its problems and, if it is one of several and no problem has its level, its
- * result.
- */
-function annotateApp(report: RedactedReport, isOneOfSeveral: boolean): readonly Annotation[] {
+/** Returns the annotations of each app; none if no app exists, which is the result of the run. */
+function annotateApps(reports: readonly RedactedReport[]): readonly (readonly Annotation[])[] {
+  if (reports.length > 1) return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
+  return reports.map(({ problems }) => problems.map((problem) => annotateProblem(problem, null)));
+}
+
+/** Annotates the problems of one of several apps and, if none of them has its level, its result. */
+function annotateOneOfSeveral(report: RedactedReport): readonly Annotation[] {
   const { level } = report.result;
-  const app = isOneOfSeveral ? report.facts.slug : null;
-  const problems = report.problems.map((problem) => annotateProblem(problem, app));
-  const isShown = level === 'notice' || problems.some((problem) => problem.level === level);
-  return isShown || !isOneOfSeveral ? problems : [annotateResult(report), ...problems];
+  const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
+  if (level === 'notice' || filterLevel(problems, level).length > 0) return problems;
+  return [annotateResult(report), ...problems];
 }
 
 /** Counts the problems that the service named and that were not read. */
@@ -142,30 +147,34 @@ function makeAnnotation(
  */
 function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
   const { severity, file, message, fix, times } = problem;
-  const words = file === null ? joinTexts([app, formatPlace(problem), message], ': ') : message;
-  const texts = fix === null ? [words] : [words, `Fix: ${fix}`];
-  const annotation = { ...makeAnnotation(severity, problem.code ?? '', texts), times };
-  if (file === null) return annotation;
-  return { ...annotation, file, line: problem.line, column: problem.column };
+  const title = problem.code ?? '';
+  const advice = fix === null ? [] : [`Fix: ${fix}`];
+  if (file === null) {
+    const words = joinTexts([app, formatPlace(problem), message], ': ');
+    return { ...makeAnnotation(severity, title, [words, ...advice]), times };
+  }
+  const { line, column } = problem;
+  return { level: severity, title, texts: [message, ...advice], file, line, column, times };
 }
 
 /** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report: RedactedReport): Annotation {
-  const { result, facts, failure, helpUrl } = report;
-  const note = hasReviewNews(facts) ? splitLines(facts.app?.reviewNote ?? '').join(' ') : '';
+  const { result, facts } = report;
+  const texts: string[] = [];
+  if (!isShownByProblems(report)) texts.push(...result.lines);
+  const note = splitLines(facts.app?.reviewNote ?? '').join(' ');
+  if (note !== '' && hasReviewNews(facts)) texts.push(`Reviewer's note: ${note}`);
+  texts.push(result.next);
   const appUrl = result.level === 'error' ? null : toSafeUrl(facts.app?.url);
-  const texts = [
-    ...(isShownByProblems(report) ? [] : result.lines),
-    note === '' ? '' : `Reviewer's note: ${note}`,
-    result.next,
-    helpUrl ?? appUrl ?? '',
-  ];
+  texts.push(report.helpUrl ?? appUrl ?? '');
   const annotation = makeAnnotation(result.level, result.headline, texts);
-  return { ...annotation, file: failure?.file ?? null };
+  return { ...annotation, file: report.failure?.file ?? null };
 }
 
-/** Annotates the result of several apps. */
+/** Annotates the result of the only app, or of several. */
 function annotateRun(reports: readonly RedactedReport[]): Annotation {
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) return annotateResult(only);
   const { level, headline, lines, next } = describeRun(reports);
   return makeAnnotation(level, headline, [...lines, next]);
 }

@@ -34,14 +34,14 @@ export function createAppLog(
         isKeeping = false;
         return work();
       });
-      log.info(summarize(toResult(outcome)));
+      log.info(summarizeResult(toResult(outcome)));
       return outcome;
     },
   };
 }
 
 /** The headline of an app, with the cause of a failure unless the listed problems show it. */
-function summarize(run: RunResult): string {
+function summarizeResult(run: RunResult): string {
   const { headline, lines } = describeResult(run);
   const isFailure = 'failure' in run.outcome;
   if (!isFailure || isShownByProblems(run)) return headline;

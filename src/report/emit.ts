@@ -6,7 +6,7 @@ import { formatOutput, toOutputs } from './outputs.ts';
 import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
 import { type RunLinks, renderComment, renderSummary } from './summary.ts';
 
-/** Where a report is written. Each writer throws if writing fails. */
+/** The places that a report is written to. Each writer throws if writing fails. */
 export interface Sinks {
   readonly log: RunnerLog;
   /** Sets an output; null if the runner gave no file for outputs. */

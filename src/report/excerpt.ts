@@ -45,18 +45,27 @@ export async function drawExcerpt(
   const width = toWidth(terminalColumns, digits);
   const hasColumn = column !== null && column <= text.length + 1;
   const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
-  // A position further right is shown with the text before it.
-  const start = position < width ? 0 : position + 1 - Math.ceil(width / 2);
+  const start = chooseStart(position, width);
   const rows: string[] = [];
   for (const [index, other] of lines.entries()) {
     const number = firstLine + index;
     const row = `${String(number).padStart(digits)} │ ${cutLine(other, { start, width })}`;
-    rows.push(`${number === line ? '>' : ' '} ${row}`.trimEnd());
-    if (number !== line || !hasColumn) continue;
-    const margin = ' '.repeat(position - start + (start > 0 ? 1 : 0));
-    rows.push(`  ${' '.repeat(digits)} │ ${margin}^`);
+    if (number !== line) {
+      rows.push(`  ${row}`.trimEnd());
+      continue;
+    }
+    rows.push(`> ${row}`.trimEnd());
+    const ellipsis = start > 0 ? 1 : 0;
+    const margin = ' '.repeat(position - start + ellipsis);
+    if (hasColumn) rows.push(`  ${' '.repeat(digits)} │ ${margin}^`);
   }
   return rows;
+}
+
+/** Returns the first shown column of the lines: a position further right is in the middle. */
+function chooseStart(position: number, width: number): number {
+  if (position < width) return 0;
+  return position + 1 - Math.ceil(width / 2);
 }
 
 function toWidth(terminalColumns: number | undefined, digits: number): number {

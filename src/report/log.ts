@@ -36,7 +36,7 @@ export interface Annotation {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
-  /** How many problems the annotation stands for; one by default. */
+  /** The number of problems that the annotation stands for; one by default. */
   readonly times?: number;
 }
 

@@ -31,38 +31,42 @@ const maxNameLength = 200;
 
 const levelSigns = { error: '❌', warning: '⚠️', notice: 'ℹ️' } as const;
 
-export function toHeadline(sign: string, text: string): string {
+export function writeHeadline(sign: string, text: string): string {
   return `## ${sign} ${toBoundedProse(text)}`;
 }
 
 /** Writes one sentence as a paragraph, and several as a list. */
-export function toSentences(texts: readonly string[]): string {
-  const bullet = texts.length === 1 ? '' : '- ';
-  return texts.map((text) => `${bullet}${toBoundedProse(text)}`).join('\n');
+export function writeSentences(texts: readonly string[]): string {
+  const sentences = texts.map(toBoundedProse);
+  if (sentences.length === 1) return sentences.join('');
+  return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 
 /** Writes an address as a link if it is safe, else as text. */
-export function toAddress(text: string): string {
+export function writeAddress(text: string): string {
   const url = toSafeUrl(text);
   return url === null ? toBoundedProse(text) : `<${url}>`;
 }
 
-export function toLink(text: string, url: string | null): string {
-  return url === null || url === '' ? '' : `[${toBoundedProse(text)}](${url})`;
+export function writeLink(text: string, url: string | null): string {
+  if (url === null || url === '') return '';
+  return `[${toBoundedProse(text)}](${url})`;
 }
 
-export function toNext(advice: string): string {
-  return advice === '' ? '' : `**Next:** ${toBoundedProse(advice)}`;
+export function writeNext(advice: string): string {
+  if (advice === '') return '';
+  return `**Next:** ${toBoundedProse(advice)}`;
 }
 
 /** Quotes the reviewer's note line by line, so that it wraps on a phone. */
-export function toQuotation(note: string): string {
+export function writeQuotation(note: string): string {
   const lines = splitLines(cutText(note, maxProseLength)).map(toProse);
-  return lines.length === 0 ? '' : `Reviewer's note:\n\n> ${lines.join('<br>')}`;
+  if (lines.length === 0) return '';
+  return `Reviewer's note:\n\n> ${lines.join('<br>')}`;
 }
 
 /** Writes warnings or notices, one per line. */
-export function toRemarks(
+export function writeRemarks(
   level: 'warning' | 'notice',
   texts: readonly string[],
   budget: SizeBudget,
@@ -70,20 +74,21 @@ export function toRemarks(
   const shown = texts.slice(0, budget.entries);
   const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
   // A tag without a line break, since a line break in a comment is a break too.
-  return toList(lines, texts.length, budget).join('<br>');
+  return limitList(lines, texts.length, budget).join('<br>');
 }
 
 /** Writes names and values as a list. */
-export function toMarkdownFacts(facts: readonly (readonly [name: string, value: Cell])[]): string {
-  const items = facts.map(([name, value]) => {
-    const text = toMarkdownCell(value);
-    return text === '' ? '' : `- ${name}: ${text}`;
-  });
-  return joinTexts(items, '\n');
+export function writeFacts(facts: readonly (readonly [name: string, value: Cell])[]): string {
+  const items: string[] = [];
+  for (const [name, value] of facts) {
+    const text = writeMarkdownCell(value);
+    if (text !== '') items.push(`- ${name}: ${text}`);
+  }
+  return items.join('\n');
 }
 
 /** Writes the problems by file and line, those without a file first. */
-export async function toMarkdownProblems(
+export async function writeProblems(
   { problems, facts, readLines }: RedactedReport,
   budget: SizeBudget,
 ): Promise<string> {
@@ -95,10 +100,10 @@ export async function toMarkdownProblems(
   });
   const shown = entries.slice(0, budget.entries).map(async ({ problem, heading }) => {
     const title = heading === null ? '' : `### ${toBoundedCode(heading)}`;
-    return joinTexts([title, await toMarkdownProblem(problem, readLines)], '\n\n');
+    return joinTexts([title, await writeProblem(problem, readLines)], '\n\n');
   });
   const count = entries.length + facts.moreProblems;
-  return toList(await Promise.all(shown), count, budget).join('\n\n');
+  return limitList(await Promise.all(shown), count, budget).join('\n\n');
 }
 
 function comparePositions(one: ShownProblem, other: ShownProblem): number {
@@ -106,49 +111,40 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 }
 
 /** Writes a problem with its fix and the lines around it. */
-async function toMarkdownProblem(problem: ShownProblem, readLines: ReadLines): Promise<string> {
-  const { severity, code, message, fix } = problem;
-  const sentence = joinTexts(
-    [
-      levelSigns[severity],
-      toPosition(problem),
-      toBoundedProse(message),
-      code === null ? '' : toBoundedCode(code),
-    ],
-    ' ',
-  );
-  const advice = fix === null ? '' : `Fix: ${toBoundedProse(fix)}`;
-  const words = joinTexts([sentence, advice], '<br>');
+async function writeProblem(problem: ShownProblem, readLines: ReadLines): Promise<string> {
+  const { severity, code, fix } = problem;
+  const words = [levelSigns[severity], writePosition(problem), toBoundedProse(problem.message)];
+  if (code !== null) words.push(toBoundedCode(code));
+  let text = joinTexts(words, ' ');
+  if (fix !== null) text += `<br>Fix: ${toBoundedProse(fix)}`;
   const rows = await drawExcerpt(problem, readLines, { around: 1 });
-  return rows.length === 0 ? words : `${words}\n\n${toCodeBlock(rows.join('\n'))}`;
+  if (rows.length > 0) text += `\n\n${toCodeBlock(rows.join('\n'))}`;
+  return text;
 }
 
-function toPosition(problem: ShownProblem): string {
+function writePosition(problem: ShownProblem): string {
   const position = describePosition(problem);
   if (position === '') return '';
   return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
 }
 
 /** Writes a table with as many rows as fit, and the number of the others. */
-export function toMarkdownTable(
-  { title, head, rows, moreRows }: Table,
-  budget: SizeBudget,
-): string {
+export function writeTable({ title, head, rows, moreRows }: Table, budget: SizeBudget): string {
   if (rows.length === 0) return '';
-  const shown = rows.slice(0, budget.entries).map((row) => toRow(row.map(toMarkdownCell)));
+  const shown = rows.slice(0, budget.entries).map((row) => writeRow(row.map(writeMarkdownCell)));
   const kept = takeBytes(shown, budget.listBytes);
-  const table = [toRow(head), toRow(head.map(() => '---')), ...kept];
+  const table = [writeRow(head), writeRow(head.map(() => '---')), ...kept];
   const heading = title === '' ? '' : `### ${title}`;
   const left = rows.length - kept.length + moreRows;
   return joinTexts([heading, table.join('\n'), countLeft(left)], '\n\n');
 }
 
-function toRow(cells: readonly string[]): string {
+function writeRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
 /** Writes how texts changed, or differ from the draft. */
-export function toMarkdownDiff({ changed, textChanges }: Facts): string {
+export function writeDiff({ changed, textChanges }: Facts): string {
   const blocks = textChanges.files.map(({ path, lines }) => {
     const shown = lines.map((line) => cutText(toPrintable(line, '\t'), maxProseLength));
     return `#### ${toBoundedCode(path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
@@ -160,18 +156,19 @@ export function toMarkdownDiff({ changed, textChanges }: Facts): string {
 }
 
 /** Writes a part that folds. The title is HTML, the body Markdown. */
-export function toDetails(title: string, body: string): string {
+export function writeDetails(title: string, body: string): string {
   if (body === '') return '';
   return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
 /** Writes the stack of an unexpected error. */
-export function toStack(stack: string): string {
-  return stack === '' ? '' : toDetails('Stack', toCodeBlock(cutText(stack, maxProseLength)));
+export function writeStack(stack: string): string {
+  if (stack === '') return '';
+  return writeDetails('Stack', toCodeBlock(cutText(stack, maxProseLength)));
 }
 
 /** Returns as many entries as fit. The last one counts the others out of `count`. */
-function toList(texts: readonly string[], count: number, budget: SizeBudget): readonly string[] {
+function limitList(texts: readonly string[], count: number, budget: SizeBudget): readonly string[] {
   const kept = takeBytes(texts, budget.listBytes);
   return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
 }
@@ -194,7 +191,7 @@ function toBoundedCode(text: string): string {
 }
 
 /** Writes a cell. Linked names are not code, since code in a link lacks contrast on GitHub. */
-function toMarkdownCell(cell: Cell): string {
+function writeMarkdownCell(cell: Cell): string {
   return writeCell(cell, toBoundedProse, (names, url) => {
     if (url === null) return names.map(toBoundedCode).join(' → ');
     const texts = names.map((name) => toBoundedProse(cutText(name, maxNameLength)));

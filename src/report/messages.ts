@@ -15,17 +15,21 @@ import {
 } from '../text/format.ts';
 import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
 
-/**
- * The result of a run in words. They contain outside text (slug, status, failure), so they are not
- * safe to print yet.
- */
-export interface ResultMessage {
+/** The rating of a result. */
+export interface Rating {
   /**
    * `error` if the step fails; `warning` if it succeeds although the app was rejected or taken out
    * of review.
    */
   readonly level: Severity | 'notice';
   readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
+}
+
+/**
+ * The result of a run in words. They contain outside text (slug, status, failure), so they are not
+ * safe to print yet.
+ */
+export interface ResultMessage extends Rating {
   /** A few words with the app's slug, without a full stop. */
   readonly headline: string;
   /** The headline without the slug, for a table row about the app. */
@@ -64,23 +68,30 @@ export interface RunResult {
 
 /** Describes the result of a run. Any of its facts may be missing. */
 export function describeResult(run: RunResult): ResultMessage {
-  const { outcome, facts } = run;
-  const isFailure = 'failure' in outcome;
-  const message = describeEnd(run);
-  const headline = message.headline ?? `${nameSubject(facts)} ${message.end}`;
-  const warnings = isFailure ? 0 : countWarnings(facts);
-  const suffix = warnings === 0 ? '' : `, with ${formatCount(warnings, 'warning')}`;
-  const failureCode = isFailure ? outcome.failure.code : null;
   const { level, sign } = rateResult(run);
+  const message = describeRunEnd(run);
+  const headline = message.headline ?? `${nameReportedApp(run.facts)} ${message.end}`;
+  const warnings = nameWarnings(run);
   return {
     level,
     sign,
-    headline: `${headline}${suffix}`,
-    end: `${message.end}${suffix}`,
+    headline: joinTexts([headline, warnings], ', '),
+    end: joinTexts([message.end, warnings], ', '),
     lines: message.lines,
     next: message.next,
-    code: message.code ?? failureCode,
+    code: message.code ?? findFailure(run)?.code ?? null,
   };
+}
+
+function findFailure({ outcome }: RunResult): Failure | null {
+  return 'failure' in outcome ? outcome.failure : null;
+}
+
+/** Names the number of warnings of a success; empty after a failure. */
+function nameWarnings(run: RunResult): string {
+  const count = countWarnings(run.facts);
+  if (count === 0 || findFailure(run) !== null) return '';
+  return `with ${formatCount(count, 'warning')}`;
 }
 
 /** True if the app was rejected in review or taken down: the run is never a plain success. */
@@ -95,18 +106,17 @@ export function hasReviewNews(facts: Facts): boolean {
   return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
 
-/** True if the problems in a report say everything that the failure does. */
-export function isShownByProblems({ outcome, facts }: RunResult): boolean {
-  if (!('failure' in outcome)) return false;
-  const isAboutProblems = ['folder_rejected', 'offline_problems'].includes(outcome.failure.code);
-  return isAboutProblems && facts.problems.some(({ severity }) => severity === 'error');
+/** True if the problems in a report show everything that the failure describes. */
+export function isShownByProblems(run: RunResult): boolean {
+  const code = findFailure(run)?.code;
+  if (code !== 'folder_rejected' && code !== 'offline_problems') return false;
+  return run.facts.problems.some(({ severity }) => severity === 'error');
 }
-
-type Rating = Pick<ResultMessage, 'level' | 'sign'>;
 
 function rateResult({ outcome, facts }: RunResult): Rating {
   if (toExitCode(outcome, facts) === 1) {
-    return { level: 'error', sign: outcome.kind === 'unknown' ? '❓' : '❌' };
+    const sign = outcome.kind === 'unknown' ? '❓' : '❌';
+    return { level: 'error', sign };
   }
   if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
     return { level: 'warning', sign: '⚠️' };
@@ -117,7 +127,8 @@ function rateResult({ outcome, facts }: RunResult): Rating {
 function chooseSuccessSign(outcome: Outcome, facts: Facts): ResultMessage['sign'] {
   switch (outcome.kind) {
     case 'planned':
-      return outcome.plan === null || outcome.plan.kind === 'change' ? 'ℹ️' : '⏭️';
+      if (outcome.plan === null || outcome.plan.kind === 'change') return 'ℹ️';
+      return '⏭️';
     case 'unchanged':
       return facts.sentForReview ? '✅' : '⏭️';
     case 'skipped':
@@ -132,11 +143,10 @@ function countWarnings({ problems, warnings }: Facts): number {
   return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
 }
 
-function describeEnd(run: RunResult): EndMessage {
-  const { outcome, facts } = run;
+function describeRunEnd(run: RunResult): EndMessage {
   const message = describeOutcome(run);
-  if (!facts.waitedForReview || 'failure' in outcome) return message;
-  return describeReview(message, run);
+  const isReviewOver = run.facts.waitedForReview && findFailure(run) === null;
+  return isReviewOver ? describeReview(message, run) : message;
 }
 
 function describeOutcome(run: RunResult): EndMessage {
@@ -180,7 +190,7 @@ function describeOutcome(run: RunResult): EndMessage {
         status,
       ]);
     case 'unchanged':
-      return describeUnchanged(run);
+      return describeUnchangedApp(run);
   }
 }
 
@@ -188,7 +198,7 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndM
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
-function describeUnchanged(run: RunResult): EndMessage {
+function describeUnchangedApp(run: RunResult): EndMessage {
   const { command, facts } = run;
   const status = explainStatus(facts.app, run.now);
   if (facts.sentForReview) {
@@ -204,7 +214,7 @@ function describeNothingSent({ changed }: Facts): string {
   return changed ? '' : 'Nothing was sent.';
 }
 
-/** What the commands do to an app, to follow "was" or "not". */
+/** Words for what the commands do to an app, to follow "was" or "not". */
 const doneWords: Readonly<Record<Command, string>> = {
   deploy: 'deployed',
   status: 'read',
@@ -217,13 +227,16 @@ const doneWords: Readonly<Record<Command, string>> = {
 
 /** Names the creation of an app too, since a slug with a typo creates another app. */
 function nameDeploy({ created, sentForReview }: Facts): string {
-  return joinWords([created ? 'created' : '', 'deployed', sentForReview ? 'sent for review' : '']);
+  const words = ['deployed'];
+  if (created) words.unshift('created');
+  if (sentForReview) words.push('sent for review');
+  return joinWords(words);
 }
 
 /** Changes to a published app are not public until they are reviewed. */
 function adviseDraft({ app, sentForReview }: Facts): string {
-  const isHidden = app?.status === 'published_with_unreviewed_changes' && !sentForReview;
-  return isHidden ? `To publish the changes, send them for review (${nameCommand('submit')}).` : '';
+  if (app?.status !== 'published_with_unreviewed_changes' || sentForReview) return '';
+  return `To publish the changes, send them for review (${nameCommand('submit')}).`;
 }
 
 /** Claims exact equality only for files that were compared. */
@@ -365,40 +378,51 @@ function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): End
     }
     case 'skip': {
       const { short, why, next } = explainSkip('in-review');
-      const changes =
-        facts.changes === null ? '' : formatCount(facts.changes.length, 'file', 'differ');
-      const end = joinTexts([`would be skipped: ${short}`, changes], ', ');
+      const end = joinTexts([`would be skipped: ${short}`, nameDifferences(facts)], ', ');
       return makeMessage(end, [checks, why, status, noChanges], next);
     }
   }
 }
 
+function nameDifferences({ changes }: Facts): string {
+  return changes === null ? '' : formatCount(changes.length, 'file', 'differ');
+}
+
 type ChangePlan = Extract<Plan, { readonly kind: 'change' }>;
 
 function describeSteps(run: RunResult, plan: ChangePlan): EndMessage {
-  const { facts, baseBranch } = run;
-  const { steps, fields = [] } = plan;
-  const done = joinWords(steps.map((step) => doneWords[step]));
-  const fileCount = facts.changes?.length ?? 0;
-  const deploysFiles = steps.includes('deploy') && fileCount > 0;
-  const what = deploysFiles ? formatCount(fileCount, 'file') : joinWords(fields.map(nameField));
-  const replaces = steps.includes('deploy') || steps.includes('update');
-  const endsReview = facts.app?.status === 'in_review' && replaces;
-  const sentences = [
-    baseBranch === null ? '' : describeMerge(done, baseBranch),
-    describeChecks(facts),
-    replaces ? describeSizeChange(facts) : '',
-    noChanges,
-    endsReview ? 'This takes the app out of review.' : '',
-    "The service's own rules are checked only when the change is sent.",
-  ];
+  const { facts } = run;
+  const { steps } = plan;
+  const done = `would be ${nameSteps(plan)}`;
+  const sentences = listPlanSentences(run, plan);
   const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
-  const growth = deploysFiles ? nameGrowth(facts) : '';
-  const end = joinTexts([`would be ${done}`, joinTexts([what, growth], ', ')], ': ');
-  const message = makeMessage(end, sentences, next);
-  if (!deploysFiles || steps.includes('create')) return message;
+  const fileCount = facts.changes?.length ?? 0;
+  if (!steps.includes('deploy') || fileCount === 0) {
+    const fields = joinWords((plan.fields ?? []).map(nameField));
+    return makeMessage(joinTexts([done, fields], ': '), sentences, next);
+  }
+  const files = formatCount(fileCount, 'file');
+  const what = joinTexts([files, nameGrowth(facts)], ', ');
+  const message = makeMessage(`${done}: ${what}`, sentences, next);
+  if (steps.includes('create')) return message;
   const review = steps.includes('submit') ? ', then it would be sent for review' : '';
-  return { ...message, headline: `${nameSubject(facts)}: ${what} would change${review}` };
+  return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
+}
+
+function nameSteps({ steps }: ChangePlan): string {
+  return joinWords(steps.map((step) => doneWords[step]));
+}
+
+function listPlanSentences({ facts, baseBranch }: RunResult, plan: ChangePlan): readonly string[] {
+  const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
+  const sentences = [describeChecks(facts)];
+  if (baseBranch !== null) sentences.unshift(describeMerge(nameSteps(plan), baseBranch));
+  if (replacesDraft) sentences.push(describeSizeChange(facts));
+  sentences.push(noChanges);
+  if (replacesDraft && facts.app?.status === 'in_review')
+    sentences.push('This takes the app out of review.');
+  sentences.push("The service's own rules are checked only when the change is sent.");
+  return sentences;
 }
 
 /** The size of the app before the run and after it. */
@@ -416,13 +440,15 @@ function findSizeChange({ byteCount, byteCountBefore }: Facts): SizeChange | nul
 /** Names how the size of the app changes: `1.2 MB → 1.4 MB, +18 %`; empty if it does not. */
 export function nameSizeChange(facts: Facts): string {
   const size = findSizeChange(facts);
-  return size === null ? '' : formatGrowth(size.before, size.after);
+  if (size === null) return '';
+  return formatGrowth(size.before, size.after);
 }
 
 /** Names how the size of the app changes in short: `size +18 %`; empty if it does not. */
 function nameGrowth(facts: Facts): string {
   const size = findSizeChange(facts);
-  return size === null ? '' : `size ${formatRelativeGrowth(size.before, size.after)}`;
+  if (size === null) return '';
+  return `size ${formatRelativeGrowth(size.before, size.after)}`;
 }
 
 /** Describes how the size of the app changes, and which file grows most. */
@@ -440,7 +466,8 @@ function describeSizeChange(facts: Facts): string {
 /** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts: Facts): string {
   const files = nameFiles(facts);
-  return files === '' ? '' : `Checked ${files} offline: ${countFindings(facts.problems)}.`;
+  if (files === '') return '';
+  return `Checked ${files} offline: ${countFindings(facts.problems)}.`;
 }
 
 function describeFailed(run: RunResult, failure: Failure): EndMessage {
@@ -453,7 +480,7 @@ function describeFailed(run: RunResult, failure: Failure): EndMessage {
   // A real run would be refused in the same way. Any other failure is about the dry run only.
   const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
   if (!isDryRun || isRefused) return message;
-  return { ...message, headline: `The dry run of ${nameSubject(facts)} failed: ${reason}` };
+  return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
 }
 
 /** The codes of decisions that a real run makes too. */
@@ -466,8 +493,7 @@ function nameFailed({ command, facts }: RunResult, failure: Failure): string {
   const done = doneWords[isSubmission ? 'submit' : command];
   const isDeployed = submitting && changed;
   if (isUnverified(failure)) {
-    const deployed = isDeployed ? 'was deployed, and ' : '';
-    return `${deployed}may have been ${done}`;
+    return isDeployed ? `was deployed, and may have been ${done}` : `may have been ${done}`;
   }
   // The run may be cancelled after the submission was verified.
   if (sentForReview) return 'was sent for review, but the run failed';
@@ -501,7 +527,7 @@ function describeInvalidInputs({ message, next }: Failure): EndMessage {
   return { headline, end: headline, lines, next };
 }
 
-function nameSubject({ slug }: Facts): string {
+function nameReportedApp({ slug }: Facts): string {
   return slug ?? 'The app';
 }
 

@@ -1,11 +1,12 @@
 /** The result of a run of several apps, in words. */
-import { formatCount, joinTexts, listNames } from '../text/format.ts';
+import { formatCount, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
 import {
   describeMerge,
   explainFork,
   isShownByProblems,
   newerCommit,
+  type Rating,
   type ResultMessage,
 } from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
@@ -45,8 +46,6 @@ export function sortReports(reports: readonly RedactedReport[]): readonly Redact
   return reports.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
-type Rating = Pick<ResultMessage, 'level' | 'sign'>;
-
 /** The result of a run: of its only app, or of several. */
 interface RunMessage extends Rating {
   readonly headline: string;
@@ -81,12 +80,10 @@ function countResults(sorted: readonly RedactedReport[]): string {
   });
   const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '⚠️');
   const remarks = listRunWarnings(sorted);
-  const parts = [
-    counts.join(', '),
-    warned.length === 0 ? '' : `${warned.length} with a warning`,
-    remarks.length === 0 ? '' : `${formatCount(remarks.length, 'warning')} about the run`,
-  ];
-  return joinTexts(parts, '; ');
+  const parts = [counts.join(', ')];
+  if (warned.length > 0) parts.push(`${warned.length} with a warning`);
+  if (remarks.length > 0) parts.push(`${formatCount(remarks.length, 'warning')} about the run`);
+  return parts.join('; ');
 }
 
 /** Names the apps of each group of results: `deployed: tides, waves`. */
@@ -108,7 +105,7 @@ function describeFailures(
 }
 
 /** Lists the slugs of apps, at most ten. */
-export function nameSlugs(reports: readonly RedactedReport[]): string {
+function nameSlugs(reports: readonly RedactedReport[]): string {
   return listNames(reports.map(({ facts }) => facts.slug ?? ''));
 }
 
@@ -155,6 +152,12 @@ export function isUnchanged({ outcome, result }: RedactedReport): boolean {
   if (result.sign !== '⏭️') return false;
   const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
   return outcome.kind === 'unchanged' || isPlanned;
+}
+
+/** Names the apps without changes in one sentence; none if there is no such app. */
+export function describeUnchanged(reports: readonly RedactedReport[]): readonly string[] {
+  const unchanged = reports.filter(isUnchanged);
+  return unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 
 /** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */

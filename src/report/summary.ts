@@ -3,29 +3,28 @@ import { formatCount, joinTexts } from '../text/format.ts';
 import {
   type SizeBudget,
   takeBytes,
-  toAddress,
-  toDetails,
-  toHeadline,
-  toLink,
-  toMarkdownDiff,
-  toMarkdownFacts,
-  toMarkdownProblems,
-  toMarkdownTable,
-  toNext,
-  toQuotation,
-  toRemarks,
-  toSentences,
-  toStack,
+  writeAddress,
+  writeDetails,
+  writeDiff,
+  writeFacts,
+  writeHeadline,
+  writeLink,
+  writeNext,
+  writeProblems,
+  writeQuotation,
+  writeRemarks,
+  writeSentences,
+  writeStack,
+  writeTable,
 } from './markdown.ts';
 import { nameFiles } from './messages.ts';
 import type { RedactedReport } from './redact-report.ts';
 import {
   describeRun,
+  describeUnchanged,
   explainShared,
-  isUnchanged,
   listDetailed,
   listRunWarnings,
-  nameSlugs,
   needsLines,
 } from './several.ts';
 import {
@@ -92,7 +91,8 @@ async function renderPage(
   const { budget } = page;
   const isSeveral = reports.length > 1;
   const detailed = listDetailed(reports);
-  const parts = isSeveral ? [...renderOverview(reports, budget)] : [];
+  const parts: string[] = [];
+  if (isSeveral) parts.push(...renderRunParts(reports, budget));
   // Each app has its share of the budget, so that the first ones do not use up all of it.
   const share: SizeBudget = {
     bytes: budget.bytes / detailed.length,
@@ -100,27 +100,26 @@ async function renderPage(
     entries: budget.entries,
   };
   for (const report of detailed) {
-    const written = await renderApp(report, isSeveral, { ...page, budget: share });
+    const written = await renderAppParts(report, isSeveral, { ...page, budget: share });
     const kept = takeBytes(written, share.bytes);
     const omitted = written.length - kept.length;
     parts.push(...kept);
     if (omitted > 0) parts.push(`… and ${formatCount(omitted, 'more part')}, omitted here.`);
   }
   const [headline = '', ...rest] = takeBytes(parts, budget.bytes + budget.listBytes);
-  return joinTexts([headline, toRunLinks(links), ...rest], '\n\n');
+  return joinTexts([headline, writeRunLinks(links), ...rest], '\n\n');
 }
 
 /** Renders the result of several apps: a row for each that changed or failed. */
-function renderOverview(reports: readonly RedactedReport[], budget: SizeBudget): readonly string[] {
+function renderRunParts(reports: readonly RedactedReport[], budget: SizeBudget): readonly string[] {
   const { sign, headline, next } = describeRun(reports);
-  const unchanged = reports.filter(isUnchanged);
   const parts = [
-    toHeadline(sign, headline),
-    toSentences(explainShared(reports)),
-    toRemarks('warning', listRunWarnings(reports), budget),
-    toMarkdownTable(toResultTable(reports), budget),
-    toSentences(unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`]),
-    toNext(next),
+    writeHeadline(sign, headline),
+    writeSentences(explainShared(reports)),
+    writeRemarks('warning', listRunWarnings(reports), budget),
+    writeTable(toResultTable(reports), budget),
+    writeSentences(describeUnchanged(reports)),
+    writeNext(next),
   ];
   return parts.filter((part) => part !== '');
 }
@@ -129,53 +128,51 @@ function renderOverview(reports: readonly RedactedReport[], budget: SizeBudget):
  * Renders a report in the order in which readers need it: the result, what is wrong, what to do
  * next, what changed. If the app failed, or is one of several, what changed is in the details.
  */
-async function renderApp(
+async function renderAppParts(
   report: RedactedReport,
   isOneOfSeveral: boolean,
   { budget, isComment }: Page,
 ): Promise<readonly string[]> {
-  const { result, facts, failure, helpUrl } = report;
+  const { result, facts } = report;
+  const parts: string[] = [];
+  const details: string[] = [];
   const isShort = result.level === 'error' || isOneOfSeveral;
-  const needsSentences = needsLines(report, isOneOfSeveral);
-  const sentences = toSentences(result.lines);
-  const address = toAddress(facts.app?.url ?? '');
-  const changes = toMarkdownTable(toChangeTable(facts), budget);
-  const details = [
-    needsSentences ? '' : sentences,
-    isShort ? address : '',
-    toMarkdownFacts(listFacts(report)),
-    isShort ? changes : '',
-    isComment ? '' : toMarkdownTable(toExcludedTable(facts), budget),
-    isComment ? '' : toMarkdownTable(toWaitTable(facts), budget),
-  ];
-  const detailsTitle = joinTexts(['Details', nameFiles(facts)], ': ');
-  const parts = [
-    toHeadline(result.sign, result.headline),
-    needsSentences ? sentences : '',
-    isShort ? '' : address,
-    toQuotation(facts.app?.reviewNote ?? ''),
-    await toMarkdownProblems(report, budget),
-    toRemarks('warning', facts.warnings, budget),
-    toNext(result.next),
+  const secondary = isShort ? details : parts;
+
+  parts.push(writeHeadline(result.sign, result.headline));
+  const explained = needsLines(report, isOneOfSeveral) ? parts : details;
+  explained.push(writeSentences(result.lines));
+  secondary.push(writeAddress(facts.app?.url ?? ''));
+  parts.push(
+    writeQuotation(facts.app?.reviewNote ?? ''),
+    await writeProblems(report, budget),
+    writeRemarks('warning', facts.warnings, budget),
+    writeNext(result.next),
     // A paragraph: within a text, GitHub marks a link only by its color.
-    toLink(`Help: ${result.code}`, helpUrl),
-    toRemarks('notice', facts.notices, budget),
-    isComment ? '' : toMarkdownTable(toAppTable(facts.apps ?? []), budget),
-    isShort ? '' : changes,
-    isComment ? '' : toMarkdownDiff(facts),
-    toDetails(detailsTitle, joinTexts(details, '\n\n')),
-    isComment ? '' : toStack(failure?.stack ?? ''),
-  ];
+    writeLink(`Help: ${result.code}`, report.helpUrl),
+    writeRemarks('notice', facts.notices, budget),
+  );
+  if (!isComment) parts.push(writeTable(toAppTable(facts.apps ?? []), budget));
+  details.push(writeFacts(listFacts(report)));
+  secondary.push(writeTable(toChangeTable(facts), budget));
+  if (!isComment) {
+    parts.push(writeDiff(facts));
+    details.push(writeTable(toExcludedTable(facts), budget));
+    details.push(writeTable(toWaitTable(facts), budget));
+  }
+  const title = joinTexts(['Details', nameFiles(facts)], ': ');
+  parts.push(writeDetails(title, joinTexts(details, '\n\n')));
+  if (!isComment) parts.push(writeStack(report.failure?.stack ?? ''));
   return parts.filter((part) => part !== '');
 }
 
 /** A line of links below the headline; empty if no page is known. */
-function toRunLinks({ commit, runUrl, pageUrl }: RunLinks): string {
-  const links = [
-    commit === null ? '' : toLink(`Commit ${commit.sha.slice(0, 7)}`, toSafeUrl(commit.url)),
-    toLink('Run', toSafeUrl(runUrl)),
-    toLink('Open the page', pageUrl === null ? null : escapeLinkTarget(pageUrl)),
-  ];
+function writeRunLinks({ commit, runUrl, pageUrl }: RunLinks): string {
+  const links: string[] = [];
+  if (commit !== null)
+    links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, toSafeUrl(commit.url)));
+  links.push(writeLink('Run', toSafeUrl(runUrl)));
+  if (pageUrl !== null) links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
   return joinTexts(links, ' · ');
 }
 

@@ -77,7 +77,9 @@ const maxChangeRows = 200;
 
 /** The files that differ, the largest first. */
 export function toChangeTable(facts: Facts): Table {
-  const changes = (facts.changes ?? []).toSorted((one, other) => toSize(other) - toSize(one));
+  const changes = (facts.changes ?? []).toSorted(
+    (one, other) => toLargerSize(other) - toLargerSize(one),
+  );
   const rows = changes.slice(0, maxChangeRows).map((change) => {
     return [makeNameCell(change.path), describeChange(change)];
   });
@@ -95,7 +97,7 @@ function describeChange({ kind, bytesBefore, bytesAfter }: FileChange): string {
   return joinTexts([kind, [...new Set(sizes)].join(' → ')], ', ');
 }
 
-function toSize({ bytesBefore, bytesAfter }: FileChange): number {
+function toLargerSize({ bytesBefore, bytesAfter }: FileChange): number {
   return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
 }
 
@@ -160,11 +162,10 @@ export function describeUnshown(
 ): readonly string[] {
   const sentences: string[] = [];
   const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
-  const omitted = [
-    moreLines === 0 ? '' : formatCount(moreLines, 'more line'),
-    moreFiles === 0 ? '' : formatCount(moreFiles, 'more file'),
-  ];
-  if (moreLines + moreFiles > 0) sentences.push(`… and ${joinTexts(omitted, ' and ')}, omitted.`);
+  const omitted: string[] = [];
+  if (moreLines > 0) omitted.push(formatCount(moreLines, 'more line'));
+  if (moreFiles > 0) omitted.push(formatCount(moreFiles, 'more file'));
+  if (omitted.length > 0) sentences.push(`… and ${omitted.join(' and ')}, omitted.`);
   if (named.length > 0)
     sentences.push(`Not shown line by line: ${listNames(named.map(writePath))}.`);
   return sentences;

@@ -102,7 +102,10 @@ const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
  */
 export function toProse(text: string): string {
   const escaped = escapeMarkdown(toPrintable(text).trim());
-  return escaped.replace(blockStart, (start) => start.slice(0, -1) + toReference(start.slice(-1)));
+  return escaped.replace(
+    blockStart,
+    (start) => start.slice(0, -1) + toNumericReference(start.slice(-1)),
+  );
 }
 
 /**
@@ -129,7 +132,7 @@ export function toCodeBlock(text: string, language: 'text' | 'diff' = 'text'): s
 function escapeMarkdown(text: string): string {
   return (
     text
-      .replace(active, toReference)
+      .replace(active, toNumericReference)
       // These are references now, but GitHub looks for them in the finished text.
       .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
       .replace(/^&#91;/, '$&<wbr>')
@@ -141,7 +144,7 @@ function escapeMarkdown(text: string): string {
 }
 
 /** The numeric character reference of an ASCII character, such as `&#42;`. */
-function toReference(character: string): string {
+function toNumericReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 

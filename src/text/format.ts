@@ -90,10 +90,9 @@ function formatInUnits(amount: number, largeUnit: string, smallUnit: string): st
  * differs`, `2 files differ`.
  */
 export function formatCount(count: number, noun: string, verb = ''): string {
-  const isOne = count === 1;
-  const counted = `${groupDigits(count)} ${isOne ? noun : `${noun}s`}`;
-  if (verb === '') return counted;
-  return `${counted} ${isOne ? `${verb}s` : verb}`;
+  if (count === 1) return verb === '' ? `1 ${noun}` : `1 ${noun} ${verb}s`;
+  const counted = `${groupDigits(count)} ${noun}s`;
+  return verb === '' ? counted : `${counted} ${verb}`;
 }
 
 const maxNames = 10;
@@ -112,8 +111,8 @@ export function joinWords(words: readonly string[]): string {
 }
 
 /**
- * True for a word that somebody may have typed for a known one: its beginning, or one that differs
- * in at most two letters, in any order.
+ * True if a word may be a typo of a known one: it is its beginning, or differs in at most two
+ * letters, in any order.
  */
 export function isSimilar(word: string, known: string): boolean {
   if (word.length <= 2) return false;

@@ -20,7 +20,7 @@ export class SecretFinder {
 
   constructor(secrets: readonly Secret[]) {
     const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
-    this.#patterns = searched.flatMap(toPatterns);
+    this.#patterns = searched.flatMap(toSearchPatterns);
   }
 
   /** Starts a search through one file. */
@@ -33,7 +33,7 @@ export class SecretFinder {
 export class SecretSearch {
   readonly #patterns: readonly SearchPattern[];
   readonly #found = new Map<string, number>();
-  /** How many bytes of a piece are kept: a secret may begin in them. */
+  /** The number of last bytes of a piece that are kept: a secret may begin in them. */
   readonly #overlap: number;
   #position = 0;
   #lastBytes = Buffer.alloc(0);
@@ -72,7 +72,7 @@ export class SecretSearch {
   }
 }
 
-/** What one form of a secret is found by. */
+/** The bytes that one form of a secret is found by. */
 interface SearchPattern {
   /** The name of the secret. */
   readonly name: string;
@@ -82,11 +82,11 @@ interface SearchPattern {
    * once that is unescaped. Else null.
    */
   readonly whole: string | null;
-  /** How many bytes before and after the part are unescaped. */
+  /** The number of bytes before and after the part that are unescaped. */
   readonly reach: number;
 }
 
-function toPatterns({ name, value }: Secret): readonly SearchPattern[] {
+function toSearchPatterns({ name, value }: Secret): readonly SearchPattern[] {
   const plain = Buffer.from(value);
   const whole = plain.toString('latin1');
   const utf16 = Buffer.from(whole, 'utf16le');

@@ -93,7 +93,7 @@ function findRanges({ text, origins }: DecodedText, variant: string): readonly T
   return ranges;
 }
 
-/** How often a text is unescaped: JSON in JSON in an HTML page takes three times. */
+/** Maximum number of times a text is unescaped: JSON in JSON in HTML takes three. */
 const maxUnescapes = 4;
 
 /** Returns the text as it is, and after each unescaping that changes something. */

@@ -155,7 +155,7 @@ const problemsOfEveryKind = [
   makeProblem({ path: 'notes.txt', message: 'an error' }),
 ];
 
-/** What readers see of a run, by a title: each is a snapshot, and is looked at in a browser. */
+/** Runs by title. The report of each is a snapshot, and is rendered in a browser. */
 export const cases: Readonly<Record<string, Case>> = {
   'A deploy that is sent for review': {
     facts: {

@@ -6,7 +6,7 @@ import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapsh
 import { type Case, cases } from './cases.ts';
 import { type GivenRun, show, showAll } from './sample.ts';
 
-/** Case of this file alone: they are about where a report is written. */
+/** Cases about the places that a report is written to. */
 const sinkCases: Readonly<Record<string, Case>> = {
   'Trouble with the reporting': {
     facts: { slug: 'tides' },

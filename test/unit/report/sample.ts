@@ -61,7 +61,7 @@ export function makeProblem(parts: Partial<Problem> = {}): Problem {
   };
 }
 
-/** Why a run failed, or what is given. */
+/** A failure, with the given parts in place of the usual ones. */
 export function makeFailure(parts: Partial<Failure> = {}): Failure {
   const message = 'The folder site was not found.';
   return {
@@ -168,7 +168,7 @@ export function show(given: GivenRun): Promise<ShownRun> {
   return showAll(given);
 }
 
-/** Reports a run of one app or of several. The sinks are those of the first one. */
+/** Reports a run of one app or of several, with the sinks of the first one. */
 export async function showAll(given: GivenRun | readonly GivenRun[]): Promise<ShownRun> {
   const runs = Array.isArray(given) ? given : [given];
   const outputs: Record<string, string> = {};

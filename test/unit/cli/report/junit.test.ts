@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { renderJunit } from '../../../../cli/report/junit.ts';
 import { fail, makeProblem, makeReport } from '../../report/sample.ts';
 
-test('problems are failed tests of their app, warnings are words of one that passed, and other failures are a test', () => {
+test('an error is a failed test, a warning a passed one with its text, and each app has a test for its result', () => {
   const place = { path: 'a&b.html', line: 2, column: 3, code: 'no_page' };
   const problems = [
-    makeProblem({ ...place, message: 'A <b> "is"\u0001', fix: 'Mend it' }),
+    makeProblem({ ...place, message: 'A <b> "is"\u0001', fix: 'Fix it' }),
     makeProblem({ severity: 'warning' }),
   ];
   const rejected = makeReport({
@@ -29,7 +29,7 @@ test('problems are failed tests of their app, warnings are words of one that pas
     ),
   );
   assert.ok(xml.includes('<failure message="A &lt;b&gt; &quot;is&quot;␁" type="no_page">'));
-  assert.ok(xml.includes('&#10;Mend it</failure>'));
+  assert.ok(xml.includes('&#10;Fix it</failure>'));
   assert.equal(xml.match(/<failure /g)?.length, 3);
   assert.match(xml, /and 1,?200 more problems<\/failure>/);
   assert.match(xml, /<skipped message="[^"]+"><\/skipped>/);

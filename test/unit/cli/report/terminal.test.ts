@@ -15,10 +15,10 @@ import { makeApp, makeFailure, makeProblem, makeRawReport } from '../../report/s
 
 const key = 'key-0123456789';
 
-/** The report as a terminal takes it. */
+/** Redacts a report, as the renderer takes it. */
 const toClean = (report: Report) => redactReport(report, null);
 
-/** The lines of a rejected deploy of these problems, in a folder whose every line is the same. */
+/** Renders a rejected deploy with these problems. Every line of the folder is the same. */
 function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
   return onTerminal(async () => {
     const failure = makeFailure({
@@ -37,7 +37,7 @@ function render(problems: readonly Problem[], style = { isCheck: false, hasColor
   });
 }
 
-test('a report on a terminal has a block for each problem and the result at the end', async () => {
+test('a report shows each problem with its line and fix, and the result at the end', async () => {
   const place = { path: 'index.html', line: 8, column: 2, code: 'title_empty', fix: 'Write one.' };
   const error = makeProblem({ ...place, message: 'The title is empty.' });
   const warning = makeProblem({
@@ -59,7 +59,7 @@ test('a report on a terminal has a block for each problem and the result at the 
   ]);
 });
 
-test('a report on a terminal is bounded, and marks errors by colour; of a check it names the folder', async () => {
+test('a check shows at most 200 problems, colors errors, and names the folder', async () => {
   const many = Array.from({ length: 300 }, (_, index) => makeProblem({ path: `a${index}.html` }));
   const lines = await render(many, { isCheck: true, hasColor: true });
   assert.equal(lines.join('\n').split('\u001b[31m').length - 1, 201);
@@ -67,7 +67,7 @@ test('a report on a terminal is bounded, and marks errors by colour; of a check 
   assert.match(lines.at(-1) ?? '', /^❌ .*app: 300 problems to fix/);
 });
 
-test('of thousands of files that differ 200 are named, and all are counted', async () => {
+test('a plan lists at most 200 files and counts the others', async () => {
   const change = { kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
   const changes = Array.from({ length: 2_300 }, (_, index) => ({
     ...change,
@@ -84,7 +84,7 @@ test('of thousands of files that differ 200 are named, and all are counted', asy
 });
 
 for (const columns of [20, 40, 80, 200]) {
-  test(`an excerpt fits into ${columns} columns, with the mark below the place`, async () => {
+  test(`an excerpt fits into ${columns} columns and marks the column`, async () => {
     const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
     for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
       const readLines = async () => [line];
@@ -100,14 +100,14 @@ for (const columns of [20, 40, 80, 200]) {
   });
 }
 
-test('an excerpt shows ten characters however narrow the terminal is', async () => {
+test('an excerpt shows at least ten characters', async () => {
   const readLines = async () => ['abcdefghijklm'];
   const place = { path: 'index.html', line: 1, column: 1 };
   const drawn = await drawExcerpt(place, readLines, { around: 0, terminalColumns: 5 });
   assert.deepEqual(drawn, ['> 1 │ abcdefghij…', '    │ ^']);
 });
 
-test('a report on a terminal has no character that moves the cursor, and no key, wherever they come from', async () => {
+test('a report has no control characters and no key, whatever text it contains', async () => {
   const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
   const facts = {
     app: makeApp({ slug: hostile, status: hostile, reviewNote: hostile }),
@@ -121,7 +121,7 @@ test('a report on a terminal has no character that moves the cursor, and no key,
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
 
-test('colours are for a terminal that can show them, save that FORCE_COLOR asks for them and NO_COLOR forbids them', () => {
+test('output is colored on a capable terminal, unless NO_COLOR or FORCE_COLOR decides', () => {
   const wants = (isTerminal: boolean, env: Readonly<Record<string, string>>): boolean =>
     wantsColor(isTerminal, {
       FORCE_COLOR: undefined,
@@ -140,7 +140,7 @@ test('colours are for a terminal that can show them, save that FORCE_COLOR asks 
   assert.equal(wants(false, {}), false);
 });
 
-/** What a log writes in a run. */
+/** Returns what a log writes. */
 function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) => void): string {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
@@ -157,13 +157,13 @@ function logRun(options: Partial<TerminalLogOptions>, run: (log: TerminalLog) =>
   return written.join('');
 }
 
-test('the log takes the key out of a line before it cuts it', () => {
+test('the log redacts the key before it cuts a line', () => {
   const written = logRun({}, (log) => log.info(`${'x'.repeat(9_995)}${key}`));
   assert.equal(written, `${'x'.repeat(9_995)}***\n`);
 });
 
-/** A run that says a bit of everything. */
-function sayAll(log: TerminalLog): void {
+/** Uses every method of a log. */
+function logAll(log: TerminalLog): void {
   for (const text of ['Sent 1 MB', 'Sent 9 MB']) log.progress(text);
   log.info(`\u001b[2J${key}`);
   log.debug('GET /a');
@@ -177,19 +177,19 @@ const listed = 'Excluded (7): a (hidden); b; c; d; e; and 2 more\n';
 for (const [how, options, expected] of [
   ['in a file', {}, `Sent 1 MB\nSent 9 MB\n␛[2J***\n${spoken}${listed}`],
   [
-    'verbose',
+    'if it is verbose',
     { isVerbose: true },
     `Sent 1 MB\nSent 9 MB\n␛[2J***\nGET /a\n${spoken}Excluded (7): a (hidden); b; c; d; e; f; g\n`,
   ],
-  ['quiet', { isQuiet: true, liveColumns: 80 }, spoken],
+  ['if it is quiet', { isQuiet: true, liveColumns: 80 }, spoken],
   [
-    'on a terminal, where progress stays on one line that the next text replaces',
+    'on a terminal, whose progress line is replaced by the next line',
     { liveColumns: 9 },
     `\r\u001b[KSent 1 M\r\u001b[KSent 9 M\r\u001b[K␛[2J***\n${spoken}${listed}`,
   ],
 ] as const) {
-  test(`the log shows no key and nothing that moves the cursor: ${how}`, () => {
-    assert.equal(logRun(options, sayAll), expected);
+  test(`the log shows no key and no control characters ${how}`, () => {
+    assert.equal(logRun(options, logAll), expected);
   });
 }
 
