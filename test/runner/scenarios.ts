@@ -130,6 +130,13 @@ const noPreviews = {
 export const lastSubmitted = 'repos/octo/apps/deployments?environment=miniapp-in-review&per_page=1';
 const nothingSubmitted = { api: { [lastSubmitted]: [] } };
 
+/** The path by which the last push to main is asked for, and the answer for one at this time. */
+const lastPushPath =
+  'repos/octo/apps/actions/workflows/push-draft.yml/runs?branch=main&event=push&per_page=1';
+const lastPush = (created_at: string) => ({
+  [lastPushPath]: { workflow_runs: [{ head_sha: 'f'.repeat(40), created_at }] },
+});
+
 /** A repository whose main has gone on since its release. */
 const released = {
   ...nothingSubmitted,
@@ -201,6 +208,8 @@ const hostile = { ...draft, isBuildHostile: true } as const;
 const preview = (...numbers: readonly number[]) =>
   Object.fromEntries(numbers.map((number) => [`tides-1001-pr-${number}`, 'draft' as const]));
 const winds = (status: DeployedState) => ({ apps: { tides: 'draft', winds: status } }) as const;
+/** As many previews as an account may hold apps. */
+const full = preview(...Array.from({ length: 20 }, (_, index) => 1001 + index));
 const onlyWinds = { apps: { winds: 'draft' } } as const;
 const newIssue = { gh: ['label create', 'issue create'] };
 const isAlwaysPlayed = true;
@@ -355,7 +364,19 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     }),
   ],
   'preview.yml': [
-    run('pull_request', 'deploy: deployed; clean-up skipped', { apps: preview(7), comments: 1 }),
+    run('pull_request', 'deploy: deployed, deploy: listed; clean-up skipped', {
+      apps: preview(7),
+      comments: 1,
+    }),
+    run(
+      'pull_request, the account is full',
+      'deploy: listed, deploy: skipped step; clean-up skipped',
+      {
+        stage: { apps: full },
+        printed: /::warning::No preview: .*The oldest previews: tides-1001-pr-1001, /,
+        isAlwaysPlayed,
+      },
+    ),
     run('pull_request from a fork', '; clean-up skipped, deploy skipped'),
     run('pull_request closed', 'clean-up: deleted, clean-up: listed; deploy skipped', {
       stage: { apps: preview(7, 77) },
@@ -409,6 +430,19 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: { ...inReview, ...released },
       ...newIssue,
     }),
+    run('schedule, the released commit is gone', 'compare: skipped step', {
+      stage: {
+        ...published,
+        ...released,
+        api: { [lastSubmitted]: [{ sha: 'f'.repeat(40), ref: 'v1.2.3' }] },
+      },
+      ...newIssue,
+      isAlwaysPlayed,
+    }),
+    run('schedule, the secret is missing', 'compare: skipped step; compare failure', {
+      stage: { ...published, ...released, hasNoSecret: true },
+      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
+    }),
     run('schedule, there is no release', 'compare: skipped step', {
       stage: { ...published, ...nothingSubmitted, old: {} },
     }),
@@ -433,6 +467,16 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       },
     }),
     run('schedule, the repository has no variable', '; rehearse skipped', { stage: unconfigured }),
+    run('schedule, the secret is missing', '; rehearse failure', {
+      stage: { hasNoSecret: true },
+      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
+      isAlwaysPlayed,
+    }),
+    run('schedule, the command cannot be installed', '; rehearse failure', {
+      stage: { isNpmDown: true },
+      printed: /::error::The rehearsal left no whole report/,
+      isAlwaysPlayed,
+    }),
   ],
   'preview-sweep.yml': [
     run('schedule', 'delete 7: deleted, delete 9: skipped step, find: listed', {
@@ -480,6 +524,48 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         ...newIssue,
       },
     ),
+  ],
+  'catch-up.yml': [
+    run('schedule, the review has ended', 'draft: deployed, draft: read', {
+      stage: { ...published, api: lastPush('2099-01-01T00:00:00Z') },
+      apps: { tides: 'published_with_unreviewed_changes' },
+      printed: /The draft is older than the push of f{40}: deploying it\./,
+    }),
+    run('schedule, the app is in review', 'draft: read, draft: skipped step', {
+      stage: inReview,
+      printed: /The app is in review\./,
+      isAlwaysPlayed,
+    }),
+    run(
+      'workflow_dispatch, the draft is newer than the last push',
+      'draft: read, draft: skipped step',
+      {
+        stage: { ...draft, api: lastPush('2020-01-01T00:00:00Z') },
+        printed: /The draft is newer than the last push/,
+      },
+    ),
+    run('schedule, nothing was pushed yet', 'draft: read, draft: skipped step', {
+      stage: { ...draft, api: { [lastPushPath]: { workflow_runs: [] } } },
+    }),
+  ],
+  'promote.yml': [
+    run('workflow_dispatch, no tag is chosen', '; production skipped, staging skipped', {
+      stage: published,
+    }),
+    run(
+      'workflow_dispatch on a tag, the content is not approved',
+      'staging: planned; production skipped, staging failure',
+      {
+        stage: published,
+        printed: /::error::The folder of v1\.2\.3 is not what was approved in staging/,
+        isAlwaysPlayed,
+      },
+    ),
+    // One account stands for both: what is published in it is not submitted again.
+    run('workflow_dispatch on a tag', 'production: unchanged, staging: planned', {
+      stage: { ...published, isDeployed: true },
+      isAlwaysPlayed,
+    }),
   ],
   'monorepo.yml': [
     run('push', 'drafts: deployed', { stage: winds('in_review') }),
@@ -542,8 +628,31 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       },
     ),
     run('workflow_dispatch', '; plan skipped, submit skipped'),
+    run(
+      'tag, a broken folder holds back no other',
+      'plan: rejected, submit tides: deployed; plan failure',
+      {
+        stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
+        apps: { tides: 'in_review', winds: 'draft' },
+        isAlwaysPlayed,
+      },
+    ),
+    run('tag, the secret is missing', 'plan: skipped step; plan failure, submit skipped', {
+      stage: { ...winds('draft'), hasNoSecret: true },
+      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
+      isAlwaysPlayed,
+    }),
   ],
   'monorepo-build.yml': [
+    run(
+      'push, a build that cannot be an app holds back no other',
+      'drafts: deployed; build failure, check skipped',
+      {
+        stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
+        printed: /::error title=winds::.*service\.json/,
+        isAlwaysPlayed,
+      },
+    ),
     run('push', 'drafts: deployed; check skipped', { stage: winds('draft') }),
     run('pull_request', 'check: planned; drafts skipped', { stage: winds('draft'), comments: 1 }),
     run('pull_request from a fork', 'check: planned; drafts skipped', { stage: winds('draft') }),

@@ -48,6 +48,10 @@ export interface RecipeStageOptions {
   readonly isBuildHostile?: true;
   /** Without the variable and the secret. */
   readonly isUnconfigured?: boolean;
+  /** True without the secret, but with the variable. */
+  readonly hasNoSecret?: boolean;
+  /** True if npm cannot install the command. */
+  readonly isNpmDown?: boolean;
   /** More variables of the repository. */
   readonly variables?: Texts;
 }
@@ -142,7 +146,9 @@ esac`;
   await writeCommand(
     gh.commands,
     'npx',
-    `test "$2" = miniapp-deploy@${version} && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
+    options.isNpmDown
+      ? 'echo "npm error code ENOTFOUND" >&2; exit 1'
+      : `test "$2" = miniapp-deploy@${version} && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
   );
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };
@@ -157,7 +163,10 @@ esac`;
     configure({ isFork = false }) {
       const isConfigured = !isFork && !isUnconfigured;
       return {
-        secrets: { GITHUB_TOKEN: token, ...(isConfigured && { MINIAPPS_API_KEY: key }) },
+        secrets: {
+          GITHUB_TOKEN: token,
+          ...(isConfigured && !options.hasNoSecret && { MINIAPPS_API_KEY: key }),
+        },
         variables: isConfigured
           ? { MINIAPPS_BASE_URL: stage.sandbox.url, ...options.variables }
           : {},

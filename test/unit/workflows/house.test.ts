@@ -46,7 +46,7 @@ const permissionsOf: readonly (readonly [
 ])[] = [
   [/actions\/checkout@|"on-stale":"(?!ignore)/, 'contents', 'read'],
   [/gh release |gh api [^|]*\/git\/refs/, 'contents', 'write'],
-  [/gh run (?:list|download)/, 'actions', 'read'],
+  [/gh run (?:list|download)|gh api [^|]*\/actions\/workflows/, 'actions', 'read'],
   [/gh api [^|]*\/pulls/, 'pull-requests', 'read'],
   [/"comment":(?!false)/, 'pull-requests', 'write'],
   [/gh api [^|]*\/deployments/, 'deployments', 'read'],
@@ -148,7 +148,7 @@ describe('the recipes', () => {
 
   test('of one app that need the key start by themselves only where there is the variable, or a maker who forgot it', () => {
     for (const { path, jobs } of own.filter(
-      (recipe) => !/\/(?:manual|pull-request)\.yml$/.test(recipe.path),
+      (recipe) => !/\/(?:manual|pull-request|promote)\.yml$/.test(recipe.path),
     )) {
       for (const [name, job] of Object.entries(jobs)) {
         // A check is offline without it, and a page always is.
