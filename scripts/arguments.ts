@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * Reads the arguments of a script as `parseArgs` does. At one that the script does not know it
- * prints what is wrong and the usage, and ends the process with code 2, as `exitWithUsage` does.
+ * Reads the arguments of a script as `parseArgs` does. If one is unknown, prints the reason and the
+ * usage, and ends the process with code 2.
  */
 export function readArguments<Config extends ParseArgsConfig>(
   usage: string,
@@ -16,7 +16,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   }
 }
 
-/** Ends the process with code 2, after what is wrong with its arguments and the usage on stderr. */
+/** Prints why the arguments are wrong, and the usage, to stderr; ends the process with code 2. */
 export function exitWithUsage(usage: string, reason: string): never {
   console.error(`${reason}\nUsage: ${usage}`);
   process.exit(2);

@@ -1,6 +1,6 @@
 /**
- * `npm run build:sandbox`: writes sandbox/dist/, which runs on every Node that sandbox/package.json
- * names, with its four packages beside it. `npm pack` in sandbox/ does the same first.
+ * `npm run build:sandbox`: writes sandbox/dist/, which runs with its packages on every Node that
+ * sandbox/package.json names. `npm pack` in sandbox/ does this first.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';

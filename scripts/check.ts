@@ -1,110 +1,139 @@
 /**
- * Everything that must hold before a change lands, in one command: `npm test`. Checks types and
- * style, builds, compares what is generated with what is committed, and tests with coverage. Ends
- * after the first stage in which a step fails.
+ * `npm test`: checks everything that must hold before a change lands. Types, style and generated
+ * documents are checked while the bundles are built; then the tests run. Each failure is printed
+ * when it happens.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-/** Passes, or does not. */
-type Step = () => Promise<boolean>;
+/** A program of Node to run. */
+interface Step {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** True to give way to what runs at the same time. */
+  readonly isBackground?: boolean;
+}
+
+/** A step that has ended. */
+interface EndedStep {
+  readonly step: Step;
+  readonly seconds: number;
+  readonly hasPassed: boolean;
+  /** What it printed, unless that was shown at once. */
+  readonly output: string;
+}
 
 const root = join(import.meta.dirname, '..');
 const tsc = 'node_modules/typescript/bin/tsc';
 const biome = 'node_modules/@biomejs/biome/bin/biome';
 
-/**
- * One stage after the other. The chains of a stage run side by side, the steps of a chain one after
- * the other.
- */
-const stages: readonly (readonly (readonly Step[])[])[] = [
-  [
-    [
-      run('types', tsc),
-      run(
-        'lint ("npm run format" fixes what can be fixed)',
-        biome,
-        'check',
-        '--error-on-warnings',
-        '.',
-      ),
-      run('docs', 'scripts/docs.ts', '--check'),
-    ],
-    [
-      // The types are checked beside it.
-      run('build', tsc, '-p', 'tsconfig.build.json', '--noCheck'),
-      run('bundle', 'scripts/bundle.ts'),
-      isAdded,
-    ],
-  ],
-  [
-    // The first has one process, and so a core of its own.
-    [run('tests', 'scripts/test.ts', '--coverage', 'unit', 'integration')],
-    [
-      runBehind('whole-action tests', 'scripts/test.ts', 'action'),
-      runBehind('model tests', 'scripts/test.ts', 'model'),
-    ],
-  ],
+const checks: readonly Step[] = [
+  { name: 'types', args: [tsc] },
+  {
+    name: 'lint ("npm run format" fixes what can be fixed)',
+    args: [biome, 'check', '--error-on-warnings', '.'],
+  },
+  { name: 'docs', args: ['scripts/docs.ts', '--check'] },
 ];
 
-for (const chains of stages) {
-  const passed = await Promise.all(chains.map(passes));
-  if (!passed.includes(false)) continue;
-  // Not by `exit`, which may cut off what was just printed.
-  process.exitCode = 1;
-  break;
-}
+const builds: readonly Step[] = [
+  // The types are checked at the same time.
+  { name: 'build', args: [tsc, '-p', 'tsconfig.build.json', '--noCheck'] },
+  { name: 'bundle', args: ['scripts/bundle.ts'] },
+];
 
-/** Whether all steps of a chain pass. Ends at the first that does not. */
-async function passes(chain: readonly Step[]): Promise<boolean> {
-  for (const step of chain) if (!(await step())) return false;
-  return true;
+/** Unit and integration tests share one process, and so need one core. */
+const firstTests: readonly Step[] = [
+  { name: 'tests', args: ['scripts/test.ts', '--brief', '--coverage', 'unit', 'integration'] },
+];
+const otherTests: readonly Step[] = [
+  {
+    name: 'whole-action tests',
+    args: ['scripts/test.ts', '--brief', 'action'],
+    isBackground: true,
+  },
+  { name: 'model tests', args: ['scripts/test.ts', '--brief', 'model'], isBackground: true },
+];
+
+process.exitCode = (await checkAll()) ? 0 : 1;
+
+async function checkAll(): Promise<boolean> {
+  const [checked, built] = await Promise.all([runChain(checks, false), runChain(builds, false)]);
+  for (const ended of checked) printEnd(ended);
+  // Sources that do not compile make the bundler print every file: the error above says it all.
+  const typesFail = checked.some(({ step, hasPassed }) => step.name === 'types' && !hasPassed);
+  for (const ended of built) printEnd(typesFail ? { ...ended, output: '' } : ended);
+  if ([...checked, ...built].some(({ hasPassed }) => !hasPassed)) return false;
+
+  const distFault = findDistFault();
+  const tested = await Promise.all([runChain(firstTests, true), runChain(otherTests, true)]);
+  // Said last, where it is seen.
+  if (distFault !== null) console.error(`✖ ${distFault}`);
+  return distFault === null && tested.flat().every(({ hasPassed }) => hasPassed);
 }
 
 /**
- * Runs Node, and tells how it went: what it prints at once, so that two side by side can be read.
+ * Runs steps one after the other, up to the first that fails. `isLive`: prints what they print at
+ * once; otherwise it is only collected.
  */
-function run(name: string, ...args: readonly string[]): Step {
-  return runAt(0, name, args);
+async function runChain(steps: readonly Step[], isLive: boolean): Promise<readonly EndedStep[]> {
+  const ended: EndedStep[] = [];
+  for (const step of steps) {
+    const last = await runStep(step, isLive);
+    ended.push(last);
+    if (!last.hasPassed) break;
+  }
+  return ended;
 }
 
-/** The same, behind what runs beside it. */
-function runBehind(name: string, ...args: readonly string[]): Step {
-  return runAt(constants.priority.PRIORITY_BELOW_NORMAL, name, args);
-}
-
-function runAt(niceness: number, name: string, args: readonly string[]): Step {
-  return async () => {
-    const start = performance.now();
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
-    // Nobody may set a higher one than they have.
-    if (child.pid !== undefined && niceness > getPriority(child.pid))
-      setPriority(child.pid, niceness);
-    const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => printed.push(piece));
-    const [exitCode] = await once(child, 'close');
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    process.stdout.write(Buffer.concat(printed));
-    console.log(`${exitCode === 0 ? '✔' : '✖'} ${name}, ${seconds} s`);
-    return exitCode === 0;
+async function runStep(step: Step, isLive: boolean): Promise<EndedStep> {
+  const start = performance.now();
+  const child = spawn(process.execPath, step.args, {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'pipe'],
+  });
+  if (step.isBackground) lowerPriority(child.pid);
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece: Buffer) => {
+      if (isLive) process.stdout.write(piece);
+      else printed.push(piece);
+    });
+  }
+  const [exitCode] = await once(child, 'close');
+  const ended: EndedStep = {
+    step,
+    seconds: (performance.now() - start) / 1000,
+    hasPassed: exitCode === 0,
+    output: Buffer.concat(printed).toString(),
   };
+  if (isLive) printEnd(ended);
+  return ended;
+}
+
+function lowerPriority(pid: number | undefined): void {
+  const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
+  // Nobody may raise a priority.
+  if (pid !== undefined && niceness > getPriority(pid)) setPriority(pid, niceness);
+}
+
+function printEnd({ step, seconds, hasPassed, output }: EndedStep): void {
+  if (!hasPassed) process.stdout.write(output);
+  console.log(`${hasPassed ? '✔' : '✖'} ${step.name}, ${seconds.toFixed(1)} s`);
 }
 
 /**
- * dist/ has just been made from src/: what git has neither committed nor staged there, a new file
- * too, was forgotten.
+ * Returns what is wrong with dist/, which has just been made: git must have all of it, committed or
+ * staged. Null if nothing is.
  */
-async function isAdded(): Promise<boolean> {
+function findDistFault(): string | null {
   const args = ['ls-files', '--modified', '--others', '--', 'dist'];
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  if (status === 0 && stdout === '') return true;
-  console.error(
-    status === 0
-      ? `✖ commit or stage dist/ as it is now:\n${stdout}`
-      : '✖ dist/ cannot be compared with what is committed: this is no clone, or git is not installed.',
-  );
-  return false;
+  if (status !== 0) {
+    return 'dist/ cannot be compared with what is committed: this is not a clone, or git is not installed.';
+  }
+  if (stdout === '') return null;
+  return `dist/ differs from what is committed. Commit or stage it as it is now:\n${stdout.trim()}`;
 }

@@ -1,11 +1,17 @@
 /**
- * Writes what files repeat from elsewhere. In README.md: the table of inputs. In docs/approval.md:
- * the actions that the recipes use. In
- * action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and its words
- * in cli/options.ts; in the latter also the outputs, from docs/output.schema.json. In
- * docs/troubleshooting.md: the problems of the offline check. In docs/built-apps.md: the table of
- * builders. With `--check` it writes nothing and fails when a file differs. A generated part is
- * between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML `# begin NAME` and `# end NAME`.
+ * `npm run docs`: writes what files repeat from the code. With `--check` it writes nothing, and
+ * fails if a file differs.
+ *
+ * - README.md: the table of inputs.
+ * - action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and the words
+ *   in cli/options.ts; the latter also the outputs, from docs/output.schema.json.
+ * - docs/approval.md: the actions that the recipes use.
+ * - docs/built-apps.md: the table of builders.
+ * - docs/command.md: the keys that `--json` prints.
+ * - docs/troubleshooting.md: the problems of the offline check.
+ *
+ * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML between
+ * `# begin NAME` and `# end NAME`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +23,7 @@ import { inputTable } from '../src/model/inputs.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
 
-/** The inputs with their words, in the order of action.yml. */
+/** The inputs with their descriptions, in the order of action.yml. */
 const inputs = Object.values(inputTable).map((row) => {
   const { about, more, actionDefault, ...words } = inputWords[row.name];
   const { name, kind, fallback } = row;
@@ -75,7 +81,7 @@ function generate(name: string): string {
   return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
 }
 
-/** For an allow list of an organization: each action that a recipe uses, at any commit. */
+/** Returns each action that a recipe uses, for the allow list of an organization. */
 function renderActions(): string {
   const folder = join('examples', 'workflows');
   const recipes = readdirSync(join(root, folder)).map((name) => read(join(folder, name)));
@@ -100,7 +106,7 @@ function renderActionInput({ name, required, description, default: value }: Inpu
   return [...lines, ...(value === undefined ? [] : [`    default: ${quote(value)}`])].join('\n');
 }
 
-/** The outputs in the order of action.yml, which has their words. */
+/** Returns the outputs with their descriptions, in the order of action.yml. */
 function listOutputs(): Readonly<Record<string, { readonly description: string }>> {
   return parse(read('action.yml')).outputs;
 }
@@ -113,7 +119,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** What `--json` prints. */
+/** Returns the schema of each key that `--json` prints. */
 function readEnvelope(): Readonly<Record<string, Schema>> {
   const { properties }: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
     read(join('docs', 'output.schema.json')),
@@ -121,7 +127,7 @@ function readEnvelope(): Readonly<Record<string, Schema>> {
   return properties;
 }
 
-/** An output has the type that it has with `--json`; lists of objects are texts of JSON. */
+/** An output has the type that it has in `--json`; a list of objects is a string of JSON. */
 function renderOutputType(name: string): string {
   const { results, [name]: schema } = readEnvelope();
   const values = results?.items?.properties?.['outcome']?.enum?.filter(
@@ -139,7 +145,7 @@ interface TypeOptions {
   readonly separator?: string;
 }
 
-/** As https://github.com/typesafegithub/github-actions-typing has it. */
+/** Renders a type as https://github.com/typesafegithub/github-actions-typing defines it. */
 function renderType(name: string, { type, values = [], separator = '\n' }: TypeOptions): string {
   const lines = {
     boolean: ['type: boolean'],
@@ -152,12 +158,12 @@ function renderType(name: string, { type, values = [], separator = '\n' }: TypeO
   return [`  ${name}:`, ...lines[type].map((line) => `    ${line}`)].join('\n');
 }
 
-/** A text of YAML. */
+/** Quotes a text for YAML. */
 function quote(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
-/** What `--json` prints beside the outputs of the action. */
+/** Returns a row for each key that `--json` prints in addition to the action's outputs. */
 function renderEnvelope(): string {
   const rows = Object.entries(readEnvelope()).flatMap(([key, { description }]) =>
     description === undefined ? [] : [[`\`${key}\``, description]],
@@ -165,7 +171,7 @@ function renderEnvelope(): string {
   return toTable(['key', 'value'], rows);
 }
 
-/** A row for each problem of the offline check, which is the anchor of its code. */
+/** Returns a row for each problem of the offline check; help links lead to its anchor. */
 function renderChecks(): string {
   const rows = Object.entries(checkWords()).map(([code, { severity, message, fix }]) => {
     return [`<a id="${code}"></a>\`${code}\``, severity, message, fix];
@@ -173,7 +179,7 @@ function renderChecks(): string {
   return toTable(['code', 'level', 'message', 'fix'], rows);
 }
 
-/** A row for each builder that `init` knows. */
+/** Returns a row for each builder that `init` knows. */
 function renderBuilders(): string {
   const rows = builders.map(({ name, script, flags, settings, output, copied, limit }) => {
     const build = `\`npm run ${script}${flags && ` -- ${flags}`}\``;

@@ -1,8 +1,8 @@
 /**
  * `npm run test:mutation`: Stryker breaks src/commands and src/api, or what `--only src/folder`
- * names, in one place at a time and tells which of these mutants no test in the process sees.
- * Stryker is installed for the run alone: it is as large as all our other packages together. It
- * shows how far it is; when it is stopped, its processes and its copy of the tree go.
+ * names, in one place at a time, and lists the mutants that no test in its process notices. Stryker
+ * is installed for this run only: it is as large as all our other packages together. When the run
+ * is stopped, Stryker's processes end and its copy of the tree is deleted.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,8 @@ const args = [
   '--mutate',
   mutated,
 ];
-// A group of its own, so that a signal reaches Stryker's workers and their tests too; Windows has no such groups.
+// In a process group of its own, a signal also reaches Stryker's workers and their tests. Windows has
+// no such groups.
 const stryker = spawn(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',

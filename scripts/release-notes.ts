@@ -1,14 +1,14 @@
 /**
  * `node scripts/release-notes.ts v1.2.3` prints the section of CHANGELOG.md about that version, as
- * the notes of its release. Fails when the tag is not the version of package.json, or when the
- * changelog says nothing of it.
+ * the notes of its release. Fails if the tag is not the version in package.json, or if the
+ * changelog has no such section.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Cuts the notes of a release, whose tag is such as `v1.2.3`, out of the text of CHANGELOG.md,
- * without their heading. Throws an Error that says what is amiss.
+ * Returns the notes of a release from the text of CHANGELOG.md, without their heading. `tag`: such
+ * as `v1.2.3`. Throws an Error if there are none, or if the tag is not the version.
  */
 export function cutNotes(release: {
   readonly tag: string;

@@ -1,8 +1,10 @@
 /**
- * `npm run test:unit` and the like: the tests of these kinds, or of the files that are named. With
- * `--update` they write their snapshots anew. With the flags that the doctor's report names,
- * `--assume name=value`, or with `--preset name`, those of the whole action run against a sandbox
- * that responds so: what fails then is what the action does not do for such a service.
+ * `npm run test:unit` and the like: runs the tests of these kinds, or of the files that are named.
+ *
+ * - `--update` writes their snapshots.
+ * - `--assume name=value` and `--preset name` run the whole-action tests against a sandbox that
+ *   behaves like another service, as the doctor's report suggests. What fails then is what the
+ *   action cannot do with such a service.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,70 +19,91 @@ const { values, positionals } = readArguments(usage, {
     update: { type: 'boolean' },
     preset: { type: 'string' },
     assume: { type: 'string', multiple: true },
-    // For `npm test`: with a floor, and in one process, since to start one for each file takes longer than most files.
+    // For `npm test`: asks for a coverage, and runs all files in one process, since starting one for
+    // each takes longer than most files do.
     coverage: { type: 'boolean' },
+    // For `npm test`: prints failures, and only the number of tests that passed.
+    brief: { type: 'boolean' },
   },
 });
-const { update = false, preset, assume = [], coverage = false } = values;
+const { update = false, preset, assume = [], coverage = false, brief = false } = values;
 const kinds = positionals.filter((name) => /^\w+$/.test(name));
-/**
- * Tests of the whole action start programs that use both cores, and share the package of the
- * command.
- */
-const isTogether = coverage || kinds.includes('action');
-const named = positionals.filter((name) => !kinds.includes(name));
-const assumed = [
-  ...(preset === undefined ? [] : ['--preset', preset]),
-  ...assume.flatMap((one) => ['--assume', one]),
-];
+const files = positionals.filter((name) => !kinds.includes(name));
 
-/** Of what the tests load of src/ and cli/. */
-const floor = [
-  '--experimental-test-coverage',
-  '--test-coverage-include=src/**',
-  '--test-coverage-include=cli/**',
-  '--test-coverage-lines=95',
-  '--test-coverage-branches=95',
-];
-const args = [
-  ...['--test', '--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...['--test-reporter=./scripts/watch-tests.ts', '--test-reporter-destination=stderr'],
-  // With more room for what lives for a moment, of which tests make much, V8 collects it in a fifth less time.
-  ...(isTogether
-    ? ['--test-isolation=none', '--max-semi-space-size=64']
-    : ['--test-concurrency=2']),
-  ...(coverage ? floor : []),
-  ...(named.length > 0 ? named : kinds.map((kind) => `test/${kind}/**/*.test.ts`)),
-];
-// What tells a run where it is, and what leads its requests elsewhere, is no business of a test: each sets what it needs.
-const foreign = /^(?:ACTIONS|GITHUB|INPUT|MINIAPPS|RUNNER)_|_proxy$/i;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
-if (update) env['UPDATE_SNAPSHOTS'] = '1';
+/** The lowest coverage of what the tests load of src/ and cli/, in percent. */
+const minCoverage = 95;
 
-const child = spawn(process.execPath, args, {
+const child = spawn(process.execPath, listArguments(), {
   cwd: join(import.meta.dirname, '..'),
-  env,
+  env: makeEnvironment(),
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 });
-// The reporter says that it lives: not where a test never lets others have their turn.
-let timer = watch();
 let hasEnded = false;
+let timer = startTimer();
+// The reporter sends a sign of life, unless a test keeps the event loop busy for ever.
 child.on('message', (message) => {
-  hasEnded ||= message === 'ended';
+  if (message === 'ended') hasEnded = true;
   clearTimeout(timer);
-  timer = watch();
+  timer = startTimer();
 });
 const [exitCode] = await once(child, 'close');
 clearTimeout(timer);
-// A run that goes away before all tests have ended has proven nothing, whatever its exit code.
+// A run that stops before all tests have ended has proven nothing, whatever its exit code.
 if (!hasEnded) console.error('✖ the run ended before its tests.');
 process.exitCode = hasEnded ? (exitCode ?? 1) : 1;
 
-function watch(): NodeJS.Timeout {
+function listArguments(): readonly string[] {
+  const reporter = brief ? './scripts/brief-reporter.ts' : 'spec';
+  const args = [
+    '--test',
+    `--test-reporter=${reporter}`,
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/watch-tests.ts',
+    '--test-reporter-destination=stderr',
+  ];
+  // Whole-action tests start programs that use both cores, and share the package of the command.
+  const isOneProcess = coverage || kinds.includes('action');
+  if (isOneProcess) {
+    // Tests make many short-lived objects: with more room V8 collects them in a fifth less time.
+    args.push('--test-isolation=none', '--max-semi-space-size=64');
+  } else {
+    args.push('--test-concurrency=2');
+  }
+  if (coverage) {
+    args.push(
+      '--experimental-test-coverage',
+      '--test-coverage-include=src/**',
+      '--test-coverage-include=cli/**',
+      `--test-coverage-lines=${minCoverage}`,
+      `--test-coverage-branches=${minCoverage}`,
+    );
+  }
+  const all = kinds.map((kind) => `test/${kind}/**/*.test.ts`);
+  return [...args, ...(files.length > 0 ? files : all)];
+}
+
+/**
+ * Returns the environment without what a runner sets and without proxies: each test sets what it
+ * needs.
+ */
+function makeEnvironment(): Record<string, string | undefined> {
+  const isForeign = /^(?:ACTIONS|GITHUB|INPUT|MINIAPPS|RUNNER)_|_proxy$/i;
+  const env: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!isForeign.test(name)) env[name] = value;
+  }
+  const assumed = assume.flatMap((one) => ['--assume', one]);
+  if (preset !== undefined) assumed.unshift('--preset', preset);
+  if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
+  if (update) env['UPDATE_SNAPSHOTS'] = '1';
+  return env;
+}
+
+/** Ends the run if no sign of life comes in time. */
+function startTimer(): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(
-      '✖ never ended: a test that lets no other have its turn. "npm run test:unit", test:integration or test:model names its file.',
+      '✖ a test blocks the event loop. To find its file, run the kinds one by one: "npm run test:unit", test:integration, test:model.',
     );
     child.kill('SIGKILL');
   }, toMaxSilence());

@@ -1,54 +1,62 @@
 /**
- * A reporter of `node --test` that prints nothing but the tests that never end, and ends the run
- * with them: where for two minutes, and longer on a busy machine, nothing of a file begins or ends,
- * what runs in it then. It tells the process that started the run that it still lives.
+ * A reporter of `node --test` that looks for tests that never end. If for two minutes, or longer on
+ * a busy machine, no test of a file begins or ends, it names the running one and ends the run. It
+ * also sends signs of life to the process that started the run.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { TestEvent } from 'node:test/reporters';
 
-/** Far longer than any test takes on a machine with nothing else to do. */
+/** Milliseconds: far longer than any test takes on an idle machine. */
 const maxIdleSilenceMs = 110_000;
 
 /**
- * Milliseconds of silence that mean that a test waits for nothing: more of them where many programs
- * want the same processors.
+ * Returns the milliseconds of silence after which a test counts as hanging: more if many programs
+ * compete for the processors.
  */
 export function toMaxSilence(): number {
   const [load = 0] = loadavg();
   return maxIdleSilenceMs * Math.max(1, load / availableParallelism());
 }
 
-/** What runs in a file, innermost last, and when something of it last began or ended. */
+/** The running tests of a file. */
 interface TestFile {
+  /** Their names by a key for each; the innermost last. */
   readonly running: Map<string, string>;
-  heardMs: number;
+  /** When one of them last began or ended, by `performance.now`. */
+  changedAtMs: number;
 }
 
 export default async function* watchTests(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   const files = new Map<string, TestFile>();
-  // It keeps nothing alive: the run itself ends when nothing else is left to wait for.
+  // Keeps nothing alive: the run itself ends when nothing else is left to wait for.
   const watch = setInterval(() => {
     process.send?.('alive');
-    for (const [path, { running, heardMs }] of files) {
-      if (running.size === 0 || performance.now() - heardMs < toMaxSilence()) continue;
-      const [file = path, kind] = /test\/(\w+)\/.*/.exec(path.replaceAll('\\', '/')) ?? [];
-      const alone = kind === undefined ? '' : `. Alone: npm run test:${kind} -- ${file}`;
-      console.error(`✖ never ended: ${[...running.values()].at(-1)} (${file})${alone}`);
-      process.kill(process.pid, 'SIGTERM');
-    }
+    endHangingTests(files);
   }, 5_000).unref();
   for await (const { type, data } of events) {
     if (type !== 'test:dequeue' && type !== 'test:complete') continue;
-    const { name, nesting, file: path = name, line, column } = data;
-    const file = files.get(path) ?? { running: new Map(), heardMs: 0 };
+    const { name, nesting, line, column } = data;
+    const path = data.file ?? name;
+    const file = files.get(path) ?? { running: new Map(), changedAtMs: 0 };
     files.set(path, file);
-    file.heardMs = performance.now();
+    file.changedAtMs = performance.now();
     const key = `${nesting} ${line}:${column} ${name}`;
     if (type === 'test:dequeue') file.running.set(key, name);
     else file.running.delete(key);
   }
   clearInterval(watch);
   process.send?.('ended');
+}
+
+function endHangingTests(files: ReadonlyMap<string, TestFile>): void {
+  for (const [path, { running, changedAtMs }] of files) {
+    const isHanging = running.size > 0 && performance.now() - changedAtMs >= toMaxSilence();
+    if (!isHanging) continue;
+    const [file = path, kind] = /test\/(\w+)\/.*/.exec(path.replaceAll('\\', '/')) ?? [];
+    const hint = kind === undefined ? '' : `. To run it by itself: npm run test:${kind} -- ${file}`;
+    console.error(`✖ never ended: ${[...running.values()].at(-1)} (${file})${hint}`);
+    process.kill(process.pid, 'SIGTERM');
+  }
 }

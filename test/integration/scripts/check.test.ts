@@ -6,17 +6,14 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-/**
- * A program in place of one that `npm test` starts: it fails where FAILS names what it is asked to
- * do.
- */
+/** Replaces each program that `npm test` starts: it fails if FAILS is its call. */
 const program = `const asked = [process.argv[1].split(/[\\\\/]/).at(-1), ...process.argv.slice(2)].join(' ');
 if (asked === process.env.FAILS) process.exitCode = 1;`;
 const programs = ['node_modules/typescript/bin/tsc', 'node_modules/@biomejs/biome/bin/biome'];
 const scripts = ['scripts/docs.ts', 'scripts/bundle.ts', 'scripts/test.ts'];
 
 /**
- * What `npm test` says in a repository of such programs: the steps that passed or failed, sorted,
+ * Runs `npm test` in a repository of such programs. Returns the steps that passed or failed, sorted,
  * and the exit code.
  */
 function check({ fails = '', isClone = true, isCommitted = true } = {}): readonly string[] {
@@ -33,7 +30,7 @@ function check({ fails = '', isClone = true, isCommitted = true } = {}): readonl
   if (isClone && isCommitted) git('add', 'dist');
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check.ts'], {
     cwd: folder.path,
-    // Where the temporary folder is inside a repository, that one is not meant.
+    // Not the repository that the temporary folder may lie in.
     env: { PATH: process.env['PATH'], FAILS: fails, GIT_CEILING_DIRECTORIES: dirname(folder.path) },
     encoding: 'utf8',
   });
@@ -47,7 +44,7 @@ const [build, bundle, docs] = ['✔ build', '✔ bundle', '✔ docs'];
 const [lint, model, types] = ['✔ lint', '✔ model tests', '✔ types'];
 
 describe('npm test', () => {
-  test('passes where every step does', () => {
+  test('passes if every step passes', () => {
     const all = [
       build,
       bundle,
@@ -62,31 +59,34 @@ describe('npm test', () => {
     assert.deepEqual(check(), all);
   });
 
-  test('fails with any of them, and does not test what does not build', () => {
+  test('fails if any step fails, and does not test what does not build', () => {
     const steps: readonly (readonly [asked: string, shown: readonly string[]])[] = [
       ['tsc', [build, bundle, '✖ types']],
       ['bundle.ts', [build, docs, lint, types, '✖ bundle']],
       [
-        'test.ts --coverage unit integration',
+        'test.ts --brief --coverage unit integration',
         [build, bundle, docs, lint, model, types, '✔ whole-action tests', '✖ tests'],
       ],
-      ['test.ts action', [build, bundle, docs, lint, '✔ tests', types, '✖ whole-action tests']],
+      [
+        'test.ts --brief action',
+        [build, bundle, docs, lint, '✔ tests', types, '✖ whole-action tests'],
+      ],
     ];
     for (const [fails, shown] of steps)
       assert.deepEqual(check({ fails }), [...shown, 'exit code 1'], fails);
   });
 
-  test('fails where dist/ is not committed, and in one sentence where that cannot be known', () => {
-    const built = [build, bundle, docs, lint, types];
+  test('runs the tests if dist/ is not committed, and then fails', () => {
+    const passed = [build, bundle, docs, lint, model, '✔ tests', types, '✔ whole-action tests'];
     const forgotten = [
       'dist/index.js',
-      ...built,
-      '✖ commit or stage dist/ as it is now:',
+      ...passed,
+      '✖ dist/ differs from what is committed. Commit or stage it as it is now:',
       'exit code 1',
     ];
     assert.deepEqual(check({ isCommitted: false }), forgotten);
     const unknown =
-      '✖ dist/ cannot be compared with what is committed: this is no clone, or git is not installed.';
-    assert.deepEqual(check({ isClone: false }), [...built, unknown, 'exit code 1']);
+      '✖ dist/ cannot be compared with what is committed: this is not a clone, or git is not installed.';
+    assert.deepEqual(check({ isClone: false }), [...passed, unknown, 'exit code 1']);
   });
 });
