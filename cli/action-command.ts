@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ScannedFolder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
@@ -28,8 +28,9 @@ export async function runActionCommand(
   request: CommandRequest,
   io: CommandIo,
 ): Promise<number> {
-  const junitFile = request.values['junit'] ?? '';
-  if (junitFile !== '') await assertJunitFile(junitFile, command, request, io);
+  const junit = request.values['junit'] ?? '';
+  const junitFile = junit === '' ? null : resolve(readCwd(io), junit);
+  if (junitFile !== null) await assertJunitFile(junitFile, command, request, io);
 
   const ticking = setInterval(io.log.tick, 1000);
   let run: FinishedRun;
@@ -40,7 +41,7 @@ export async function runActionCommand(
     io.log.endProgress();
   }
 
-  if (junitFile !== '') await writeJunitFile(junitFile, run.reports, io);
+  if (junitFile !== null) await writeJunitFile(junitFile, run.reports, io);
   await showRun(run, command, request, io);
   return run.exitCode;
 }
@@ -263,9 +264,10 @@ async function writeJunitFile(
   reports: readonly RedactedReport[],
   io: CommandIo,
 ): Promise<void> {
+  const { writeOwnFile } = await import('./own-files.ts');
   const { renderJunit } = await import('./report/junit.ts');
   try {
-    writeFileSync(file, renderJunit(reports));
+    writeOwnFile(file, renderJunit(reports));
   } catch (error) {
     io.log.lines(`The file of --junit could not be written: ${describeErrno(error)}.`);
   }

@@ -983,7 +983,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       assert.match(report, /<testsuite name="app" tests="\d+" failures="[1-9]/);
       assert.match(
         report,
-        /<failure message="color in service\.json is &quot;red&quot;\." type="color_format">/,
+        /<failure message="color in service\.json is &quot;red&quot;, which .*" type="color_format">/,
       );
     });
 
@@ -1059,7 +1059,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       assert.equal(new Set(issues.map(({ fingerprint }) => fingerprint)).size, issues.length);
       assert.partialDeepStrictEqual(issues[0], {
         description:
-          'color in service.json is "red". Write it as # and six hex digits, such as "#1b6ca8".',
+          'color in service.json is "red", which is not # and six hex digits. Write it like "#1b6ca8".',
         check_name: 'color_format',
         severity: 'major',
         location: { path: 'app/service.json', lines: { begin: 2 } },

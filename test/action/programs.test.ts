@@ -430,14 +430,14 @@ test('--junit writes the problems, and "check" ends as without it', async () => 
   );
 });
 
-test('a file of --junit that must not be written is refused before a deploy, and an earlier one is replaced', async () => {
+test('--junit makes its folder, replaces only its own file, and refuses others before the deploy', async () => {
   await using stage = await openDeployed('draft');
   const foreign = '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n</testsuites>';
   const old = '<testsuites name="miniapp-deploy">\n</testsuites>';
   await stage.write({ ...other, 'notes.md': 'Mine', 'foreign.xml': foreign, 'old.xml': old });
   await symlink(join(stage.workspace, 'old.xml'), join(stage.workspace, 'link.xml'));
   const rows = [
-    ['app', 'none/a.xml', /cannot be written: /],
+    ['app', 'notes.md/a.xml', /cannot be written: /],
     ['app', 'notes.md', /exists and is not a report of this command/],
     ['app', 'foreign.xml', /exists and is not a report of this command/],
     ['app', 'link.xml', /is a link/],
@@ -467,6 +467,8 @@ test('a file of --junit that must not be written is refused before a deploy, and
     'old.xml',
   ]);
   assert.equal(exitCode, 0);
+  await runCommand(stage, ['check', 'app', '--junit', 'reports/check/a.xml']);
+  assert.match(await readFile(join(stage.workspace, 'reports/check/a.xml'), 'utf8'), /<testsuites/);
   assert.match(
     await readFile(join(stage.workspace, 'old.xml'), 'utf8'),
     /<testcase name="tides deployed/,
