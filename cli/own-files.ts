@@ -13,6 +13,7 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -137,6 +138,7 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   const home = findNearest(dirname(path));
   if (kind.folders.some((folder) => isWithin(folder, home)))
     return 'is in the app folder, so that a deploy would send it too';
+  if (!statSync(home).isDirectory()) return 'is below a file';
   // Below a file there is nothing, and writing fails with the system's reason.
   if (!lstatSync(home).isDirectory()) return null;
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -1,133 +1,219 @@
+/** Asks git about the repository around a folder. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readContext } from '../src/run/context.ts';
+import { findNearest } from './own-files.ts';
 import { toRelativePath } from './places.ts';
 
-/**
- * The top folder of the repository around a folder, which need not exist yet; null where there is
- * none.
- */
-export function findRepository(folder: string): string | null {
-  return listAbove(folder, '').find((at) => existsSync(join(at, '.git'))) ?? null;
+/** The variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Git is not installed, or refuses to read the repository. The message is a full sentence. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
 }
 
-/** A folder and those above it, up to `top`; up to the root of the disk where `top` is empty. */
+/**
+ * The repository around a folder. Each method runs git once, and throws a GitError.
+ *
+ * @example
+ * const repository = GitRepository.find('/home/ann/tides/app', process.env);
+ * repository?.findDefaultBranch(); // main
+ */
+export class GitRepository {
+  /** The absolute path of the top folder. */
+  readonly top: string;
+  readonly #env: Environment;
+
+  private constructor(top: string, env: Environment) {
+    this.top = top;
+    this.#env = env;
+  }
+
+  /** Finds the repository around a folder, which need not exist yet; null if there is none. */
+  static find(folder: string, env: Environment): GitRepository | null {
+    const nearest = findNearest(folder);
+    const answer = runGit(nearest, env, ['rev-parse', '--is-inside-work-tree', '--show-cdup']);
+    if (/not a git repository/i.test(answer.errors)) return null;
+    if (answer.exitCode !== 0) throw new GitError(explainGitFailure(nearest, answer.errors));
+    const [isInside = '', wayUp = ''] = answer.output.split('\n');
+    const top = resolve(nearest, wayUp);
+    // A configuration can put the work tree anywhere, even around the repository.
+    const isTop = isInside === 'true' && existsSync(join(top, '.git'));
+    return isTop ? new GitRepository(top, env) : null;
+  }
+
+  /**
+   * Returns the default branch of the remote `origin`, else main or master if there is one, else
+   * the current branch, else main.
+   */
+  findDefaultBranch(): string {
+    const remote = this.#ask(['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
+    if (remote !== '') return remote.replace(/^origin\//, '');
+    const names = ['for-each-ref', '--format=%(refname:short)', 'refs/heads/main'];
+    const [usual = ''] = this.#ask([...names, 'refs/heads/master']).split('\n');
+    return usual || this.#ask(['symbolic-ref', '--quiet', '--short', 'HEAD']) || 'main';
+  }
+
+  /** Returns the folders that git ignores. A folder in which git tracks a file is not ignored. */
+  listIgnored(folders: readonly string[]): readonly string[] {
+    // With a slash at its end, a folder need not exist to be matched as one. With a dot in front, a
+    // name that begins with a colon is a name.
+    const byPath = new Map(folders.map((folder) => [`./${this.#toPath(folder)}/`, folder]));
+    const input = Array.from(byPath.keys(), (path) => `${path}\0`).join('');
+    // Without the index, since with it one folder of a submodule stops git.
+    const answer = this.#run(['check-ignore', '--no-index', '-z', '--stdin'], input);
+    const matched = answer.output.split('\0').flatMap((path) => byPath.get(path) ?? []);
+    return matched.filter((folder) => !this.isTracked(folder));
+  }
+
+  isIgnored(folder: string): boolean {
+    return this.listIgnored([folder]).length > 0;
+  }
+
+  /** True if git tracks a file in a folder. */
+  isTracked(folder: string): boolean {
+    return this.#ask(['--literal-pathspecs', 'ls-files', '--', this.#toPath(folder)]) !== '';
+  }
+
+  /** Returns the commit that is checked out; empty before the first one. */
+  findCommit(): string {
+    return this.#ask(['rev-parse', '--quiet', '--verify', 'HEAD']);
+  }
+
+  #toPath(folder: string): string {
+    return toRelativePath(this.top, folder);
+  }
+
+  /** Returns what git prints, without the line break at its end. */
+  #ask(args: readonly string[]): string {
+    return this.#run(args, '').output.trimEnd();
+  }
+
+  /** Exit code 1 is an answer: no such ref, or nothing is ignored. */
+  #run(args: readonly string[], input: string): GitAnswer {
+    const answer = runGit(this.top, this.#env, args, input);
+    if (answer.exitCode > 1) throw new GitError(explainGitFailure(this.top, answer.errors));
+    return answer;
+  }
+}
+
+interface GitAnswer {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Git answers at once; a file of its configuration may be a pipe that never ends. */
+const maxGitMs = 10_000;
+
+/**
+ * Settings of a foreign repository must not run programs, and a repository must not come from
+ * inside another one's files.
+ */
+const safeSettings = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'safe.bareRepository=explicit',
+];
+
+/** The variables that git needs to find itself and the settings of the user. No key is among them. */
+const gitVariables = [
+  'PATH',
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'ProgramData',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+];
+
+function runGit(folder: string, env: Environment, args: readonly string[], input = ''): GitAnswer {
+  const program = findProgram('git', env);
+  if (program === null) throw new GitError('git is not installed, or not found by PATH.');
+  const known = gitVariables.map((name) => [name, env[name]]);
+  const ended = spawnSync(
+    program,
+    [...safeSettings.flatMap((setting) => ['-c', setting]), ...args],
+    {
+      cwd: folder,
+      env: {
+        ...Object.fromEntries(known),
+        LC_ALL: 'C',
+        GIT_NO_LAZY_FETCH: '1',
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_TERMINAL_PROMPT: '0',
+      },
+      encoding: 'utf8',
+      input,
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: maxGitMs,
+      windowsHide: true,
+    },
+  );
+  if (ended.error !== undefined)
+    throw new GitError(`git could not be run: ${ended.error.message}.`, { cause: ended.error });
+  return { exitCode: ended.status ?? 128, output: ended.stdout, errors: ended.stderr };
+}
+
+/**
+ * Finds a program by PATH. Windows would look into the working directory first, where a foreign
+ * repository may have a program of that name.
+ */
+function findProgram(name: string, env: Environment): string | null {
+  const file = delimiter === ';' ? `${name}.exe` : name;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const paths = folders.map((folder) => join(folder, file));
+  return paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile()) ?? null;
+}
+
+function explainGitFailure(folder: string, errors: string): string {
+  const [line = ''] = errors.split('\n').filter((text) => text.startsWith('fatal: '));
+  return `git cannot read the repository of ${folder}: ${line.replace('fatal: ', '') || 'no reason given'}.`;
+}
+
+/**
+ * Returns the commit of what a folder holds: the last one of the pull request, else the one that
+ * the CI names, else the one that is checked out. Empty if none is known.
+ */
+export function findCommit(folder: string, env: Environment): string {
+  const { commit } = readContext(env, folder);
+  const named = [commit?.sha, env['CI_COMMIT_SHA']].find((text) => isCommit(text ?? ''));
+  if (named !== undefined) return named;
+  try {
+    return GitRepository.find(folder, env)?.findCommit() ?? '';
+  } catch (error) {
+    if (error instanceof GitError) return '';
+    throw error;
+  }
+}
+
+function isCommit(text: string): boolean {
+  return /^[\da-f]{40,64}$/.test(text);
+}
+
+/** A folder and those above it, up to `top`; up to the root of the disk if `top` is empty. */
 export function listAbove(folder: string, top: string): readonly string[] {
   const above = dirname(folder);
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
 }
 
-/**
- * The default branch of the remote, else main or master where there is one, else the current
- * branch.
- */
-export function findBranch(repository: string): string {
-  const git = openGit(repository);
-  const [, branch] =
-    /^ref: refs\/remotes\/origin\/(\S+)$/.exec(git('refs/remotes/origin/HEAD')) ?? [];
-  const packed = git('packed-refs');
-  const usual = ['main', 'master'].find((name) => {
-    const ref = `refs/heads/${name}`;
-    return git(ref) !== '' || packed.includes(` ${ref}\n`);
-  });
-  // Where git stores branches in another form than files, HEAD is the placeholder .invalid.
-  const [, current] = /^ref: refs\/heads\/(?!\.invalid$)(\S+)$/.exec(git('HEAD')) ?? [];
-  return branch ?? usual ?? current ?? 'main';
-}
-
-/** True for a folder that a `.gitignore` of the repository excludes, also by a folder above it. */
-export function isIgnored(folder: string, repository: string): boolean {
-  const [top = '', ...above] = listAbove(folder, repository).toReversed();
-  return above.some((at) => {
-    const rules = listAbove(dirname(at), top)
-      .toReversed()
-      .flatMap((home) => readIgnoreRules(home, at));
-    return rules.at(-1) === 'ignored';
-  });
-}
-
-/** What each line of a `.gitignore` that matches a folder says of it. */
-function readIgnoreRules(home: string, folder: string): readonly ('ignored' | 'kept')[] {
-  const path = toRelativePath(home, folder);
-  const lines = readShortFile(join(home, '.gitignore')).split(/\r?\n/);
-  return lines.flatMap((line) => {
-    const [, not, pattern = ''] = /^(!?)(?!#)(.*)$/.exec(line.trimEnd().replace(/\/$/, '')) ?? [];
-    if (pattern === '' || !matchesPattern(pattern, path)) return [];
-    return [not === '!' ? 'kept' : 'ignored'];
-  });
-}
-
-/**
- * A pattern without a slash matches in any folder, one with a slash from the folder of the
- * .gitignore on. Each part of it is tried at all places at once: trying one way to match after the
- * other could take for ever.
- */
-function matchesPattern(pattern: string, path: string): boolean {
-  const full = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
-  const parts = full.match(/(?:\*\*\/)+|\*+|[^*]/g) ?? [];
-  const ends = parts.reduce((starts, part) => findEnds(part, path, starts), new Set([0]));
-  return ends.has(path.length);
-}
-
-/** Where in a path a part of a pattern may end that begins at one of these places. */
-function findEnds(part: string, path: string, starts: ReadonlySet<number>): Set<number> {
-  const places = Array.from({ length: path.length + 1 }, (_, at) => at);
-  const first = Math.min(...starts);
-  let isInside = false;
-  const ends = places.filter((at) => {
-    const last = path[at - 1];
-    if (part.endsWith('*/')) return starts.has(at) || (at > first && last === '/');
-    isInside = starts.has(at) || (isInside && last !== '/');
-    if (part.startsWith('*')) return isInside;
-    return starts.has(at - 1) && (part === '?' ? last !== '/' : last === part);
-  });
-  return new Set(ends);
-}
-
-/**
- * The commit of what a folder holds: the last one of the pull request, else the one that the CI
- * names, else HEAD. Empty where none can be read.
- */
-export function findCommit(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
-  const git = openGit(findRepository(folder) ?? folder);
-  const head = git('HEAD');
-  const ref = head.replace('ref: ', '');
-  const packed = git('packed-refs')
-    .split('\n')
-    .find((line) => line.endsWith(` ${ref}`));
-  const { commit } = readContext(env, folder);
-  const commits = [commit?.sha, env['CI_COMMIT_SHA'], git(ref), packed?.split(' ')[0], head];
-  return commits.find((text) => /^[\da-f]{40,64}$/.test(text ?? '')) ?? '';
-}
-
-/**
- * Makes the function that reads a file of git: of this work tree, else the one that all work trees
- * share.
- */
-function openGit(repository: string): (file: string) => string {
-  const [, elsewhere = '.git'] =
-    /^gitdir: (.+)$/.exec(readShortFile(join(repository, '.git'))) ?? [];
-  const own = resolve(repository, elsewhere);
-  const shared = resolve(own, readShortFile(join(own, 'commondir')));
-  return (file) => readShortFile(join(own, file)) || readShortFile(join(shared, file));
-}
-
-/** A longer file is none that says how a project is made. */
+/** A longer file is not one that describes how a project is made. */
 const maxShortFileBytes = 16 * 1024 * 1024;
 
 /**
- * A short file without the blanks around it; empty where it cannot be read, or is a pipe or a
+ * Returns a short file without the blanks around it; empty if it cannot be read, or is a pipe or a
  * device, which may never end.
  */
 export function readShortFile(path: string): string {
   try {
     const stats = statSync(path);
-    return stats.isFile() && stats.size <= maxShortFileBytes
-      ? readFileSync(path, 'utf8').trim()
-      : '';
+    const isShort = stats.isFile() && stats.size <= maxShortFileBytes;
+    return isShort ? readFileSync(path, 'utf8').trim() : '';
   } catch {
     return '';
   }

@@ -1,9 +1,8 @@
 /** Writes command lines that can be pasted into the shell of the machine. */
+import type { Environment } from './repository.ts';
 
 /** `sh` stands for all shells that quote as POSIX has it, such as bash and zsh. */
 export type Shell = 'sh' | 'cmd' | 'powershell';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Returns the shell that a person on this machine most likely types into. `platform` is that of

@@ -182,14 +182,14 @@ function renderChecks(): string {
 /** Returns a row for each builder that `init` knows. */
 function renderBuilders(): string {
   const rows = builders.map(({ name, script, flags, settings, output, copied, limit }) => {
-    const build = `\`npm run ${script}${flags && ` -- ${flags}`}\``;
-    const set = settings.map(({ words }) => words).join('; ');
+    const build = ['npm run', script, ...(flags.length > 0 ? ['--', ...flags] : [])].join(' ');
+    const changes = settings.map(({ kind, words }) => (kind === 'set' ? words : `no ${words}`));
     return [
       name,
-      build,
-      `\`${output}\``,
-      copied ? `\`${copied}/\`` : 'the top of the project',
-      set,
+      `\`${build}\``,
+      output.usual === '' ? 'what the script names' : `\`${output.usual}\``,
+      copied.usual === '' ? 'the top of the project' : `\`${copied.usual}/\``,
+      changes.join('; '),
       limit,
     ];
   });

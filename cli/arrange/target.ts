@@ -24,7 +24,7 @@ import type { ArrangedFile } from './arrange.ts';
  * files that are still as listed. The line is written before the file, so that this also works
  * after a run that was interrupted. Hidden, so that no deploy sends it.
  */
-const markName = '.miniapp-arranged';
+export const markName = '.miniapp-arranged';
 /** The name of a file until it is complete. */
 const partName = '.miniapp-arranged.part';
 

@@ -1,218 +1,162 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { ActionError, toReason } from '../../src/model/action-error.ts';
+import { basename, dirname, join, posix } from 'node:path';
 import { readTitle } from '../../src/web/html.ts';
 import { UsageError } from '../command-request.ts';
-import { listAbove, readShortFile } from '../repository.ts';
+import { toRelativePath } from '../places.ts';
+import { readShortFile } from '../repository.ts';
 import {
   anyBuilder,
   type Builder,
   builders,
-  npmWithoutLock,
-  type PackageManager,
-  packageManagers,
+  type FolderRule,
   type Setting,
+  unknownOnVite,
 } from './builders.ts';
+import { type ConfigEntry, readConfig, removeComments } from './config-file.ts';
+import {
+  type FoundManager,
+  findManager,
+  isWorkspace,
+  listPackages,
+  type PackageJson,
+  readPackage,
+} from './packages.ts';
+import { findRouter } from './routers.ts';
 
-/** How an app folder is made of a project, or of a page with files of its own beside it. */
-export interface BuildPlan {
-  /** The folder that is arranged, relative to the project. */
+/** How an app folder is made of a project, or of a page with files of its own next to it. */
+export interface ArrangePlan {
+  /** The folder to arrange, relative to the project, with `/`. */
   readonly output: string;
-  /** The folder from which the build copies `service.json`. */
+  /** The folder from which the build copies `service.json`; empty for the top of the project. */
   readonly copied: string;
+  /** Null if nothing is built. */
+  readonly build: BuildCommand | null;
+  /** True if the build works at `/a/<slug>/` only. */
+  readonly isForSlug: boolean;
   /**
-   * The command that installs the packages, and the one that builds; both empty where nothing is
-   * built.
-   */
-  readonly install: string;
-  readonly command: string;
-  /**
-   * The name of the app: the title of its page, else the name of the package. Empty where there is
+   * The name of the app: the title of its page, else the name of the package. Empty if there is
    * neither.
    */
   readonly appName: string;
-  /** What the owner has to set. */
-  readonly missing: readonly string[];
-  /** What was assumed, and what such an app cannot do. */
+  /** What the owner must change in the project first, as sentences. */
+  readonly changes: readonly string[];
+  /** What was assumed, and what such an app cannot do, as sentences. */
   readonly notes: readonly string[];
 }
 
-interface PackageJson {
-  readonly name: string;
-  readonly scripts: Readonly<Record<string, unknown>>;
-  readonly packages: ReadonlySet<string>;
-  readonly isWorkspace: boolean;
+/** The script that builds a project, and what runs it. */
+export interface BuildCommand extends FoundManager {
+  readonly script: string;
+  readonly flags: readonly string[];
 }
 
-/** Files of a project in which the title of its page may stand. */
-const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
+/** A folder of a project that its owner names as the output of the build. */
+interface BuildOptions {
+  /** The top folder of the repository. */
+  readonly top: string;
+  readonly slug: string;
+  /** The folder that the owner names, relative to the project; empty for none. */
+  readonly output: string;
+}
+
+/** A project with a package.json that has a script to build it. */
+export interface BuiltProject {
+  readonly folder: string;
+  readonly json: PackageJson;
+  /** Null if two builders could be meant. */
+  readonly builder: Builder | null;
+  /** The script that builds. */
+  readonly script: string;
+  /** The folders that it writes and copies; null if the configuration does not state them. */
+  readonly output: string | null;
+  readonly copied: string | null;
+  /** True if the configuration already has the path of an app as its base. */
+  readonly hasAppBase: boolean;
+}
 
 /**
- * How the project in a folder is built; null where it has no package.json with a script that
- * builds. `output`: the folder that it writes, where that was named. `isNew`: a known builder is
- * enough, and its script is still to be written. Throws a UsageError for a workspace of packages
- * and for two builders at once, and ActionError `init_failed` for a package.json that cannot be
- * parsed.
+ * Reads how the project in a folder is built; null if it has no package.json with a script that
+ * builds, or, for a new one, with the package of a builder. Throws ActionError `init_failed`.
  */
-export function planBuild(
-  project: string,
-  root: string,
-  output = '',
-  isNew = false,
-): BuildPlan | null {
-  const json = readPackage(project);
+export function readProject(folder: string, isNew: boolean): BuiltProject | null {
+  const json = readPackage(folder);
   if (json === null) return null;
-  const builder = output === '' ? findBuilder(json) : anyBuilder;
-  const { name, script, limit } = builder;
-  const hasScript = script in json.scripts;
-  if (!hasScript && !('build' in json.scripts) && !(isNew && builder !== anyBuilder)) return null;
-  if (json.isWorkspace)
-    throw new UsageError(
-      'package.json is that of a workspace: name the package whose build is the app, as in "init packages/web".',
-    );
-  const { lock, install, run } = findManager(project, root);
-  const separator = run === 'npm run' ? '-- ' : '';
-  const written = output || builder.output;
-  const isPassed = passesFlags(json, builder);
-  const flags = isPassed ? builder.flags : '';
-  const settings = [...builder.settings, ...(isPassed ? [] : builder.settingsForFlags)];
-  const unset = settings
-    .filter((setting) => !isSet(project, setting))
-    .map(({ words }) => words.replaceAll('`', ''));
+  const builder = findBuilder(json);
+  const script = builder === null ? 'build' : findScript(json, builder);
+  const isBuilt = script in json.scripts;
+  if (!isBuilt && !(isNew && builder !== null && builder !== anyBuilder)) return null;
+  if (builder === null) {
+    return { folder, json, builder, script, output: null, copied: null, hasAppBase: false };
+  }
+  const paths = readPaths(folder, readScript(json, script), builder);
+  return { folder, json, builder, script, ...paths };
+}
+
+/**
+ * Plans how the app of a project is made. Throws a UsageError if the project is a workspace of
+ * packages, if it has two builders, and if nothing names the folder that the build writes.
+ */
+export function planBuild(project: BuiltProject, options: BuildOptions): ArrangePlan {
+  const { folder, json, script } = project;
+  const builder = project.builder ?? anyBuilder;
+  if (builder === anyBuilder && options.output === '') refuseUnknown(project, options);
+  const output = options.output || project.output || '';
+  if (output === '') refuseOutput(project, `the configuration of ${builder.name} does not name it`);
+  const found = findManager(folder, options.top);
+  const run = [...found.manager.program, 'run', script].join(' ');
+  const isPassed = passesFlags(json, builder, script);
+  const router = builder.hasFreeRouter ? findRouter(folder, json) : null;
+  const needsFlags = builder.flags.length > 0 && !project.hasAppBase;
+  const flags = needsFlags && isPassed ? (router?.flags ?? builder.flags) : [];
+  const settings = [...builder.settings];
+  if (needsFlags && !isPassed) settings.push(...builder.settingsForFlags);
+  const fill = (text: string): string => text.replaceAll('<slug>', options.slug);
+  const toPlainText = (text: string): string => fill(text).replaceAll('`', '');
+  const changes = settings.filter((setting) => !isDone(folder, setting)).map(describeSetting);
+  if (!(script in json.scripts))
+    changes.unshift(`Set "${script}": "${builder.command}" in the scripts of package.json.`);
+  const notes: string[] = [];
+  if (builder === anyBuilder) notes.push(`Assumed that "${run}" writes ${output}.`);
+  if (!found.hasLock) notes.push(describeMissingLock(found));
+  if (builder.limit !== '') notes.push(`About ${builder.name}: ${builder.limit}`);
+  if (router !== null) {
+    changes.push(...router.changes);
+    notes.push(...router.notes);
+  }
   return {
-    output: written,
-    copied: builder.copied,
-    install,
-    command: `${run} ${script}${flags && ` ${separator}${flags}`}`,
-    appName: readAppName(project, json),
-    missing: hasScript
-      ? unset
-      : [`"${script}": "${builder.command}" in the scripts of package.json`, ...unset],
-    notes: [
-      ...(builder === anyBuilder
-        ? [`Assumed that "${run} ${script}" writes the folder ${written}`]
-        : []),
-      ...(lock
-        ? []
-        : [
-            'Assumed npm, since there is no lock file: commit one, and write "npm ci" into the workflow',
-          ]),
-      ...(limit ? [`About ${name}: ${limit}`] : []),
-    ],
+    output,
+    copied: project.copied ?? '',
+    build: { ...found, script, flags: flags.map(fill) },
+    isForSlug: builder.isForSlug || project.hasAppBase || flags.some(isAppPath),
+    appName: readAppName(folder, json),
+    changes: changes.map(toPlainText),
+    notes: [...notes.map(toPlainText), ...listBuiltSiblings(folder, json, found.home)],
   };
 }
 
 /**
- * The plan for a page with files of its own beside it: nothing is built, and `arrange` moves them.
- * Null for any other folder.
+ * Plans a page with files of its own next to it: nothing is built, and `arrange` moves them. Null
+ * for any other folder.
  */
-export function planPlainPage(folder: string): BuildPlan | null {
+export function planPlainPage(folder: string): ArrangePlan | null {
   const page = readShortFile(join(folder, 'index.html'));
-  const isApp =
-    page === '' ||
-    readdirSync(folder).every((name) => /^\.|^node_modules$/.test(name) || appNames.has(name));
-  if (isApp) return null;
+  if (page === '') return null;
+  const others = readdirSync(folder).filter((name) => !/^\.|^node_modules$/.test(name));
+  if (others.every((name) => appNames.has(name))) return null;
+  const appName = readTitle(page);
   return {
     output: '.',
     copied: '',
-    install: '',
-    command: '',
-    appName: readTitle(page),
-    missing: [],
+    build: null,
+    isForSlug: false,
+    appName,
+    changes: [],
     notes: [],
   };
 }
 
-/** What an app folder may hold. */
+/** The names that an app folder may hold. */
 const appNames = new Set(['service.json', 'index.html', 'instructions.md', 'assets']);
-
-/** Throws ActionError `init_failed` for a package.json that cannot be parsed. */
-function readPackage(project: string): PackageJson | null {
-  const text = readShortFile(join(project, 'package.json'));
-  if (text === '') return null;
-  try {
-    const json = toObject(JSON.parse(text));
-    const { name, scripts, dependencies, devDependencies } = json;
-    const packages = { ...toObject(dependencies ?? {}), ...toObject(devDependencies ?? {}) };
-    return {
-      name: typeof name === 'string' ? name : '',
-      scripts: toObject(scripts ?? {}),
-      packages: new Set(Object.keys(packages)),
-      isWorkspace:
-        'workspaces' in json ||
-        /^packages:/m.test(readShortFile(join(project, 'pnpm-workspace.yaml'))),
-    };
-  } catch (cause) {
-    const next = 'Fix package.json, then run init again.';
-    throw new ActionError(`package.json cannot be read: ${toReason(cause)}`, {
-      code: 'init_failed',
-      next,
-      cause,
-    });
-  }
-}
-
-function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new TypeError('it is no object');
-}
-
-/**
- * The builder that the script runs, else the one whose package is there. Throws a UsageError where
- * there are two.
- */
-function findBuilder(json: PackageJson): Builder {
-  const known = builders.filter(({ packageName }) => json.packages.has(packageName));
-  const run = known.filter(({ script, command }) => readScript(json, script).includes(command));
-  const [first = anyBuilder, ...others] = run.length > 0 ? run : known;
-  // SvelteKit runs the command of Vite: the same command is no second builder.
-  const other = others.find(({ command }) => command !== first.command);
-  if (other === undefined) return first;
-  throw new UsageError(
-    `package.json has two builders, ${first.name} and ${other.name}: name the folder that the build writes, as in "init dist".`,
-  );
-}
-
-/** A script, with the scripts that it calls. */
-function readScript({ scripts }: PackageJson, name: string): string {
-  const text = String(scripts[name] ?? '');
-  const words = text.split(/[\s"'&;|]+/);
-  const named = Object.keys(scripts).filter((other) => other !== name && words.includes(other));
-  return [text, ...named.map((other) => String(scripts[other]))].join('\n');
-}
-
-/**
- * True where arguments of the script reach the builder: its command is the last one, or `{@}`
- * stands where they go.
- */
-function passesFlags({ scripts }: PackageJson, { script, command }: Builder): boolean {
-  const text = String(scripts[script] ?? command);
-  const last = text.split(/&&|[;|]/).at(-1) ?? '';
-  return last.includes(command) || text.includes('{@}');
-}
-
-/** The package manager, by the lock file of the project or of the workspace around it. */
-function findManager(project: string, root: string): PackageManager {
-  const homes = listAbove(project, root).filter(
-    (at) => at === project || readPackage(at)?.isWorkspace === true,
-  );
-  const isUsed = (file: string, shown?: RegExp): boolean =>
-    existsSync(file) && (shown === undefined || shown.test(readShortFile(file)));
-  const used = homes.flatMap((at) =>
-    packageManagers.filter(({ lock, shown }) => isUsed(join(at, lock), shown)),
-  );
-  return used[0] ?? npmWithoutLock;
-}
-
-/**
- * The title of the page, unless it is a placeholder of a template, else words from the name of the
- * package.
- */
-function readAppName(project: string, { name }: PackageJson): string {
-  const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
-  const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));
-  return title ?? toAppName(name.replace(/^@[^/]*\//, ''));
-}
 
 /** `my-counter` as `My counter`. */
 export function toAppName(name: string): string {
@@ -220,12 +164,223 @@ export function toAppName(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-function isSet(project: string, { files, shown }: Setting): boolean {
-  return files.some((start) => {
-    const folder = join(project, dirname(start));
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names.some(
-      (name) => name.startsWith(basename(start)) && shown.test(readShortFile(join(folder, name))),
+/**
+ * Returns the builder that the script runs, else the one whose package is there and whose script is
+ * still missing; `anyBuilder` if it is not known; null if two could be meant.
+ */
+function findBuilder(json: PackageJson): Builder | null {
+  if (unknownOnVite.some((name) => json.packages.has(name))) return anyBuilder;
+  const known = builders.filter((builder) => json.packages.has(builder.packageName));
+  const run = known.filter((builder) => {
+    return readScript(json, findScript(json, builder)).includes(builder.command);
+  });
+  // Another script builds in a way that is not known.
+  const isOther = run.length === 0 && 'build' in json.scripts;
+  const candidates = run.length > 0 ? run : known;
+  const [first] = candidates;
+  if (first === undefined || isOther) return anyBuilder;
+  // SvelteKit runs the command of Vite: the same command is not a second builder.
+  const others = candidates.filter((builder) => {
+    return (
+      builder.command !== first.command && findScript(json, builder) === findScript(json, first)
     );
   });
+  return others.length === 0 ? first : null;
+}
+
+/** Returns the name of the script that runs a builder: the usual one, or the first other one. */
+function findScript(json: PackageJson, builder: Builder): string {
+  if (readScript(json, builder.script).includes(builder.command)) return builder.script;
+  const names = Object.keys(json.scripts);
+  const other = names.find((name) => String(json.scripts[name]).includes(builder.command));
+  return other ?? builder.script;
+}
+
+/** Returns a script, with the scripts that it calls. */
+function readScript({ scripts }: PackageJson, name: string): string {
+  const text = String(scripts[name] ?? '');
+  const words = text.split(/[\s"'&;|]+/);
+  const called = Object.keys(scripts).filter((other) => other !== name && words.includes(other));
+  return [text, ...called.map((other) => String(scripts[other]))].join('\n');
+}
+
+/**
+ * True if arguments of the script reach the builder: its command is the last one, or `{@}` stands
+ * where they go.
+ */
+function passesFlags({ scripts }: PackageJson, builder: Builder, script: string): boolean {
+  const text = String(scripts[script] ?? builder.command);
+  const last = text.split(/&&|[;|]/).at(-1) ?? '';
+  return last.includes(builder.command) || text.includes('{@}');
+}
+
+/** The folders of a project, relative to it; null if they are not stated plainly. */
+interface ProjectPaths {
+  readonly output: string | null;
+  readonly copied: string | null;
+  readonly hasAppBase: boolean;
+}
+
+/** Reads where a project is written to, and where it copies files from. */
+function readPaths(folder: string, script: string, builder: Builder): ProjectPaths {
+  const call = script.slice(script.indexOf(builder.command) + builder.command.length);
+  const words = (call.split(/&&|[;|\n]/)[0] ?? '').split(/\s+/).filter(Boolean);
+  const [first = '-'] = words;
+  const start = builder.takesRoot && !first.startsWith('-') ? first : '.';
+  const entries = readConfigs(folder, start, words, builder);
+  const root = findFolder({ usual: '', below: '', keys: builder.rootKeys, options: [] }, entries);
+  const hasAppBase = entries.some((entry) => {
+    return entry.path === 'base' && isAppPath(String(entry.value));
+  });
+  if (root === null) return { output: null, copied: null, hasAppBase };
+  const base = root.isFromFile ? root.path : posix.join(start, root.path);
+  const place = (rule: FolderRule): string | null => {
+    const found = findScriptOption(script, rule) ?? findFolder(rule, entries);
+    if (found === null) return null;
+    if (found.path === '') return '';
+    return posix.normalize(found.isFromFile ? found.path : posix.join(base, found.path));
+  };
+  return { output: place(builder.output) || null, copied: place(builder.copied), hasAppBase };
+}
+
+/** True for the path under which the service shows an app. */
+function isAppPath(path: string): boolean {
+  return path.startsWith('/a/');
+}
+
+/** Reads the configuration files of a builder; paths of their entries are relative to `folder`. */
+function readConfigs(
+  folder: string,
+  start: string,
+  words: readonly string[],
+  builder: Builder,
+): readonly ConfigEntry[] {
+  const [, named = ''] = /(?:^| )(?:--config|-c)[= ](\S+)/.exec(words.join(' ')) ?? [];
+  const files = named === '' ? findFiles(join(folder, start), builder.configs) : [named];
+  return files.flatMap((file) => {
+    const path = named === '' ? posix.join(start, file) : named;
+    const entries = readConfig(readShortFile(join(folder, path)));
+    return entries.map((entry) => {
+      if (!entry.isFromFile || typeof entry.value !== 'string') return entry;
+      return { ...entry, value: posix.join(posix.dirname(path), entry.value) };
+    });
+  });
+}
+
+/** Returns the configuration files in a folder, with one ending behind the beginning of a name. */
+function findFiles(folder: string, beginnings: readonly string[]): readonly string[] {
+  return beginnings.flatMap((beginning) => {
+    const home = join(folder, dirname(beginning));
+    const start = basename(beginning);
+    const names = existsSync(home) ? readdirSync(home) : [];
+    return names
+      .filter((name) => name.startsWith(start) && /^\w*$/.test(name.slice(start.length)))
+      .map((name) => posix.join(posix.dirname(beginning), name));
+  });
+}
+
+interface ConfiguredFolder {
+  readonly path: string;
+  readonly isFromFile: boolean;
+}
+
+/** Returns the folder that an option of the script names; null if none does. */
+function findScriptOption(script: string, rule: FolderRule): ConfiguredFolder | null {
+  const words = script.split(/[\s=]+/);
+  const at = words.findIndex((word) => rule.options.includes(word));
+  const value = (words[at + 1] ?? '').replaceAll(/^["']|["']$/g, '');
+  return at === -1 ? null : { path: value, isFromFile: false };
+}
+
+/** Returns the folder that the configuration names, else the default; null if it is computed. */
+function findFolder(rule: FolderRule, entries: readonly ConfigEntry[]): ConfiguredFolder | null {
+  const found = entries.filter((entry) => rule.keys.some((key) => matchesKey(key, entry.path)));
+  const values = new Set(found.map((entry) => entry.value));
+  const [entry] = found;
+  if (entry === undefined) return { path: rule.usual, isFromFile: false };
+  if (entry.value === null || entry.value === true || values.size > 1) return null;
+  if (entry.value === false || entry.value === '') return { path: '', isFromFile: false };
+  return { path: posix.join(entry.value, rule.below), isFromFile: entry.isFromFile };
+}
+
+function matchesKey(key: string, path: string): boolean {
+  if (!key.startsWith('*.')) return path === key;
+  return path === key.slice(2) || path.endsWith(key.slice(1));
+}
+
+function isDone(project: string, setting: Setting): boolean {
+  const files = setting.files.flatMap((beginning) => findFiles(project, [beginning]));
+  const isThere = files.some((file) => {
+    return setting.pattern.test(removeComments(readShortFile(join(project, file))));
+  });
+  return isThere === (setting.kind === 'set');
+}
+
+function describeSetting(setting: Setting): string {
+  const words = setting.words;
+  if (setting.kind === 'set') return `Set ${words}.`;
+  return `Delete ${words.replace(' in ', ' from ')}.`;
+}
+
+function describeMissingLock({ manager }: FoundManager): string {
+  const [name = ''] = manager.program;
+  const frozen = [...manager.program, ...manager.frozenInstall].join(' ');
+  return `There is no lock file: run "${name} install", commit ${manager.lock}, and write "${frozen}" into the workflow.`;
+}
+
+/** Names the packages that must be built first. */
+function listBuiltSiblings(folder: string, json: PackageJson, home: string): readonly string[] {
+  if (home === folder) return [];
+  const siblings = listPackages(home).filter((other) => {
+    return json.packages.has(other.json.name) && 'build' in other.json.scripts;
+  });
+  if (siblings.length === 0) return [];
+  const names = siblings.map((other) => other.folder).join(', ');
+  return [
+    `${json.name || toRelativePath(home, folder)} depends on ${names} of this workspace, with a build of their own: build them first in the workflow.`,
+  ];
+}
+
+/** Throws a UsageError that asks for what is not known. */
+function refuseUnknown(project: BuiltProject, options: BuildOptions): never {
+  const { folder, json, script } = project;
+  if (isWorkspace(folder)) {
+    const packages = listPackages(folder).filter((other) => {
+      return readProject(join(folder, other.folder), false) !== null;
+    });
+    const path = toRelativePath(options.top, folder);
+    const names = packages.map((other) => posix.join(path, other.folder));
+    const example = names[0] ?? 'packages/web';
+    const list = names.length > 1 ? ` The packages with a build: ${names.join(', ')}.` : '';
+    throw new UsageError(
+      `package.json is the top of a workspace: name the package whose build is the app, as in "init ${example}".${list}`,
+    );
+  }
+  if (project.builder === null) {
+    const names = builders.filter((builder) => json.packages.has(builder.packageName));
+    refuseOutput(
+      project,
+      `package.json has two builders, ${names.map(({ name }) => name).join(' and ')}`,
+    );
+  }
+  refuseOutput(project, `"${script}" runs a builder that is not known`);
+}
+
+function refuseOutput({ script }: BuiltProject, why: string): never {
+  throw new UsageError(
+    `The folder that the script "${script}" writes is not known, since ${why}: name it, as in "init dist".`,
+  );
+}
+
+/** Files of a project in which the title of its page may stand. */
+const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
+
+/**
+ * Returns the title of the page, unless it is a placeholder of a template; else words from the name
+ * of the package.
+ */
+function readAppName(project: string, { name }: PackageJson): string {
+  const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
+  const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));
+  return title ?? toAppName(name.replace(/^@[^/]*\//, ''));
 }

@@ -1,11 +1,25 @@
-/** A setting that the owner of a project must make before what is built can be an app. */
+/** A setting that the owner of a project must make before the build can be an app. */
 export interface Setting {
+  /** `delete` for a line that must go. */
+  readonly kind: 'set' | 'delete';
   /** Beginnings of paths in the project: `next.config.` means a file with any ending. */
   readonly files: readonly string[];
-  /** Matches one of the files where it is set. */
-  readonly shown: RegExp;
-  /** What to set, in Markdown. */
+  /** Matches one of the files, without its comments, if it has the setting or the line. */
+  readonly pattern: RegExp;
+  /** The setting or the line, and its file, in Markdown. `<slug>` stands for the slug. */
   readonly words: string;
+}
+
+/** A folder that a builder has by default, and what names another one. */
+export interface FolderRule {
+  /** The default; empty if there is none. */
+  readonly usual: string;
+  /** The last part of the path, which a configuration leaves out; empty if it leaves out nothing. */
+  readonly below: string;
+  /** Keys of a configuration, as `readConfig` returns them; `*.x` stands for any key above `x`. */
+  readonly keys: readonly string[];
+  /** Options of the command line. */
+  readonly options: readonly string[];
 }
 
 /** A builder of web pages, and what an app needs of it. `docs/built-apps.md` shows these rows. */
@@ -13,172 +27,345 @@ export interface Builder {
   readonly name: string;
   /** The package by which it is recognized in `package.json`. */
   readonly packageName: string;
-  /** The script of `package.json` that builds. */
+  /** The usual name of the script that builds. */
   readonly script: string;
-  /** What that script runs. */
+  /** The command that the script runs. */
   readonly command: string;
-  /** Arguments of the script without which `arrange` cannot work. */
-  readonly flags: string;
-  /** What to set instead where the script does not pass arguments on. */
+  /** Arguments of the script without which the app would not work. `<slug>` stands for the slug. */
+  readonly flags: readonly string[];
+  /** The settings to make instead if the script does not pass arguments on. */
   readonly settingsForFlags: readonly Setting[];
+  /** Beginnings of the names of its configuration files. */
+  readonly configs: readonly string[];
+  /** True if the first argument of its command is the folder that all other paths start from. */
+  readonly takesRoot: boolean;
+  /** Keys of the configuration that name the folder that the other paths start from. */
+  readonly rootKeys: readonly string[];
   /** The folder that it writes. */
-  readonly output: string;
+  readonly output: FolderRule;
   /**
-   * The folder whose files it copies unchanged. Empty where it copies none: `arrange` then takes
-   * `service.json` from the project.
+   * The folder whose files it copies unchanged. If it copies none, `arrange` takes `service.json`
+   * from the top of the project.
    */
-  readonly copied: string;
+  readonly copied: FolderRule;
   readonly settings: readonly Setting[];
-  /** What such an app cannot do; empty where nothing is known. */
+  /** True if the build works at `/a/<slug>/` only, and nowhere under another slug. */
+  readonly isForSlug: boolean;
+  /** True if a project brings a router of its choice. */
+  readonly hasFreeRouter: boolean;
+  /** What such an app cannot do, in Markdown; empty if nothing is known. */
   readonly limit: string;
 }
 
-/** A builder with what most have in common, and what is other. */
-function toBuilder(name: string, packageName: string, other: Partial<Builder> = {}): Builder {
+/** Makes a builder of what most have in common and of what differs. */
+function toBuilder(name: string, packageName: string, parts: Partial<Builder>): Builder {
   return {
     name,
     packageName,
     script: 'build',
     command: `${packageName} build`,
-    flags: '',
+    flags: [],
     settingsForFlags: [],
-    output: 'dist',
-    copied: 'public',
+    configs: [],
+    takesRoot: false,
+    rootKeys: [],
+    output: toFolder('dist'),
+    copied: toFolder('public'),
     settings: [],
+    isForSlug: false,
+    hasFreeRouter: false,
     limit: '',
-    ...other,
+    ...parts,
   };
 }
 
-/** A builder that is built on another comes before it, since package.json may name both. */
+function toFolder(usual: string, parts: Partial<FolderRule> = {}): FolderRule {
+  return { usual, below: '', keys: [], options: [], ...parts };
+}
+
+const viteConfig = ['vite.config.'];
+const onePage = 'The app is one page, and no code runs on a server.';
+const oneSlug = 'The build works under this slug only: a preview under another slug needs its own.';
+
+/** A builder that is built on another comes before it, since `package.json` may name both. */
 export const builders: readonly Builder[] = [
   toBuilder('Next.js', 'next', {
-    output: 'out',
+    configs: ['next.config.'],
+    output: toFolder('out', { keys: ['distDir'] }),
     settings: [
       {
+        kind: 'set',
         files: ['next.config.'],
-        shown: /\boutput:\s*['"]export['"]/,
+        pattern: /\boutput:\s*['"]export['"]/,
         words: "`output: 'export'` in `next.config.ts`",
+      },
+      {
+        kind: 'delete',
+        files: ['next.config.'],
+        pattern: /\bcacheComponents:\s*true\b/,
+        words: '`cacheComponents: true` in `next.config.ts`',
+      },
+      {
+        kind: 'delete',
+        files: ['next.config.'],
+        pattern: /\bpartialPrefetching:\s*true\b/,
+        words: '`partialPrefetching: true` in `next.config.ts`',
       },
     ],
     limit:
-      'The app is one page: links to other pages of the project lead nowhere, and no code runs on a server.',
+      'The app is one page: links to other pages of the project do not work, and no code runs on a server.',
   }),
   toBuilder('Nuxt', 'nuxt', {
     script: 'generate',
     command: 'nuxt generate',
-    output: '.output/public',
-    limit: 'The app is one page, and no code runs on a server.',
+    configs: ['nuxt.config.'],
+    output: toFolder('.output/public', { keys: ['nitro.output.publicDir'] }),
+    copied: toFolder('public', { keys: ['dir.public'] }),
+    limit: onePage,
   }),
   toBuilder('SvelteKit', '@sveltejs/kit', {
     command: 'vite build',
-    output: 'build',
-    copied: 'static',
+    configs: ['svelte.config.', ...viteConfig],
+    output: toFolder('build', { keys: ['*.adapter.pages'] }),
+    copied: toFolder('static'),
     settings: [
       {
-        files: ['svelte.config.', 'vite.config.'],
-        shown: /adapter-static/,
+        kind: 'set',
+        files: ['svelte.config.', ...viteConfig],
+        pattern: /adapter-static/,
         words: 'the adapter `@sveltejs/adapter-static` in `vite.config.ts` or `svelte.config.js`',
       },
       {
+        kind: 'set',
         files: [
           'src/routes/+layout.js',
           'src/routes/+layout.ts',
           'src/routes/+page.js',
           'src/routes/+page.ts',
         ],
-        shown: /\bprerender\s*=\s*true\b/,
+        pattern: /\bprerender\s*=\s*true\b/,
         words: '`export const prerender = true;` in `src/routes/+layout.ts`',
       },
       {
+        kind: 'set',
         files: ['src/app.html', 'src/routes/+page.svelte', 'src/routes/+layout.svelte'],
-        shown: /<title>/,
+        pattern: /<title>/,
         words: '`<svelte:head><title>…</title></svelte:head>` in `src/routes/+page.svelte`',
       },
     ],
-    limit: 'The app is one page, and no code runs on a server.',
+    limit: onePage,
   }),
-  toBuilder('Astro', 'astro'),
-  toBuilder('Angular', '@angular/core', {
-    command: 'ng build',
-    flags: '--output-path dist',
+  toBuilder('Docusaurus', '@docusaurus/core', {
+    command: 'docusaurus build',
+    configs: ['docusaurus.config.'],
+    output: toFolder('build', { options: ['--out-dir'] }),
+    copied: toFolder('static'),
+    settings: [
+      {
+        kind: 'set',
+        files: ['docusaurus.config.'],
+        pattern: /\bexperimental_router:\s*['"]hash['"]|\bbaseUrl:\s*['"]\/a\//,
+        words:
+          "`experimental_router: 'hash'` under `future` in `docusaurus.config.js` (or `baseUrl: '/a/<slug>/'`, with addresses that cannot be reloaded)",
+      },
+    ],
+  }),
+  toBuilder('VitePress', 'vitepress', {
+    flags: ['--base', '/a/<slug>/'],
     settingsForFlags: [
       {
+        kind: 'set',
+        files: ['.vitepress/config.', 'docs/.vitepress/config.'],
+        pattern: /\bbase:\s*['"]\/a\//,
+        words: "`base: '/a/<slug>/'` in `.vitepress/config.mts`",
+      },
+    ],
+    configs: ['.vitepress/config.'],
+    takesRoot: true,
+    output: toFolder('.vitepress/dist', { keys: ['outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['srcDir'], below: 'public' }),
+    isForSlug: true,
+    limit: oneSlug,
+  }),
+  toBuilder('React Router', '@react-router/dev', {
+    command: 'react-router build',
+    configs: ['react-router.config.'],
+    output: toFolder('build/client', { keys: ['buildDirectory'], below: 'client' }),
+    settings: [
+      {
+        kind: 'set',
+        files: ['react-router.config.'],
+        pattern: /\bssr:\s*false\b/,
+        words: '`ssr: false` in `react-router.config.ts`',
+      },
+      {
+        kind: 'set',
+        files: ['react-router.config.'],
+        pattern: /\bbasename:\s*['"]\/a\//,
+        words: "`basename: '/a/<slug>/'` in `react-router.config.ts`",
+      },
+      {
+        kind: 'set',
+        files: viteConfig,
+        pattern: /\bbase:\s*['"]\/a\//,
+        words: "`base: '/a/<slug>/'` in `vite.config.ts`",
+      },
+    ],
+    isForSlug: true,
+    limit: oneSlug,
+  }),
+  toBuilder('TanStack Start', '@tanstack/react-start', {
+    command: 'vite build',
+    configs: viteConfig,
+    output: toFolder('dist/client', { keys: ['build.outDir'], below: 'client' }),
+    settings: [
+      {
+        kind: 'set',
+        files: viteConfig,
+        pattern: /\bprerender:\s*\{\s*enabled:\s*true\b/,
+        words: '`prerender: { enabled: true }` of `tanstackStart` in `vite.config.ts`',
+      },
+      {
+        kind: 'set',
+        files: viteConfig,
+        pattern: /\bbase:\s*['"]\/a\//,
+        words: "`base: '/a/<slug>/'` in `vite.config.ts`",
+      },
+      {
+        kind: 'set',
+        files: ['src/router.'],
+        pattern: /\bbasepath:\s*['"]\/a\//,
+        words: "`basepath: '/a/<slug>'` in `router.tsx`",
+      },
+    ],
+    isForSlug: true,
+    limit: oneSlug,
+  }),
+  toBuilder('SolidStart', '@solidjs/start', {
+    command: 'vinxi build',
+    output: toFolder('.output/public'),
+    settings: [
+      {
+        kind: 'set',
+        files: ['app.config.'],
+        pattern: /\bpreset:\s*['"]static['"]/,
+        words: "`server: { preset: 'static' }` in `app.config.ts`",
+      },
+      {
+        kind: 'set',
+        files: ['app.config.'],
+        pattern: /\bbaseURL:\s*['"]\/a\//,
+        words: "`server: { baseURL: '/a/<slug>' }` in `app.config.ts`",
+      },
+      {
+        kind: 'set',
+        files: ['src/app.'],
+        pattern: /\bbase=\{import\.meta\.env\.SERVER_BASE_URL\}/,
+        words: '`<Router base={import.meta.env.SERVER_BASE_URL}>` in `app.tsx`',
+      },
+    ],
+    isForSlug: true,
+    limit: oneSlug,
+  }),
+  toBuilder('Astro', 'astro', {
+    configs: ['astro.config.'],
+    output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['publicDir'] }),
+  }),
+  toBuilder('Angular', '@angular/core', {
+    command: 'ng build',
+    flags: ['--output-path', 'dist'],
+    settingsForFlags: [
+      {
+        kind: 'set',
         files: ['angular.json'],
-        shown: /"outputPath":\s*"dist"/,
+        pattern: /"outputPath":\s*"dist"/,
         words: '`"outputPath": "dist"` in `angular.json`',
       },
     ],
-    output: 'dist/browser',
+    output: toFolder('dist/browser'),
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
-    output: '_site',
-    copied: '',
+    configs: ['eleventy.config.', '.eleventy.'],
+    output: toFolder('_site', {
+      keys: ['dir.output', 'setOutputDirectory()'],
+      options: ['--output'],
+    }),
+    copied: toFolder(''),
     limit: '`instructions.md` is a template to Eleventy: name it in `.eleventyignore`.',
   }),
   toBuilder('Create React App', 'react-scripts', {
-    output: 'build',
+    output: toFolder('build', { options: ['BUILD_PATH'] }),
+    hasFreeRouter: true,
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
     command: 'rsbuild build',
+    configs: ['rsbuild.config.'],
+    output: toFolder('dist', {
+      keys: ['output.distPath.root', 'output.distPath'],
+      options: ['--dist-path'],
+    }),
+    copied: toFolder('public', { keys: ['server.publicDir.name'] }),
+    hasFreeRouter: true,
   }),
-  toBuilder('Parcel', 'parcel', { copied: '' }),
+  toBuilder('Parcel', 'parcel', {
+    configs: ['package.json'],
+    output: toFolder('dist', { keys: ['targets.default.distDir'], options: ['--dist-dir'] }),
+    copied: toFolder(''),
+    hasFreeRouter: true,
+  }),
   toBuilder('webpack', 'webpack', {
     command: 'webpack',
-    copied: '',
+    configs: ['webpack.config.'],
+    output: toFolder('dist', { keys: ['output.path'], options: ['--output-path', '-o'] }),
+    copied: toFolder(''),
     limit: 'Something has to write `index.html`, such as `html-webpack-plugin`.',
+    hasFreeRouter: true,
   }),
   toBuilder('Vite', 'vite', {
-    flags: '--base ./',
+    flags: ['--base', './'],
     settingsForFlags: [
       {
-        files: ['vite.config.'],
-        shown: /\bbase:\s*['"](?:\.\/)?['"]/,
+        kind: 'set',
+        files: viteConfig,
+        pattern: /\bbase:\s*['"](?:\.\/)?['"]/,
         words: "`base: './'` in `vite.config.ts`",
       },
     ],
+    configs: viteConfig,
+    takesRoot: true,
+    rootKeys: ['root'],
+    output: toFolder('dist', { keys: ['build.outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['publicDir'] }),
+    hasFreeRouter: true,
   }),
   toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
-    copied: '',
-    limit: 'Something has to copy `index.html` beside the scripts.',
+    output: toFolder('', { options: ['--outdir'] }),
+    copied: toFolder(''),
+    limit: 'Something has to copy `index.html` next to the scripts.',
+    hasFreeRouter: true,
   }),
 ];
 
-/** What is assumed of a builder that is not among them. */
-export const anyBuilder = toBuilder('', '', { command: '…', copied: '' });
-
-/** How the packages of a project are installed and its scripts are run. */
-export interface PackageManager {
-  readonly lock: string;
-  /** Matches a lock file of it; omitted where any is. */
-  readonly shown?: RegExp;
-  readonly install: string;
-  readonly run: string;
-}
-
-/** What is used without a lock file. */
-export const npmWithoutLock: PackageManager = { lock: '', install: 'npm install', run: 'npm run' };
-
-const yarn = { lock: 'yarn.lock', run: 'yarn run' };
-const bun = { install: 'npx --yes bun install --frozen-lockfile', run: 'npx bun run' };
-const npm = { install: 'npm ci', run: 'npm run' };
-
-export const packageManagers: readonly PackageManager[] = [
-  {
-    lock: 'pnpm-lock.yaml',
-    install: 'corepack enable && pnpm install --frozen-lockfile',
-    run: 'pnpm run',
-  },
-  {
-    ...yarn,
-    shown: /^# yarn lockfile v1$/m,
-    install: 'corepack enable && yarn install --frozen-lockfile',
-  },
-  { ...yarn, install: 'corepack enable && yarn install --immutable' },
-  { ...bun, lock: 'bun.lock' },
-  { ...bun, lock: 'bun.lockb' },
-  { ...npm, lock: 'package-lock.json' },
-  { ...npm, lock: 'npm-shrinkwrap.json' },
+/**
+ * Packages whose builds run the command of Vite and write other folders than Vite: the builder is
+ * then not known.
+ */
+export const unknownOnVite: readonly string[] = [
+  '@analogjs/platform',
+  '@builder.io/qwik-city',
+  '@qwik.dev/router',
+  '@tanstack/solid-start',
+  'nitro',
+  'vike',
+  'waku',
 ];
+
+/** A builder that is not in the table. Nothing is known of its output. */
+export const anyBuilder = toBuilder('', '', {
+  command: '',
+  output: toFolder(''),
+  copied: toFolder(''),
+});

@@ -1,107 +1,137 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { readTitle } from '../../src/web/html.ts';
-import { runCheck } from '../action-command.ts';
+import { readCwd, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
+import type { NextStep } from '../next-steps.ts';
 import { NewFiles } from '../own-files.ts';
-import { readShortFile } from '../repository.ts';
+import { toRelativePath } from '../places.ts';
+import { GitError, readShortFile } from '../repository.ts';
 import { docsUrl } from '../results.ts';
+import { findShell, toPathArgument } from '../shell.ts';
 import { toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';
-import { type FileToWrite, makeApp, makePipeline, makeServiceJson } from './recipes.ts';
+import {
+  type FileToWrite,
+  makePipeline,
+  makeSampleApp,
+  makeServiceJson,
+  readPipeline,
+} from './recipes.ts';
 import { listInitSteps } from './steps.ts';
 
 /**
  * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints
- * what it wrote and what comes next. Asks nothing, overwrites nothing. Returns the exit code: 0
- * only where what it wrote can work. Throws a UsageError, or ActionError `init_failed`.
+ * what it wrote and what comes next. It never prompts, and never overwrites a file. Returns the exit
+ * code: 0 only if the workflow can deploy. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const project = inspectProject(request.values);
-  const { root, folder, slug, build } = project;
+  const cwd = readCwd(io);
+  const shell = findShell(io.process.platform, io.env);
+  const project = inspect({ cwd, shell, values: request.values, env: io.env });
   const pipeline = makePipeline(project);
+  assertSamePipeline(project, pipeline);
   const files = [...listAppFiles(project), pipeline];
-  const written = writeNew(root, files);
-  const kept = files.map(({ path }) => path).filter((path) => !written.includes(path));
-  const unready = await findHindrance(project, request, io);
-  const next = listInitSteps(project, pipeline, io.env['MINIAPPS_BASE_URL']?.trim() ?? '');
-  if (request.isJson) {
-    const message = joinTexts(
-      [`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, unready],
-      '. ',
-    );
-    const end = unready === '' ? ready : unfinished;
-    printEnvelope(
-      { command: 'init', ...end, message, next, own: { init: { slug, folder, written, kept } } },
-      io,
-    );
-  } else {
-    const lines = [
-      ...written.map((path) => `Wrote ${path}`),
-      ...kept.map((path) => `Left ${path} as it was`),
-      ...(build?.notes ?? []),
-      ...(unready === '' ? [] : [unready]),
-      '',
-      'Next:',
-      ...next.flatMap(({ text, run }) => [text, ...(run === null ? [] : [`  ${run}`])]),
-    ];
-    io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
-  }
-  return unready === '' ? 0 : 1;
+  const written = writeNew(project.root, files);
+  const kept = files.map((file) => file.path).filter((path) => !written.includes(path));
+  const obstacle = await explainUnready(project, request, io);
+  const baseUrl = io.env['MINIAPPS_BASE_URL']?.trim() ?? '';
+  const next = listInitSteps(project, pipeline, { cwd, shell, baseUrl });
+  const result = { project, written, kept, obstacle, next };
+  if (request.isJson) printAsJson(result, io);
+  else printAsText(result, io);
+  return obstacle === '' ? 0 : 1;
 }
 
-const ready = { outcome: 'written' } as const;
-const unfinished = {
-  outcome: 'failed',
-  code: 'init_unfinished',
-  help: `${docsUrl}#init_unfinished`,
-} as const;
+/** What `init` found, did and proposes. */
+interface InitResult {
+  readonly project: Project;
+  /** The paths of the files that were written, and of those that were there already. */
+  readonly written: readonly string[];
+  readonly kept: readonly string[];
+  /** The reason that the workflow cannot deploy yet, as a sentence; empty if it can. */
+  readonly obstacle: string;
+  readonly next: readonly NextStep[];
+}
+
+/** Throws ActionError `init_failed` if git cannot be asked. */
+function inspect(call: Parameters<typeof inspectProject>[0]): Project {
+  try {
+    return inspectProject(call);
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    throw new ActionError(`The project cannot be read: ${cause.message}`, {
+      code: 'init_failed',
+      next: 'Make sure that "git status" works here, then run init again.',
+      cause,
+    });
+  }
+}
 
 /**
- * Says why the workflow could not deploy yet; empty where it could. App folders are checked as a
- * deploy does.
+ * Throws ActionError `init_failed` if there is a pipeline already that does not deploy this project:
+ * nothing would be written that deploys it.
  */
-async function findHindrance(
-  project: Project,
-  request: CommandRequest,
-  io: CommandIo,
-): Promise<string> {
-  const { root, folder, build, isSeveral } = project;
-  if (build !== null)
-    return build.missing.length === 0
-      ? ''
-      : 'The build makes no app yet: first set what is listed below.';
-  const paths = folder.split('\n').map((line) => relative('', join(root, line)) || '.');
-  const { exitCode } = await runCheck(
-    { ...request, values: { folder: paths.join('\n') }, isJson: false },
-    io,
+function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
+  const { path } = pipeline;
+  const location = join(project.root, path);
+  if (!existsSync(location)) return;
+  const named = readPipeline(readShortFile(location));
+  const wanted = readPipeline(pipeline.text);
+  if (named.join('\n') === wanted.join('\n')) return;
+  const recipes = docsUrl.replace(/docs\/[^/]+$/, 'examples');
+  if (named.length === 0) {
+    const recipe = project.isGitLab ? 'other-ci/gitlab-ci.yml' : 'README.md';
+    throw new ActionError(`${path} exists, and does not call miniapp-deploy`, {
+      code: 'init_failed',
+      next: `Nothing was written. Rename it and run init again, or add the jobs of ${recipes}/${recipe} to it.`,
+    });
+  }
+  const isBuilt = project.kind === 'build';
+  const several = isBuilt
+    ? `for several apps that are built take ${recipes}/workflows/monorepo-build.yml`
+    : 'for several apps delete it and call init without a folder';
+  throw new ActionError(
+    `${path} deploys something else: it names ${named.join(', ')}, and this project needs ${wanted.join(', ')}`,
+    {
+      code: 'init_failed',
+      next: `Nothing was written. If this project replaces the other, delete ${path} and run init again; ${several}.`,
+    },
   );
-  const what = isSeveral ? 'these folders' : folder;
-  return exitCode === 0 ? '' : `A deploy would refuse ${what}: fix the problems that are listed.`;
 }
 
-/** The files that the app lacks: all of the small app where there is none, or service.json. */
+/** Returns the files that the app lacks: all of the sample app if there is none, or service.json. */
 function listAppFiles(project: Project): readonly FileToWrite[] {
-  const { root, folder, slug, build, isSeveral } = project;
-  if (isSeveral) return [];
-  const at = join(root, folder);
-  const places = build === null ? [''] : ['', 'public', 'static', build.copied];
-  if (places.some((place) => existsSync(join(at, place, 'service.json')))) return [];
-  if (build !== null)
-    return [makeServiceJson(join(folder, build.copied), build.appName || toAppName(slug))];
-  if (!existsSync(at) || readdirSync(at).length === 0) return makeApp(project);
-  const page = join(at, 'index.html');
-  // A deploy sends no links.
-  if (lstatSync(page, { throwIfNoEntry: false })?.isFile())
-    return [makeServiceJson(folder, readTitle(readShortFile(page)) || toAppName(slug))];
-  throw new ActionError(`${folder} has neither service.json nor index.html`, {
-    code: 'init_failed',
-    next: 'Name the folder of the app, or one that does not exist yet.',
-  });
+  const { root, slug } = project;
+  switch (project.kind) {
+    case 'new':
+      return makeSampleApp(project.folder, slug);
+    case 'app':
+      return listMissingService(root, project.folder, slug);
+    case 'several':
+      return project.folders.flatMap((folder) => {
+        return listMissingService(root, folder, folder.slice(folder.lastIndexOf('/') + 1));
+      });
+    default: {
+      const { copied, appName } = project.plan;
+      const places = ['', 'public', 'static', copied].map((place) => join(project.folder, place));
+      if (places.some((place) => existsSync(join(root, place, 'service.json')))) return [];
+      const home = toRelativePath(root, join(root, project.folder, copied));
+      return [makeServiceJson(home, appName || toAppName(slug))];
+    }
+  }
+}
+
+/** Returns a service.json for an app folder that has none. */
+function listMissingService(root: string, folder: string, slug: string): readonly FileToWrite[] {
+  const home = join(root, folder);
+  if (existsSync(join(home, 'service.json'))) return [];
+  const title = readTitle(readShortFile(join(home, 'index.html')));
+  return [makeServiceJson(folder, title || toAppName(slug))];
 }
 
 /**
@@ -126,4 +156,59 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
     written.push(file.path);
   }
   return written;
+}
+
+/**
+ * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders are checked
+ * as before a deploy.
+ */
+async function explainUnready(
+  project: Project,
+  request: CommandRequest,
+  io: CommandIo,
+): Promise<string> {
+  if ('plan' in project) {
+    if (project.plan.changes.length === 0) return '';
+    return 'The build does not make an app yet: first make the changes listed below.';
+  }
+  const cwd = readCwd(io);
+  const paths = project.folder.split('\n').map((line) => {
+    return toPathArgument(toRelativePath(cwd, join(project.root, line)));
+  });
+  const values = { folder: paths.join('\n') };
+  const { exitCode } = await runCheck({ ...request, values, isJson: false }, io);
+  if (exitCode === 0) return '';
+  const what = project.kind === 'several' ? 'these folders' : project.folder;
+  return `A deploy would reject ${what}: fix the problems listed above.`;
+}
+
+function printAsText({ project, written, kept, obstacle, next }: InitResult, io: CommandIo): void {
+  const lines = [
+    ...written.map((path) => `Wrote ${path}`),
+    ...kept.map((path) => `Kept ${path} as it is`),
+  ];
+  if ('plan' in project) lines.push(...project.plan.notes);
+  if (obstacle !== '') lines.push(obstacle);
+  lines.push('', 'Next:');
+  for (const { text, run } of next) {
+    lines.push(text);
+    if (run !== null) lines.push(`  ${run}`);
+  }
+  io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
+}
+
+function printAsJson({ project, written, kept, obstacle, next }: InitResult, io: CommandIo): void {
+  const { slug, folder } = project;
+  const message = joinTexts(
+    [`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, obstacle],
+    '. ',
+  );
+  const own = { init: { slug, folder, written, kept } };
+  if (obstacle === '') {
+    printEnvelope({ command: 'init', outcome: 'written', message, next, own }, io);
+    return;
+  }
+  const code = 'init_unfinished';
+  const help = `${docsUrl}#${code}`;
+  printEnvelope({ command: 'init', outcome: 'failed', code, help, message, next, own }, io);
 }

@@ -1,27 +1,45 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import { ActionError } from '../../src/model/action-error.ts';
 import { isSlug, slugRule } from '../../src/model/inputs.ts';
+import { markName } from '../arrange/target.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { toRelativePath } from '../places.ts';
-import { findBranch, findRepository, isIgnored, listAbove } from '../repository.ts';
+import { type Environment, GitRepository, listAbove } from '../repository.ts';
+import { quoteWord, type Shell, toPathArgument } from '../shell.ts';
 import { suggestSlug } from '../slug.ts';
-import { type BuildPlan, planBuild, planPlainPage } from './build.ts';
+import {
+  type ArrangePlan,
+  type BuiltProject,
+  planBuild,
+  planPlainPage,
+  readProject,
+} from './build.ts';
 import { builders } from './builders.ts';
+import { isWorkspace } from './packages.ts';
+import { findSiteBuilder, findWebSign, type SiteBuilder, type WebSign } from './web-signs.ts';
 
-/** A folder that was found, and how it becomes an app. */
-interface FoundFolder {
-  /**
-   * Relative to the top folder of the repository, with `/`, `.` for itself: the app folder, or that
-   * of the project that is built. Of several apps one pattern per line.
-   */
+/** One app: how it is made of the folder that was found. */
+type FoundApp =
+  /** Nothing is there yet: `init` writes a sample app. */
+  | { readonly kind: 'new'; readonly folder: string }
+  /** An app folder that is deployed as it is. */
+  | { readonly kind: 'app'; readonly folder: string }
+  /** A page with files of its own next to it, or a project that is built. */
+  | { readonly kind: 'page' | 'build'; readonly folder: string; readonly plan: ArrangePlan };
+
+/** Several app folders that are deployed as they are. */
+interface FoundFolders {
+  readonly kind: 'several';
+  /** The input `folder` of the action: one pattern or path per line. */
   readonly folder: string;
-  /** Null for app folders as they are. */
-  readonly build: BuildPlan | null;
+  /** The app folders. */
+  readonly folders: readonly string[];
 }
 
-/** What a workflow is written for. */
-export interface Project extends FoundFolder {
-  /** The top folder of the repository, or the working directory where there is none. */
+/** What the workflow needs to know, whatever was found. */
+interface ProjectFacts {
+  /** The top folder of the repository, or the working directory if there is none. */
   readonly root: string;
   /** Empty for several apps, which have the names of their folders. */
   readonly slug: string;
@@ -29,137 +47,360 @@ export interface Project extends FoundFolder {
   readonly branch: string;
   /** True for GitLab in place of GitHub. */
   readonly isGitLab: boolean;
-  readonly isSeveral: boolean;
 }
 
-const defaultFolder = 'app';
-const builtNames = new Set(
-  builders.flatMap(({ copied, output }) => [copied, ...output.split('/')]),
-);
+/**
+ * The project that a workflow is written for. Its folders are relative to `root`, with `/`; `.` is
+ * the root itself.
+ */
+export type Project = ProjectFacts & (FoundApp | FoundFolders);
+
+/** The part of a call of `init` that says where to look. */
+interface ProjectCall {
+  readonly cwd: string;
+  readonly values: CommandRequest['values'];
+  readonly env: Environment;
+  /** The shell that lines for this machine are written for. */
+  readonly shell: Shell;
+}
 
 /**
- * Looks at the folder that is named, or at the working directory. Throws a UsageError, or
- * ActionError `init_failed`.
+ * Looks at the folder that is named, or at the working directory. Throws a UsageError, a GitError,
+ * or ActionError `init_failed`.
  */
-export function inspectProject(values: CommandRequest['values']): Project {
-  const cwd = realpathSync.native('.');
+export function inspectProject({ cwd, values, env, shell }: ProjectCall): Project {
+  const here = realpathSync.native(cwd);
   const named = values['folder'];
-  const path = named === undefined ? cwd : toRealPath(resolve(cwd, named));
-  const root = findRepository(path) ?? cwd;
+  const path = named === undefined ? here : toRealPath(resolve(here, named));
+  const repository = GitRepository.find(path, env);
+  const root = repository?.top ?? here;
   if (/^\.\.(?:\/|$)/.test(toRelativePath(root, path)))
     throw new UsageError('The folder must be below the working directory.');
-  const { folder, build } = named === undefined ? findHere(cwd, root) : findNamed(path, root);
-  const isSeveral = /[*\n]/.test(folder);
+  const slugOption = values['slug'] ?? '';
+  const finder = new ProjectFinder({ here, root, repository, slugOption, shell });
+  const found = named === undefined ? finder.findHere() : finder.findNamed(path);
+  const branch = repository?.findDefaultBranch() ?? 'main';
   const isGitLab = values['gitlab'] === 'true';
-  const slug = values['slug'] || (isSeveral ? '' : suggestSlug(join(root, folder), root));
-  const project = { root, folder, slug, branch: findBranch(root), isGitLab, isSeveral, build };
+  const slug = found.kind === 'several' ? slugOption : finder.chooseSlug(join(root, found.folder));
+  const project: Project = { root, slug, branch, isGitLab, ...found };
   assertPossible(project);
-  return build !== null || isSeveral
-    ? project
-    : { ...project, build: planPlainPage(join(root, folder)) };
+  return project;
 }
 
 /**
- * Throws a UsageError for what a recipe cannot hold. Paths stand in YAML and in scripts, where
- * other characters have a meaning.
+ * Returns the app folder to make of a build on this machine: next to the checkout, so that no commit
+ * includes it, and with the name of the slug, under which the sandbox shows it.
  */
-function assertPossible({ folder, slug, isGitLab, isSeveral, build }: Project): void {
-  const paths = [
-    ...folder.split('\n').map((line) => line.replace(/\/?\*$/, '')),
-    build?.output ?? '',
-  ];
-  if (!paths.every((path) => /^[\w.@+/-]*$/.test(path) && !/(?:^|\/)-/.test(path)))
-    throw new UsageError('The path of the folder must be of letters, digits and . _ - @ + alone.');
-  if (isSeveral && isGitLab) throw new UsageError('--gitlab is for one app: name its folder.');
-  if (isSeveral && slug !== '') throw new UsageError('--slug is for one app: name its folder.');
-  if (!isSeveral && !isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
+export function findAppFolder(root: string, slug: string): string {
+  return join(dirname(root), 'miniapps', slug);
 }
 
+/** Returns the real path of a folder, which need not exist. Throws a UsageError for a file. */
 function toRealPath(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === false) throw new UsageError('The folder is a file.');
   return stats === undefined ? path : realpathSync.native(path);
 }
 
-/**
- * The folder that was named: an app, a project that is built, or what the build of a project
- * writes.
- */
-function findNamed(path: string, root: string): FoundFolder {
-  const folder = toRelativePath(root, path);
-  const own = planBuild(path, root);
-  if (own !== null) return { folder, build: own };
-  const above = listAbove(path, root).slice(1);
-  const isAway = isIgnored(path, root);
-  const isBuilt = isAway || (!existsSync(path) && builtNames.has(basename(path)));
-  for (const project of isBuilt ? above : []) {
-    const build = planBuild(project, root, toRelativePath(project, path));
-    if (build !== null) return { folder: toRelativePath(root, project), build };
+/** Throws a UsageError for what a recipe cannot hold. */
+function assertPossible(project: Project): void {
+  const { slug, isGitLab } = project;
+  const paths = project.folder.split('\n').map((line) => line.replace(/\/?\*$/, ''));
+  if ('plan' in project) paths.push(project.plan.output, project.plan.copied);
+  // Other characters have a meaning in YAML, in expressions of a workflow or in patterns.
+  if (!paths.every((path) => /^[\p{L}\p{M}\p{N} _.,@+=/-]*$/u.test(path)))
+    throw new UsageError(
+      'The path of the folder must be of letters, digits, blanks and _ . , @ + = -.',
+    );
+  if (project.kind !== 'several') {
+    if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
+    return;
   }
-  if (isAway)
-    throw new UsageError(
-      `${folder} is ignored by git, so it is not in the repository, and no package.json builds it.`,
-    );
-  const app = above.find(hasService);
-  if (app !== undefined)
-    throw new UsageError(
-      `${folder} is part of the app in ${toRelativePath(root, app)}: name that folder.`,
-    );
-  return { folder, build: null };
+  if (isGitLab) throw new UsageError('--gitlab is for one app: name its folder.');
+  if (slug !== '') throw new UsageError('--slug is for one app: name its folder.');
 }
 
-/**
- * What is here, or around here: several apps, an app, a project that is built, a page, or nothing
- * yet.
- */
-function findHere(cwd: string, root: string): FoundFolder {
-  const apps = findAppFolders(cwd, root);
-  if (apps.length > 1) return { folder: toPatterns(apps, root), build: null };
-  const [app] = apps;
-  if (app !== undefined && hasPage(app)) return { folder: toRelativePath(root, app), build: null };
-  for (const at of listAbove(cwd, root)) {
-    const build = planBuild(at, root);
-    if (build !== null || hasService(at)) return { folder: toRelativePath(root, at), build };
+/** The folder that is written if there is nothing yet and none is named. */
+const defaultFolder = 'app';
+
+/** Names of folders that a build copies or writes. */
+const builtNames = new Set(
+  builders.flatMap(({ copied, output }) => [copied.usual, ...output.usual.split('/')]),
+);
+
+interface SearchOptions {
+  /** The working directory. */
+  readonly here: string;
+  readonly root: string;
+  readonly repository: GitRepository | null;
+  /** Empty if it is not given. */
+  readonly slugOption: string;
+  readonly shell: Shell;
+}
+
+/** Finds out what is in a folder, and how it becomes an app. */
+class ProjectFinder {
+  readonly #here: string;
+  readonly #root: string;
+  readonly #repository: GitRepository | null;
+  readonly #slugOption: string;
+  readonly #shell: Shell;
+
+  constructor(options: SearchOptions) {
+    this.#here = options.here;
+    this.#root = options.root;
+    this.#repository = options.repository;
+    this.#slugOption = options.slugOption;
+    this.#shell = options.shell;
   }
-  const build = planBuild(cwd, root, '', true);
-  const folder = build !== null || hasPage(cwd) ? cwd : join(cwd, defaultFolder);
-  return { folder: toRelativePath(root, folder), build };
+
+  /** Returns the slug that is given, or that the folder suggests. */
+  chooseSlug(folder: string): string {
+    if (this.#slugOption !== '') return this.#slugOption;
+    const above = dirname(folder);
+    // "web" is vague by itself, and tells the packages of a workspace apart.
+    const isPackage =
+      /^(?:apps|packages)$/.test(basename(above)) ||
+      (folder !== this.#root && listAbove(above, this.#root).some(isWorkspace));
+    return suggestSlug(folder, isPackage ? folder : this.#root);
+  }
+
+  /**
+   * Looks at a folder that was named: an app, a page, a project that is built, the output of a
+   * build, or a new folder.
+   */
+  findNamed(path: string): FoundApp {
+    const name = this.#toName(path);
+    this.#assertNotArranged(path);
+    const own = readProject(path, true);
+    if (own !== null) return this.#toBuild(own, '');
+    const above = path === this.#root ? [] : listAbove(dirname(path), this.#root);
+    for (const folder of above) {
+      const built = this.#findOutput(folder, path);
+      if (built !== null) return built;
+    }
+    if (this.#isIgnored(path))
+      throw new UsageError(
+        `${name} is ignored by git, so it is not in the repository, and no package.json builds it.`,
+      );
+    const app = above.find(hasService);
+    if (app !== undefined)
+      throw new UsageError(`${name} is part of the app in ${this.#toName(app)}: name that folder.`);
+    if (hasPage(path) || hasService(path)) return this.#toApp(path);
+    if (!existsSync(path)) this.#assertNothingOfTheWeb(findExisting(path), path);
+    else if (!isEmptyFolder(path)) this.#refuse(path);
+    return { kind: 'new', folder: name };
+  }
+
+  /**
+   * Looks at the working directory: several apps, an app, a project that is built, a page, or
+   * nothing yet.
+   */
+  findHere(): FoundApp | FoundFolders {
+    const here = this.#here;
+    const apps = this.#findAppFolders();
+    if (apps.length > 1) return this.#toSeveral(apps);
+    const [app] = apps;
+    if (app !== undefined && hasPage(app)) return this.#toApp(app);
+    for (const folder of listAbove(here, this.#root)) {
+      const built = readProject(folder, false);
+      if (built !== null) return this.#toBuild(built, '');
+      if (hasService(folder)) return this.#toApp(folder);
+    }
+    const unbuilt = readProject(here, true);
+    if (unbuilt !== null) return this.#toBuild(unbuilt, '');
+    if (hasPage(here)) return this.#toApp(here);
+    const folder = join(here, defaultFolder);
+    this.#assertNothingOfTheWeb(here, folder);
+    if (existsSync(folder) && !isEmptyFolder(folder)) return this.findNamed(folder);
+    return { kind: 'new', folder: this.#toName(folder) };
+  }
+
+  /** Returns a path as the repository has it. */
+  #toName(path: string): string {
+    return toRelativePath(this.#root, path);
+  }
+
+  /** Returns a path of the repository as somebody would type it here. */
+  #toTyped(path: string): string {
+    return quoteWord(toPathArgument(toRelativePath(this.#here, path)), this.#shell);
+  }
+
+  #isIgnored(path: string): boolean {
+    return this.#repository?.isIgnored(path) ?? false;
+  }
+
+  #toApp(path: string): FoundApp {
+    this.#assertNotArranged(path);
+    const folder = this.#toName(path);
+    const plan = planPlainPage(path);
+    return plan === null ? { kind: 'app', folder } : { kind: 'page', folder, plan };
+  }
+
+  #toBuild(built: BuiltProject, output: string): FoundApp {
+    const slug = this.chooseSlug(built.folder);
+    const plan = planBuild(built, { top: this.#root, slug, output });
+    return { kind: 'build', folder: this.#toName(built.folder), plan };
+  }
+
+  /** Plans the project in a folder if its build writes to a path below it; otherwise null. */
+  #findOutput(folder: string, path: string): FoundApp | null {
+    const site = findSiteBuilder(folder);
+    if (site !== null && this.#isOutput(site.output, folder, path)) this.#refuseSite(site, folder);
+    const built = readProject(folder, false);
+    if (built === null) return null;
+    if (built.output !== null && this.#isOutput(built.output, folder, path))
+      return this.#toBuild(built, '');
+    const name = toRelativePath(folder, path);
+    if (this.#isIgnored(path)) return this.#toBuild(built, name);
+    if (existsSync(path) || isWorkspace(folder)) return null;
+    if (built.output === null) return this.#toBuild(built, name);
+    throw new UsageError(
+      `${this.#toName(path)} does not exist, and the build of ${built.json.name || 'this project'} writes ${built.output}: call "init ${built.output}", or make the empty folder first if it is for a new app.`,
+    );
+  }
+
+  /**
+   * True if a path is the known output of a build, or lies with it below a folder that is made anew.
+   * What git tracks is not the output of a build, but part of the repository.
+   */
+  #isOutput(output: string, folder: string, path: string): boolean {
+    const name = toRelativePath(folder, path);
+    const [top = ''] = output.split('/');
+    const home = join(folder, top);
+    const isSame = name === output || output.startsWith(`${name}/`);
+    const isNear = name.startsWith(`${top}/`) && (!existsSync(home) || this.#isIgnored(home));
+    if (!isSame && !isNear) return false;
+    return !(this.#repository?.isTracked(path) ?? false);
+  }
+
+  #assertNotArranged(path: string): void {
+    if (!existsSync(join(path, markName))) return;
+    throw new UsageError(
+      `${this.#toName(path)} was made by "arrange": name the project or the folder that it was made of.`,
+    );
+  }
+
+  #findSign(folder: string): WebSign | null {
+    if (!hasPage(folder)) {
+      return findWebSign(folder, {
+        name: (path) => this.#toTyped(join(folder, path)),
+        isIgnored: (path) => this.#isIgnored(join(folder, path)),
+      });
+    }
+    return {
+      found: `Found ${this.#toTyped(join(folder, 'index.html'))}.`,
+      advice: `If that is the app, name its folder: npx miniapp-deploy init ${this.#toTyped(folder)}.`,
+    };
+  }
+
+  /** Throws if a new app would stand next to a web project. `path`: the folder of the new app. */
+  #assertNothingOfTheWeb(folder: string, path: string): void {
+    const site = findSiteBuilder(folder);
+    if (site !== null) this.#refuseSite(site, folder);
+    const sign = this.#findSign(folder);
+    if (sign === null) return;
+    const { found, advice } = sign;
+    const name = this.#toTyped(path);
+    throw new ActionError(`${found} No sample app was written.`, {
+      code: 'init_failed',
+      next: `${advice} For a new app make its empty folder first: mkdir ${name}, then npx miniapp-deploy init ${name}.`,
+    });
+  }
+
+  #refuseSite({ name, file, command, output }: SiteBuilder, folder: string): never {
+    const slug = this.chooseSlug(folder);
+    const from = this.#toTyped(join(folder, output));
+    const out = this.#toTyped(findAppFolder(this.#root, slug));
+    throw new ActionError(
+      `Found ${this.#toTyped(join(folder, file))}: ${name} builds this site, and init writes no workflow for it`,
+      {
+        code: 'init_failed',
+        next: `Build it with "${command}", which usually writes ${output}, then call: npx miniapp-deploy arrange ${from} --out ${out}. For a workflow take build.yml, with the same two lines.`,
+      },
+    );
+  }
+
+  /** Throws for a folder that has files, and is no app. */
+  #refuse(path: string): never {
+    const site = findSiteBuilder(path);
+    if (site !== null) this.#refuseSite(site, path);
+    const sign = this.#findSign(path);
+    const usual = 'Name the folder of the app, or one that does not exist yet.';
+    throw new ActionError(`${this.#toName(path)} has neither service.json nor index.html`, {
+      code: 'init_failed',
+      next: sign === null ? usual : `${sign.found} ${sign.advice}`,
+    });
+  }
+
+  /**
+   * Returns the folders with `service.json` here, and one level below; not what a build copies or
+   * writes. Pages next to such a folder count, since a pattern such as `apps/*` names them, too.
+   */
+  #findAppFolders(): readonly string[] {
+    const here = this.#here;
+    const isBuilt = existsSync(join(here, 'package.json'));
+    const near = listSubfolders(here).filter(
+      (folder) => !isBuilt || !builtNames.has(basename(folder)),
+    );
+    const below = near.flatMap(listSubfolders);
+    const withService = [...near, ...below].filter(hasService);
+    const homes = new Set(withService.map((folder) => dirname(folder)).filter((at) => at !== here));
+    const pages = below.filter((folder) => {
+      return homes.has(dirname(folder)) && hasPage(folder) && !hasService(folder);
+    });
+    const found = [...withService, ...pages].filter(
+      (folder) => !existsSync(join(folder, markName)),
+    );
+    const ignored = new Set(this.#repository?.listIgnored(found) ?? []);
+    return found.filter((folder) => !ignored.has(folder));
+  }
+
+  /**
+   * Returns one pattern for the apps in one folder, and the paths of apps at the top. Throws a
+   * UsageError for a name that is not a slug.
+   */
+  #toSeveral(apps: readonly string[]): FoundFolders {
+    const wrong = apps.find((app) => !isSlug(basename(app)));
+    if (wrong !== undefined)
+      throw new UsageError(
+        `There are several apps, and the name of ${this.#toName(wrong)} is not a slug (${slugRule}).`,
+      );
+    const folders = apps.map((app) => this.#toName(app)).sort();
+    const lines = folders.map((folder) => {
+      return folder.includes('/') ? `${posix.dirname(folder)}/*` : folder;
+    });
+    return { kind: 'several', folder: [...new Set(lines)].join('\n'), folders };
+  }
 }
 
 function hasService(folder: string): boolean {
-  return existsSync(join(folder, 'service.json'));
+  return isFile(join(folder, 'service.json'));
 }
 
+/** A deploy sends no links, and on some systems a name in another case is found as well. */
 function hasPage(folder: string): boolean {
-  return existsSync(join(folder, 'index.html'));
+  return isFile(join(folder, 'index.html')) && readdirSync(folder).includes('index.html');
 }
 
-/** The folders with `service.json` here, and one level below; not what a build copies or writes. */
-function findAppFolders(cwd: string, root: string): readonly string[] {
-  const isBuilt = existsSync(join(cwd, 'package.json'));
-  const here = listFolders(cwd).filter((folder) => !isBuilt || !builtNames.has(basename(folder)));
-  const all = [...here, ...here.flatMap(listFolders)];
-  return all.filter((folder) => hasService(folder) && !isIgnored(folder, root));
+/** True if a folder has hidden files at most, such as those of git. */
+function isEmptyFolder(folder: string): boolean {
+  return readdirSync(folder).every((name) => name.startsWith('.'));
 }
 
-function listFolders(folder: string): readonly string[] {
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** Returns the nearest folder above a path that exists. */
+function findExisting(path: string): string {
+  return listAbove(dirname(path), '').find((folder) => existsSync(folder)) ?? path;
+}
+
+function listSubfolders(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const folders = entries.filter(
-    (entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name),
-  );
-  return folders.map(({ name }) => join(folder, name)).sort();
-}
-
-/**
- * One pattern for the apps in one folder; apps at the top are named one by one. Throws a UsageError
- * for a name that is no slug.
- */
-function toPatterns(apps: readonly string[], root: string): string {
-  const wrong = apps.find((app) => !isSlug(basename(app)));
-  if (wrong !== undefined)
-    throw new UsageError(
-      `There are several apps, and the name of ${toRelativePath(root, wrong)} is no slug (${slugRule}).`,
-    );
-  const lines = apps.map((app) => toRelativePath(root, app).replace(/\/[^/]+$/, '/*'));
-  return [...new Set(lines)].join('\n');
+  const folders = entries.filter((entry) => {
+    return entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name);
+  });
+  return folders.map((entry) => join(folder, entry.name)).sort();
 }

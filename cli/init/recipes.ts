@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { version } from '../../src/text/version.ts';
 import { packageFiles } from '../package-files.ts';
 import { pinAction } from '../release.ts';
-import { type BuildPlan, toAppName } from './build.ts';
+import { quoteWord, toPathArgument, writeLine } from '../shell.ts';
+import { type ArrangePlan, type BuildCommand, toAppName } from './build.ts';
 import type { Project } from './project.ts';
 
 /** A file to write, relative to the top folder, with `/`. */
@@ -10,102 +12,123 @@ export interface FileToWrite {
   readonly text: string;
 }
 
-/** Where the small app lies in this repository, and what it is called there. */
-const newApp = { folder: 'examples/new-app/', name: 'My app' };
+/** The sample app of this repository, and its name there. */
+const sample = { folder: 'examples/new-app/', name: 'My app' };
 
-/** The small app under the name of the slug. */
-export function makeApp({ folder, slug }: Project): readonly FileToWrite[] {
-  const files = Object.entries(packageFiles).filter(([file]) => file.startsWith(newApp.folder));
+/** Returns the sample app under the name of the slug. */
+export function makeSampleApp(folder: string, slug: string): readonly FileToWrite[] {
+  const files = Object.entries(packageFiles).filter(([file]) => file.startsWith(sample.folder));
   return files.map(([file, text]) => ({
-    path: below(folder, file.slice(newApp.folder.length)),
-    text: text.replaceAll(newApp.name, toAppName(slug)),
+    path: posix.join(folder, file.slice(sample.folder.length)),
+    text: text.replaceAll(sample.name, toAppName(slug)),
   }));
 }
 
-/** A service.json with a name alone. */
+/** Returns a service.json that has a name and nothing else. */
 export function makeServiceJson(folder: string, name: string): FileToWrite {
-  return { path: below(folder, 'service.json'), text: `${JSON.stringify({ name }, null, 2)}\n` };
+  const text = `${JSON.stringify({ name }, null, 2)}\n`;
+  return { path: posix.join(folder, 'service.json'), text };
 }
 
 /**
- * A recipe of this repository with the names of the project, without the line on where to save it.
+ * Returns a recipe of this repository with the names of the project, and without the line that
+ * tells where to save it.
  */
 export function makePipeline(project: Project): FileToWrite {
-  if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLab(project) };
+  if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLabPipeline(project) };
   return { path: '.github/workflows/miniapp.yml', text: makeWorkflow(project) };
 }
 
+/** The recipes of GitHub by what they are written for. */
+const workflows = {
+  new: 'miniapp',
+  app: 'miniapp',
+  page: 'build',
+  build: 'build',
+  several: 'monorepo',
+} as const;
+
 function makeWorkflow(project: Project): string {
-  const { folder, slug, branch, isSeveral, build } = project;
-  let name = 'miniapp';
-  if (build !== null) name = 'build';
-  else if (isSeveral) name = 'monorepo';
-  const text = pinAction(readRecipe(`examples/workflows/${name}.yml`, project))
-    .replace(
-      `branches: [${branch}]`,
-      () => `branches: [${quoteYaml(branch.replaceAll(/[+!*?[\]\\]/g, '\\$&'))}]`,
-    )
+  const { branch, slug } = project;
+  // These characters have a meaning in a pattern of branches.
+  const branchPattern = branch.replaceAll(/[+!*?[\]\\]/g, '\\$&');
+  const recipe = readRecipe(`examples/workflows/${workflows[project.kind]}.yml`, project);
+  const text = pinAction(recipe)
+    .replace(`branches: [${branch}]`, () => `branches: [${quoteYaml(branchPattern)}]`)
     .replaceAll(`slug: ${slug}\n`, `slug: ${quoteYaml(slug)}\n`);
-  if (build !== null) return makeBuildWorkflow(text, project);
-  if (!isSeveral)
-    return text
-      .replaceAll('folder: app\n', `folder: ${quoteYaml(folder)}\n`)
-      .replace('page app ', `page ${folder} `);
-  const lines = folder.split('\n');
-  const several =
-    lines.length === 1 ? quoteYaml(folder) : ['|', ...lines].join(`\n${' '.repeat(12)}`);
+  switch (project.kind) {
+    case 'page':
+    case 'build':
+      return fillBuildWorkflow(text, project.folder, project.plan);
+    case 'several':
+      return fillWorkflowForSeveral(text, project.folder);
+    default:
+      return text
+        .replaceAll('folder: app\n', `folder: ${quoteYaml(toPathArgument(project.folder))}\n`)
+        .replace('page app ', () => `page ${quotePath(project.folder)} `);
+  }
+}
+
+/** Replaces the commands and folders of the recipe by those of the project. */
+function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): string {
+  const { build, output } = plan;
+  const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
+  const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
+  const filled = text
+    .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)
+    .replace('arrange dist ', () => `arrange ${quotePath(output)} `);
+  if (folder === '.') return filled;
+  const home = quoteYaml(toPathArgument(folder));
+  const defaults = `    defaults:\n      run:\n        working-directory: ${home}\n`;
+  return filled.replace('    steps:\n', () => `${defaults}    steps:\n`);
+}
+
+/** `folder`: the patterns and paths of the apps, one per line. */
+function fillWorkflowForSeveral(text: string, folder: string): string {
+  const lines = folder.split('\n').map(toPathArgument);
+  const [first = ''] = lines;
+  const indent = `\n${' '.repeat(12)}`;
+  const value = lines.length === 1 ? quoteYaml(first) : ['|', ...lines].join(indent);
   return text
     .replace(/ A folder whose app does not exist [\s\S]*?here\.\n/, '\n')
-    .replace('folder: apps/*\n', `folder: ${several}\n          create: true\n`);
+    .replace('folder: apps/*\n', () => `folder: ${value}\n          create: true\n`);
 }
 
-/** Puts the commands and folders of the project in the place of those of the recipe. */
-function makeBuildWorkflow(text: string, { folder, build }: Project): string {
-  const place = `    defaults:\n      run:\n        working-directory: ${quoteYaml(folder)}\n    steps:\n`;
-  return text
-    .replace(/ +- run: npm ci\n( +- run: )npm run build .*\n/, (_lines, start: string) =>
-      [build?.install, build?.command].map((line) => (line ? `${start}${line}\n` : '')).join(''),
-    )
-    .replace('arrange dist ', `arrange ${build?.output} `)
-    .replace('    steps:\n', folder === '.' ? '$&' : place);
-}
-
-function makeGitLab(project: Project): string {
-  const { build } = project;
-  const folder = build === null ? project.folder : 'miniapp';
+function makeGitLabPipeline(project: Project): string {
+  const plan = 'plan' in project ? project.plan : null;
+  // Of a build, the folder that its job hands on.
+  const folder = plan === null ? project.folder : 'miniapp';
   const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
-    .replace(
-      /^( {2}SLUG: )(\S+)$/m,
-      (_line, key: string, slug: string) => `${key}${quoteYaml(slug)}`,
-    )
-    .replaceAll(/\b(check|deploy) app\b/g, `$1 ${folder}`)
-    .replaceAll('[app/**/*, ', `[${quoteYaml(below(folder, '**/*'))}, `)
-    .replaceAll('app/${', `${below(folder, '')}\${`);
-  return build === null ? text : addGitLabBuild(text, project.folder, build);
+    .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => key + quoteYaml(slug))
+    .replaceAll(/\b(check|deploy) app\b/g, (_call, verb: string) => `${verb} ${quotePath(folder)}`)
+    .replaceAll('[app/**/*, ', () => `[${quoteYaml(posix.join(folder, '**/*'))}, `)
+    .replaceAll('app/${', () => (folder === '.' ? '${' : `${folder}/\${`));
+  return plan === null ? text : addGitLabBuild(text, project.folder, plan);
 }
 
 /**
  * Adds a job that builds. The others then run for every change, since what is built may come from
  * any file.
  */
-function addGitLabBuild(
-  text: string,
-  folder: string,
-  { install, command, output }: BuildPlan,
-): string {
-  // The app folder may not be made inside what is arranged, and an artifact must lie in the checkout.
-  const [out, move] =
-    output === '.'
-      ? ['/tmp/miniapp', 'mv /tmp/miniapp "$CI_PROJECT_DIR/"']
-      : ['"$CI_PROJECT_DIR/miniapp"', ''];
-  const arrange = `npx --yes miniapp-deploy@${version} arrange ${output} --out ${out}`;
-  const lines = [folder === '.' ? '' : `cd ${folder}`, install, command, arrange, move];
+function addGitLabBuild(text: string, folder: string, plan: ArrangePlan): string {
+  const { build, output } = plan;
+  const lines: string[] = [];
+  if (folder !== '.') lines.push(`cd ${quotePath(folder)}`);
+  if (build !== null) lines.push(writeInstall(build), writeBuild(build));
+  const arrange = `npx --yes miniapp-deploy@${version} arrange ${quotePath(output)} --out`;
+  if (output === '.') {
+    // The app folder may not be made inside the folder that is arranged, and an artifact must lie in
+    // the checkout.
+    lines.push(`${arrange} /tmp/miniapp`, 'mv /tmp/miniapp "$CI_PROJECT_DIR/"');
+  } else {
+    lines.push(`${arrange} "$CI_PROJECT_DIR/miniapp"`);
+  }
   const job = [
     '# Without the key, which only jobs with an environment miniapp/* get.',
     'build:',
     '  stage: build',
     '  script:',
-    ...lines.flatMap((line) => (line === '' ? [] : [`    - ${line}`])),
+    ...lines.map((line) => `    - ${toYamlLine(line)}`),
     '  artifacts:',
     '    paths: [miniapp]',
   ];
@@ -115,17 +138,54 @@ function addGitLabBuild(
     .replace('# Offline and', () => `${job.join('\n')}\n\n# Offline and`);
 }
 
+/** Writes the line of a CI job that installs the packages. */
+function writeInstall({ manager, hasLock }: BuildCommand): string {
+  const verb = hasLock ? manager.frozenInstall : ['install'];
+  return manager.ciStart + writeLine([...manager.ciProgram, ...verb], 'sh');
+}
+
+/** Writes the line of a CI job that builds. */
+function writeBuild(build: BuildCommand): string {
+  const { manager, script } = build;
+  return writeLine([...manager.ciProgram, 'run', script, ...listFlagWords(build)], 'sh');
+}
+
+/** Returns the arguments of the script, and what separates them from those of its program. */
+export function listFlagWords({ manager, flags }: BuildCommand): readonly string[] {
+  return flags.length === 0 ? [] : [...manager.separator, ...flags];
+}
+
 function readRecipe(file: string, { slug, branch }: Project): string {
   return (packageFiles[file] ?? '')
     .replace(/^# Save as [\s\S]*?\.\n/m, '')
     .replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'tides' ? slug : branch));
 }
 
-function below(folder: string, path: string): string {
-  return folder === '.' ? path : `${folder}/${path}`;
+/** A path as an argument in a line of a shell. */
+function quotePath(path: string): string {
+  return quoteWord(toPathArgument(path), 'sh');
 }
 
 /** A text of YAML: without quotes some names would be numbers, lists or null. */
 function quoteYaml(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A line of a script as a value of YAML: as it is if YAML reads it so. */
+function toYamlLine(line: string): string {
+  const isPlain = /^[A-Za-z]/.test(line) && !/: | #|:$/.test(line);
+  return isPlain ? line : quoteYaml(line);
+}
+
+/** Returns the slugs and folders that a pipeline names, sorted; none if it has no call of ours. */
+export function readPipeline(text: string): readonly string[] {
+  const code = text.replaceAll(/^[ \t]*#.*$/gm, '');
+  if (!code.includes('miniapp-deploy@')) return [];
+  const names = /^[ \t]*(?:slug|folder|working-directory|SLUG): +(.+)$/gm;
+  const lines = /^[ \t]*folder: \|\n((?:[ \t]+[^:\n]*\n)*)/gm;
+  const calls = /\bminiapp-deploy@\S+ (?:arrange|check|deploy|page) ('[^'\n]*'|[^\s'"$]\S*)/g;
+  const matches = [names, lines, calls].flatMap((pattern) => [...code.matchAll(pattern)]);
+  const values = matches.flatMap(([, value = '']) => value.trim().split(/\s*\n\s*/));
+  const paths = values.map((value) => value.replaceAll(/^['"]|['"]$/g, ''));
+  return [...new Set(paths.filter((path) => path !== '|'))].sort();
 }

@@ -477,7 +477,8 @@ describe('a page in one file', { concurrency }, () => {
 
   test('is written to a file or stdout, with the script that runs in it, and asks nobody', async () => {
     await using stage = await openStage();
-    await stage.write({ ...files, 'empty.html': '', '.git/HEAD': 'a'.repeat(40) });
+    const git = { '.git/HEAD': 'a'.repeat(40), '.git/objects/x': '', '.git/refs/x': '' };
+    await stage.write({ ...files, ...git, 'empty.html': '' });
     const first = await runCommand(stage, ['page', 'app', '--out', 'to/page.html'], {
       env: { GITHUB_SHA: '' },
     });
@@ -558,7 +559,7 @@ describe('a page in one file', { concurrency }, () => {
       [
         ['app', '--out', 'README.md/page.html', '--json'],
         1,
-        /"page_not_written".*README\.md\/page\.html could not be written: /,
+        /"page_not_written".*README\.md\/page\.html is below a file\./,
       ],
       [['app'], 2, /must have --out/],
       [['app', '--out', '-', '--json'], 2, /both write to stdout/],

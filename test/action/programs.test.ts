@@ -437,7 +437,7 @@ test('--junit makes its folder, replaces only its own file, and refuses others b
   await stage.write({ ...other, 'notes.md': 'Mine', 'foreign.xml': foreign, 'old.xml': old });
   await symlink(join(stage.workspace, 'old.xml'), join(stage.workspace, 'link.xml'));
   const rows = [
-    ['app', 'notes.md/a.xml', /cannot be written: /],
+    ['app', 'notes.md/a.xml', /is below a file/],
     ['app', 'notes.md', /exists and is not a report of this command/],
     ['app', 'foreign.xml', /exists and is not a report of this command/],
     ['app', 'link.xml', /is a link/],

@@ -106,6 +106,7 @@ test('only an empty file, or an earlier one of the kind, may be replaced', () =>
     ['app', 'exists and is not a page of this command'],
     ['link.html', 'is a link, and nothing is written through one'],
     ['app/page.html', 'is in the app folder, so that a deploy would send it too'],
+    ['theirs.html/page.html', 'is below a file'],
     ['app/new/page.html', 'is in the app folder, so that a deploy would send it too'],
   ];
   assert.deepEqual(

@@ -1,109 +1,188 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { findBranch, findCommit, findRepository, isIgnored } from '../../../cli/repository.ts';
+import { findCommit, GitError, GitRepository } from '../../../cli/repository.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commit-'));
-after(() => rmSync(folder, { recursive: true }));
-const [one = '', two = '', three = ''] = ['1', '2', '3'].map((digit) => digit.repeat(40));
+const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'repository-')));
+after(() => rmSync(stage, { recursive: true }));
+/** The settings of the machine's user must not matter. */
+const env = { PATH: process.env['PATH'], HOME: join(stage, 'home') };
 
-function write(files: Readonly<Record<string, string>>): void {
+function git(folder: string, ...args: readonly string[]): string {
+  const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.test'];
+  const options = { cwd: folder, env, encoding: 'utf8' } as const;
+  return execFileSync('git', [...who, ...args], options).trim();
+}
+
+/** Makes a repository on the branch trunk, with its files in one commit if there are any. */
+function makeRepository(name: string, files: Readonly<Record<string, string>> = {}): string {
+  const folder = join(stage, name);
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '--quiet', '--initial-branch', 'trunk');
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  if (Object.keys(files).length > 0) {
+    git(folder, 'add', '--force', '.');
+    git(folder, 'commit', '--quiet', '--message', 'First');
+  }
+  return folder;
 }
 
-test('the commit is that of the pull request, of the run, or of the repository', () => {
-  write({
-    'event.json': JSON.stringify({ pull_request: { head: { sha: one } } }),
-    'main/.git/HEAD': 'ref: refs/heads/main\n',
-    'main/.git/packed-refs': `# pack-refs\n${two} refs/heads/main\n`,
-    'main/.git/worktrees/other/HEAD': 'ref: refs/heads/other\n',
-    'main/.git/worktrees/other/commondir': '../..\n',
-    'main/.git/refs/heads/other': `${three}\n`,
-    'other/.git': `gitdir: ${join(folder, 'main', '.git', 'worktrees', 'other')}\n`,
-    'detached/.git/HEAD': `${one}\n`,
-    'broken/.git/HEAD': 'ref: refs/heads/none',
+function find(folder: string): GitRepository {
+  return GitRepository.find(folder, env) ?? assert.fail(`no repository around ${folder}`);
+}
+
+test('the repository is found from a folder in it, also one that does not exist yet', () => {
+  const top = makeRepository('found', { 'a/b/c.txt': '' });
+  for (const path of ['.', 'a/b', 'a/not/there']) assert.equal(find(join(top, path)).top, top);
+  const worktree = join(stage, 'worktree');
+  git(top, 'worktree', 'add', '--quiet', worktree);
+  assert.equal(find(join(worktree, 'a')).top, worktree);
+  mkdirSync(join(stage, 'none'));
+  assert.equal(GitRepository.find(join(stage, 'none'), env), null);
+});
+
+test('a setting cannot move the top folder out of the repository', () => {
+  const top = makeRepository('moved', { 'a.txt': '' });
+  git(top, 'config', 'core.worktree', stage);
+  assert.equal(GitRepository.find(top, env), null);
+});
+
+test('the branch is the default one of the remote, else main or master, else the current one', () => {
+  const cloned = makeRepository('cloned', { 'a.txt': '' });
+  git(cloned, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/dev/next');
+  const both = makeRepository('both', { 'a.txt': '' });
+  git(both, 'branch', 'main');
+  git(both, 'branch', 'master');
+  const packed = makeRepository('packed', { 'a.txt': '' });
+  git(packed, 'branch', 'master');
+  git(packed, 'pack-refs', '--all');
+  const detached = makeRepository('detached', { 'a.txt': '' });
+  git(detached, 'checkout', '--quiet', '--detach');
+  const rows = [
+    [cloned, 'dev/next'],
+    [both, 'main'],
+    [packed, 'master'],
+    [makeRepository('new'), 'trunk'],
+    [detached, 'main'],
+  ] as const;
+  for (const [folder, branch] of rows) assert.equal(find(folder).findDefaultBranch(), branch);
+});
+
+test('git decides which folders are ignored', () => {
+  const top = makeRepository('ignored', {
+    '.gitignore': '[Dd]ist/\n/out\n!kept/\n*.cache\n',
+    'sub/.gitignore': '!dist\nown\n',
+    'tracked.cache/a.txt': '',
   });
-  const find = (name: string, env = {}): string => findCommit(join(folder, name), env);
-  const request = {
-    GITHUB_EVENT_NAME: 'pull_request',
-    GITHUB_EVENT_PATH: join(folder, 'event.json'),
-  };
-  assert.equal(find('main/app', { ...request, GITHUB_SHA: two }), one);
-  assert.equal(
-    find('main/app', {
-      ...request,
-      GITHUB_EVENT_PATH: join(folder, 'none.json'),
-      GITHUB_SHA: three,
-    }),
-    three,
-  );
+  writeFileSync(join(top, '.git/info/exclude'), 'build/\n');
+  mkdirSync(join(stage, 'home/.config/git'), { recursive: true });
+  writeFileSync(join(stage, 'home/.config/git/ignore'), 'of-the-user/\n');
+  const ignored = ['dist', 'Dist', 'a/dist', 'out', 'build', 'x.cache', 'sub/own', 'of-the-user'];
+  const kept = ['.', 'a', 'a/out', 'sub/dist', 'own', 'tracked.cache', 'distant', ':(top)dist'];
+  const toFolder = (path: string) => join(top, path);
+  const all = [...ignored, ...kept].map(toFolder);
+  assert.deepEqual(find(top).listIgnored(all), ignored.map(toFolder));
+  assert.deepEqual(find(top).listIgnored([]), []);
+  assert.equal(find(top).isIgnored(toFolder('out')), true);
   assert.deepEqual(
-    ['main/app', 'other', 'detached', 'broken'].map((name) => find(name)),
-    [two, three, one, ''],
+    ['sub', 'tracked.cache', 'dist', '.'].map((path) => find(top).isTracked(toFolder(path))),
+    [true, true, false, true],
   );
 });
 
-test('the branch is the default one of where the repository comes from, else main or master, else the one it is on', () => {
-  write({
-    'cloned/.git/HEAD': 'ref: refs/heads/mine',
-    'cloned/.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/dev/next',
-    'pushed/.git/HEAD': 'ref: refs/heads/mine',
-    'pushed/.git/refs/heads/master': one,
-    'packed/.git/HEAD': 'ref: refs/heads/mine',
-    'packed/.git/packed-refs': `${one} refs/heads/main\n${two} refs/heads/mine\n`,
-    'new/.git/HEAD': 'ref: refs/heads/trunk',
-    'reftable/.git/HEAD': 'ref: refs/heads/.invalid',
-    'detached/.git/HEAD': one,
-  });
-  const names = ['cloned', 'pushed', 'packed', 'new', 'reftable', 'detached', 'none'];
-  assert.deepEqual(
-    names.map((name) => findBranch(join(folder, name))),
-    ['dev/next', 'master', 'main', 'trunk', 'main', 'main', 'main'],
-  );
-  assert.equal(findRepository(join(folder, 'new', 'not', 'there')), join(folder, 'new'));
+test('a folder in a submodule is not ignored, and stops nothing', () => {
+  const top = makeRepository('super', { '.gitignore': 'out\n' });
+  makeRepository('super/sub', { 'a/b.txt': '' });
+  git(top, '-c', 'advice.addEmbeddedRepo=false', 'add', 'sub');
+  const folders = ['sub', 'sub/a', 'out'].map((path) => join(top, path));
+  assert.deepEqual(find(top).listIgnored(folders), [join(top, 'out')]);
 });
 
-test('a folder is ignored by the lines of each .gitignore above it, the last of which counts', () => {
-  write({
-    'git/.gitignore': '# built\ndist/\n/out\nweb/*/gen\n**/tmp\n*.cache\n!kept.cache\nb[\n',
-    'git/many/.gitignore': `${'*a'.repeat(50)}\n${'**/*'.repeat(50)}.x\n${'a*/'.repeat(50)}b\n`,
-    'git/sub/.gitignore': '!dist\nown\n',
-  });
-  const ignored = [
-    'dist',
-    'a/dist',
-    'dist/a',
-    'out',
-    'web/x/gen',
-    'a/b/tmp',
-    'tmp',
-    'x.cache',
-    'sub/own',
-  ];
-  const kept = [
-    '.',
-    'a',
-    'a/out',
-    'web/x/y/gen',
-    'distant',
-    'kept.cache',
-    'sub/dist',
-    'own',
-    '# built',
-  ];
-  const test = (path: string) => isIgnored(join(folder, 'git', path), join(folder, 'git'));
-  assert.deepEqual([ignored.filter(test), kept.filter(test)], [ignored, []]);
-  // There are more ways to match than could be tried one by one.
-  const [long, deep] = [`many/${'a'.repeat(200)}`, `many/${'ab/'.repeat(60)}`];
-  assert.deepEqual([long, `${long}b`, `${deep}c.x`, `${deep}c.y`].map(test), [
-    true,
-    false,
-    true,
-    false,
-  ]);
+test('the commit comes from the pull request, else from the CI, else the one that is checked out', () => {
+  const top = makeRepository('commit', { 'app/a.txt': '' });
+  const head = git(top, 'rev-parse', 'HEAD');
+  const [one = '', two = ''] = ['1', '2'].map((digit) => digit.repeat(40));
+  const event = join(stage, 'event.json');
+  writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: one } } }));
+  const request = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: event };
+  const inPullRequest = { ...env, ...request, GITHUB_SHA: two };
+  const app = join(top, 'app');
+  assert.equal(findCommit(app, inPullRequest), one);
+  assert.equal(findCommit(app, { ...inPullRequest, GITHUB_EVENT_PATH: `${event}.none` }), two);
+  assert.equal(findCommit(app, { ...env, CI_COMMIT_SHA: two }), two);
+  assert.equal(findCommit(app, { ...env, CI_COMMIT_SHA: 'main' }), head);
+  assert.equal(findCommit(makeRepository('empty'), env), '');
+  assert.equal(findCommit(join(stage, 'none'), env), '');
+  assert.equal(findCommit(app, { PATH: stage }), '', 'without git');
+});
+
+test('a machine without git, and a repository that git refuses, are named', () => {
+  const top = makeRepository('refused', { 'a.txt': '' });
+  assert.throws(
+    () => GitRepository.find(top, { PATH: `.:${stage}` }),
+    new GitError('git is not installed, or not found by PATH.'),
+  );
+  writeFileSync(join(top, '.git/config'), '[core\n');
+  const refusal =
+    /^GitError: git cannot read the repository of .*refused: bad config line 1 in file \.git\/config\.$/;
+  assert.throws(() => GitRepository.find(top, env), refusal);
+});
+
+test('a program in the working directory is never taken for git', () => {
+  const top = makeRepository('program', { 'a.txt': '' });
+  writeFileSync(join(top, 'git'), '#!/bin/sh\ntouch ran\n');
+  chmodSync(join(top, 'git'), 0o755);
+  const before = process.cwd();
+  process.chdir(top);
+  try {
+    assert.throws(() => GitRepository.find(top, { PATH: ['.', ''].join(':') }), GitError);
+  } finally {
+    process.chdir(before);
+  }
+  assert.deepEqual(readdirSync(top).sort(), ['.git', 'a.txt', 'git']);
+});
+
+test('a foreign repository runs nothing, and git gets no key', () => {
+  const top = makeRepository('foreign', { 'a.txt': '', '.gitignore': 'out\n' });
+  const ran = join(stage, 'ran');
+  const program = join(top, 'program.sh');
+  writeFileSync(program, `#!/bin/sh\nenv > '${ran}'\n`);
+  chmodSync(program, 0o755);
+  git(top, 'config', 'core.fsmonitor', program);
+  git(top, 'config', 'core.pager', program);
+  for (const hook of ['post-index-change', 'reference-transaction'])
+    symlinkSync(program, join(top, '.git/hooks', hook));
+  const repository = find(top);
+  repository.findDefaultBranch();
+  repository.isIgnored(join(top, 'out'));
+  repository.isTracked(top);
+  repository.findCommit();
+  assert.equal(existsSync(ran), false);
+  // git itself is watched by a program in its place.
+  const watch = join(stage, 'watch');
+  mkdirSync(watch);
+  writeFileSync(join(watch, 'git'), `#!/bin/sh\nenv > '${ran}'\nexit 1\n`);
+  chmodSync(join(watch, 'git'), 0o755);
+  const secret = { MINIAPPS_API_KEY: 'key', GIT_DIR: '/elsewhere', GIT_CONFIG_COUNT: '1' };
+  const watched = { ...env, ...secret, PATH: `${watch}:${env.PATH}` };
+  assert.throws(() => GitRepository.find(top, watched), GitError);
+  const given = execFileSync('cat', [ran], { encoding: 'utf8' });
+  assert.match(given, /^HOME=/m);
+  assert.doesNotMatch(given, /^(?:MINIAPPS_|GIT_DIR|GIT_CONFIG)/m);
 });

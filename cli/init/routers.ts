@@ -1,0 +1,96 @@
+/** Finds out whether a router in a page works below `/a/<slug>/`, where the service shows the app. */
+import { readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { readShortFile } from '../repository.ts';
+import { removeComments } from './config-file.ts';
+import type { PackageJson } from './packages.ts';
+
+/** What a build with a router needs. */
+export interface RouterPlan {
+  /** The arguments of the script in place of those of the builder; null for these. */
+  readonly flags: readonly string[] | null;
+  /** What the owner must change, as sentences in Markdown. */
+  readonly changes: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** A library that shows a page by the path of the address. */
+interface Router {
+  readonly packageName: string;
+  /** Matches code that keeps the route out of the path. */
+  readonly safePattern: RegExp;
+  /** What to use in place of what. */
+  readonly fix: string;
+}
+
+const routers: readonly Router[] = [
+  {
+    packageName: 'vue-router',
+    safePattern: /\bcreate(?:WebHash|Memory)History\b/,
+    fix: '`createWebHashHistory()` in place of `createWebHistory(…)`',
+  },
+  {
+    packageName: 'react-router-dom',
+    safePattern: /\b(?:HashRouter|MemoryRouter|createHashRouter|createMemoryRouter)\b/,
+    fix: '`HashRouter` in place of `BrowserRouter`',
+  },
+  {
+    packageName: 'react-router',
+    safePattern: /\b(?:HashRouter|MemoryRouter|createHashRouter|createMemoryRouter)\b/,
+    fix: '`HashRouter` in place of `BrowserRouter`',
+  },
+  {
+    packageName: '@tanstack/react-router',
+    safePattern: /\bcreate(?:Hash|Memory)History\b/,
+    fix: '`history: createHashHistory()` for `createRouter`',
+  },
+];
+
+/**
+ * Returns what the router of a project needs; null if there is none, or if it keeps its route out of
+ * the path. A router that starts from Vite's base works if the base is the path of the app.
+ */
+export function findRouter(project: string, json: PackageJson): RouterPlan | null {
+  const used = routers.filter((router) => json.packages.has(router.packageName));
+  if (used.length === 0) return null;
+  const code = readSources(join(project, 'src'));
+  const router = used.find(({ packageName }) => {
+    return code.includes(`'${packageName}'`) || code.includes(`"${packageName}"`);
+  });
+  if (router === undefined || router.safePattern.test(code)) return null;
+  if (json.packages.has('vite') && code.includes('import.meta.env.BASE_URL')) {
+    const notes = [
+      `About ${router.packageName}: the build works under this slug only, and an address inside the app cannot be reloaded. ${router.fix} avoids both.`,
+    ];
+    return { flags: ['--base', '/a/<slug>/'], changes: [], notes };
+  }
+  const changes = [`Use ${router.fix}: the app is shown at /a/<slug>/, where no route matches.`];
+  return { flags: null, changes, notes: [] };
+}
+
+/** The most files that are read for a router. */
+const maxSources = 300;
+const sourceTypes = new Set(['.js', '.jsx', '.ts', '.tsx', '.mjs', '.vue']);
+
+/** Returns the code of a folder without its comments. */
+function readSources(folder: string): string {
+  const files: string[] = [];
+  const folders = [folder];
+  for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
+    for (const entry of readEntries(next)) {
+      const path = join(next, entry.name);
+      if (entry.isDirectory() && entry.name !== 'node_modules') folders.push(path);
+      if (entry.isFile() && sourceTypes.has(extname(entry.name))) files.push(path);
+    }
+    if (files.length >= maxSources) break;
+  }
+  return files.map((file) => removeComments(readShortFile(file))).join('\n');
+}
+
+function readEntries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

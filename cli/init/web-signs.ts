@@ -1,0 +1,127 @@
+/** Recognizes folders that hold a web project of a kind that `init` writes no workflow for. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readShortFile } from '../repository.ts';
+
+/** A builder of websites without a package.json. */
+export interface SiteBuilder {
+  readonly name: string;
+  /** The file by which it is recognized. */
+  readonly file: string;
+  /** Matches that file; null if any such file does. */
+  readonly pattern: RegExp | null;
+  readonly command: string;
+  /** The folder that it writes. */
+  readonly output: string;
+}
+
+function toSiteBuilder(
+  name: string,
+  file: string,
+  command: string,
+  output: string,
+  pattern: RegExp | null = null,
+): SiteBuilder {
+  return { name, file, command, output, pattern };
+}
+
+const siteBuilders: readonly SiteBuilder[] = [
+  toSiteBuilder('Hugo', 'hugo.toml', 'hugo', 'public'),
+  toSiteBuilder('Hugo', 'hugo.yaml', 'hugo', 'public'),
+  toSiteBuilder('Hugo', 'config.toml', 'hugo', 'public', /^\s*baseURL\s*=/im),
+  toSiteBuilder('Zola', 'config.toml', 'zola build', 'public', /^\s*base_url\s*=/m),
+  toSiteBuilder('MkDocs', 'mkdocs.yml', 'mkdocs build', 'site'),
+  toSiteBuilder('Jekyll', '_config.yml', 'jekyll build', '_site'),
+  toSiteBuilder('Quarto', '_quarto.yml', 'quarto render', '_site'),
+  toSiteBuilder('mdBook', 'book.toml', 'mdbook build', 'book'),
+  toSiteBuilder('Flutter', 'pubspec.yaml', 'flutter build web', 'build/web', /^\s*flutter:/m),
+  toSiteBuilder('Trunk', 'Trunk.toml', 'trunk build', 'dist'),
+];
+
+/** Returns the builder of websites whose project a folder holds; null for none. */
+export function findSiteBuilder(folder: string): SiteBuilder | null {
+  const found = siteBuilders.find(({ file, pattern }) => {
+    const path = join(folder, file);
+    return existsSync(path) && (pattern === null || pattern.test(readShortFile(path)));
+  });
+  return found ?? null;
+}
+
+/** What a folder holds in place of an app, and what to do about it: two sentences. */
+export interface WebSign {
+  readonly found: string;
+  readonly advice: string;
+}
+
+/** Folders that hold a page more likely than their neighbours, in this order. */
+const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
+
+/** What must be known of the paths in a folder. */
+export interface SignOptions {
+  /** Returns a path in the folder as somebody would type it. */
+  readonly name: (path: string) => string;
+  /** True for a folder that is not part of the repository, such as the output of a build. */
+  readonly isIgnored: (path: string) => boolean;
+}
+
+/** Looks for a web project in a folder without index.html; null if there is nothing of one. */
+export function findWebSign(folder: string, { name, isIgnored }: SignOptions): WebSign | null {
+  if (!existsSync(folder)) return null;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const visible = entries.filter((entry) => !/^\.|^node_modules$/.test(entry.name));
+  const files = visible.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+  const pages = files.filter((file) => /\.html?$/i.test(file)).sort();
+  const [page = ''] = pages;
+  if (pages.includes('index.html')) {
+    return {
+      found: `Found ${name('index.html')}, which is not a file.`,
+      advice: 'A deploy sends no links: put the page itself in its place, then run init again.',
+    };
+  }
+  const misnamed = pages.find((file) => /^index\.html?$/i.test(file));
+  if (misnamed !== undefined) return toRename(name(misnamed));
+  if (pages.length === 1) return toRename(name(page));
+  if (pages.length > 1) {
+    return {
+      found: `Found ${pages.slice(0, 3).map(name).join(', ')}, and no index.html.`,
+      advice: 'An app begins with index.html: rename the page that it begins with.',
+    };
+  }
+  const folders = visible.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const ranked = [...pageFolders.filter((each) => folders.includes(each)), ...folders.sort()];
+  const withPage = ranked.filter((each) => existsSync(join(folder, each, 'index.html')));
+  const home = withPage.find((each) => !isIgnored(each));
+  if (home !== undefined) {
+    return {
+      found: `Found ${name(`${home}/index.html`)}.`,
+      advice: `Name the folder of the page: npx miniapp-deploy init ${name(home)}.`,
+    };
+  }
+  const source = findComponent(folder, files, folders);
+  if (source === null) return null;
+  return {
+    found: `Found ${name(source)}, which needs a builder such as Vite, and no package.json with a script that builds.`,
+    advice: 'Add the builder, then run init again.',
+  };
+}
+
+function toRename(page: string): WebSign {
+  return {
+    found: `Found ${page}, and no index.html.`,
+    advice: `The page of an app is index.html: rename ${page}, then run init again.`,
+  };
+}
+
+/** Finds source code of a page that no browser reads as it is. */
+function findComponent(
+  folder: string,
+  files: readonly string[],
+  folders: readonly string[],
+): string | null {
+  const isComponent = (file: string): boolean => /\.(?:jsx|tsx|vue|svelte)$/.test(file);
+  const here = files.find(isComponent);
+  if (here !== undefined) return here;
+  if (!folders.includes('src')) return null;
+  const below = readdirSync(join(folder, 'src')).sort().find(isComponent);
+  return below === undefined ? null : `src/${below}`;
+}

@@ -1,0 +1,476 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { compareSections } from '../../../support/snapshot.ts';
+import {
+  app,
+  below,
+  type Call,
+  callInit,
+  type Files,
+  lock,
+  page,
+  type Row,
+  toPackage,
+  vite,
+} from './projects.ts';
+
+/** Returns a project of Vite with a configuration. */
+function toVite(config: string, files: Files = {}): Files {
+  return { ...vite, 'vite.config.ts': `export default { ${config} };`, ...files };
+}
+
+const next = { ...toPackage('next build', 'next'), ...lock };
+const router = (code: string): Files => ({
+  ...toPackage('vite build', 'vite', 'vue-router'),
+  ...lock,
+  'src/router/index.ts': `import { createRouter } from 'vue-router';\n${code}\n`,
+});
+
+/** Projects of each builder: first as it begins, then with what must be set. */
+const builders: readonly Row[] = [
+  { name: 'Vite', files: { ...vite, 'index.html': page } },
+  {
+    name: 'Vite behind a script that passes arguments on',
+    files: {
+      'package.json':
+        '{"scripts":{"build":"run-p check \\"build-only {@}\\" --","build-only":"vite build","check":"tsc"},"dependencies":{"vite":"8"}}',
+      ...lock,
+    },
+  },
+  {
+    name: 'Vite before another command',
+    files: { ...toPackage('vite build && node x', 'vite'), ...lock },
+  },
+  {
+    name: 'Vite before another command, set',
+    files: { ...toVite("base: './'"), ...toPackage('vite build && node x', 'vite') },
+  },
+  { name: 'Vite with the path of the app as its base', files: toVite("base: '/a/tides/'") },
+  {
+    name: 'Vite without a script',
+    files: { 'package.json': '{"devDependencies":{"vite":"8"}}', ...lock },
+  },
+  {
+    name: 'Vite with vue-router, by path',
+    files: router('createRouter({ history: createWebHistory() });'),
+  },
+  {
+    name: 'Vite with vue-router, from the base of Vite',
+    files: router('createRouter({ history: createWebHistory(import.meta.env.BASE_URL) });'),
+  },
+  {
+    name: 'Vite with vue-router, by hash',
+    files: router('createRouter({ history: createWebHashHistory() }); // createWebHistory()'),
+  },
+  {
+    name: 'Vite with a router that is not used',
+    files: { ...vite, ...toPackage('vite build', 'vite', 'react-router'), 'src/a.ts': '' },
+  },
+  { name: 'Next.js', files: next },
+  {
+    name: "Next.js, as today's starter has it",
+    files: {
+      ...next,
+      'next.config.ts':
+        'const nextConfig: NextConfig = {\n  /* config options here */\n  cacheComponents: true,\n  partialPrefetching: true,\n};',
+    },
+  },
+  {
+    name: 'Next.js, set',
+    files: {
+      ...next,
+      'next.config.mjs':
+        "export default { output: 'export', distDir: 'site' }; // cacheComponents: true",
+    },
+  },
+  {
+    name: 'Nuxt',
+    files: {
+      'package.json':
+        '{"scripts":{"build":"nuxt build","generate":"nuxt generate"},"dependencies":{"nuxt":"4"}}',
+      ...lock,
+    },
+  },
+  {
+    name: 'SvelteKit',
+    files: { ...toPackage('vite build', 'vite', '@sveltejs/kit'), ...lock },
+  },
+  {
+    name: 'SvelteKit, set',
+    files: {
+      ...toPackage('vite build', 'vite', '@sveltejs/kit'),
+      ...lock,
+      'vite.config.ts':
+        "import adapter from '@sveltejs/adapter-static';\nexport default { plugins: [sveltekit({ adapter: adapter({ pages: 'docs' }) })] };",
+      'src/routes/+layout.ts': 'export const prerender = true;',
+      'src/routes/+page.svelte': '<svelte:head><title>Tides</title></svelte:head>',
+    },
+  },
+  { name: 'Docusaurus', files: { ...toPackage('docusaurus build', '@docusaurus/core'), ...lock } },
+  {
+    name: 'Docusaurus, set',
+    files: {
+      ...toPackage('docusaurus build --out-dir www', '@docusaurus/core'),
+      ...lock,
+      'docusaurus.config.js': "export default { future: { experimental_router: 'hash' } };",
+    },
+  },
+  {
+    name: 'VitePress',
+    files: {
+      'package.json':
+        '{"scripts":{"docs:build":"vitepress build docs"},"devDependencies":{"vitepress":"1"}}',
+      ...lock,
+      'docs/.vitepress/config.mts': "export default { title: 'x' };",
+    },
+  },
+  {
+    name: 'VitePress, set',
+    files: {
+      ...toPackage('vitepress build', 'vitepress'),
+      ...lock,
+      '.vitepress/config.mts':
+        "export default { base: '/a/tides/', outDir: './www', srcDir: 'src' };",
+    },
+  },
+  {
+    name: 'React Router',
+    files: {
+      ...toPackage('react-router build', '@react-router/dev', 'vite', 'react-router'),
+      ...lock,
+    },
+  },
+  {
+    name: 'React Router, set',
+    files: {
+      ...toPackage('react-router build', '@react-router/dev', 'vite', 'react-router'),
+      ...lock,
+      'vite.config.ts': "export default { base: '/a/tides/' };",
+      'react-router.config.ts':
+        "export default { ssr: false, basename: '/a/tides/', buildDirectory: 'out' };",
+    },
+  },
+  {
+    name: 'TanStack Start',
+    files: { ...toPackage('vite build', '@tanstack/react-start', 'vite'), ...lock },
+  },
+  {
+    name: 'SolidStart',
+    files: { ...toPackage('vinxi build', '@solidjs/start', 'vinxi'), ...lock },
+  },
+  {
+    name: 'Eleventy',
+    files: { ...toPackage('npx @11ty/eleventy', '@11ty/eleventy'), ...lock },
+  },
+  {
+    name: 'Angular before another command',
+    files: { ...toPackage('ng build && node x', '@angular/core'), ...lock },
+  },
+  ...[
+    ['Astro', 'astro check && astro build', 'astro'],
+    ['Angular', 'ng build', '@angular/core'],
+    ['Create React App', 'react-scripts build', 'react-scripts'],
+    ['Rsbuild', 'rsbuild build', '@rsbuild/core'],
+    ['Parcel', 'parcel build', 'parcel'],
+    ['webpack', 'webpack --mode=production', 'webpack'],
+    ['esbuild', 'esbuild a.js --bundle --outdir=dist && cp index.html dist', 'esbuild'],
+  ].map(
+    ([name = '', build = '', ...packages]): Row => ({
+      name,
+      files: { ...toPackage(build, ...packages), ...lock },
+    }),
+  ),
+  { name: 'no lock file', files: toPackage('vite build', 'vite') },
+  { name: 'pnpm', files: { ...toPackage('vite build', 'vite'), 'pnpm-lock.yaml': '' } },
+  { name: 'Yarn', files: { ...toPackage('vite build', 'vite'), 'yarn.lock': '__metadata:\n' } },
+  {
+    name: 'Yarn 1',
+    files: {
+      ...toPackage('vite build', 'vite'),
+      'yarn.lock': '# THIS IS AN AUTOGENERATED FILE.\n# yarn lockfile v1\n',
+    },
+  },
+  { name: 'Bun', files: { ...toPackage('vite build', 'vite'), 'bun.lock': '' } },
+  {
+    name: 'a package of a workspace of npm',
+    files: {
+      'package.json': '{"workspaces":["packages/*"]}',
+      ...lock,
+      ...below('packages/web', toPackage('vite build', 'vite')),
+    },
+    args: ['packages/web'],
+  },
+  {
+    name: 'a package of a workspace whose packageManager is pnpm',
+    files: {
+      'package.json': '{"packageManager":"pnpm@10.4.1"}',
+      'pnpm-workspace.yaml': "packages:\n  - 'apps/*' # ours\n  - packages/*\n",
+      ...below('apps/web', {
+        'package.json':
+          '{"name":"web","scripts":{"build":"vite build"},"dependencies":{"vite":"8","@acme/ui":"workspace:*"}}',
+      }),
+      ...below('packages/ui', { 'package.json': '{"name":"@acme/ui","scripts":{"build":"tsc"}}' }),
+    },
+    args: ['apps/web'],
+  },
+  {
+    name: 'a package of a workspace of bun, from its folder',
+    files: {
+      'package.json': '{"workspaces":{"packages":["apps/*"]}}',
+      'bun.lock': '',
+      ...below('apps/web', toPackage('vite build', 'vite')),
+    },
+    cwd: 'apps/web',
+  },
+  {
+    name: 'a lock file of a folder that is no workspace',
+    files: { ...lock, ...below('web', toPackage('vite build', 'vite')) },
+    args: ['web'],
+  },
+  {
+    name: 'two builders, of which the script runs one',
+    files: { ...toPackage('vite build', 'webpack', 'vite'), ...lock },
+  },
+  {
+    name: 'two builders, and the folder that they write',
+    files: { ...toPackage('vite build && webpack', 'vite', 'webpack'), ...lock },
+    args: ['out'],
+  },
+  {
+    name: 'a builder that is not known, and the folder that it writes',
+    files: { ...toPackage('make site', 'vite'), ...lock },
+    args: ['site/dist'],
+  },
+  {
+    name: 'a title that a template fills',
+    files: { ...vite, 'index.html': '<title>%VITE_TITLE%</title>' },
+  },
+  {
+    name: 'a service.json that is there',
+    files: { ...vite, 'public/service.json': '{}', 'dist/service.json': '{}' },
+  },
+];
+
+test('each builder is planned by its settings, in one line, with what must change', async () => {
+  const sections: (readonly [string, readonly string[]])[] = [];
+  for (const row of builders) {
+    const call = await callInit(row);
+    const changes = listShown(call).filter((line) => !line.startsWith('  '));
+    assert.equal(call.exitCode, changes.some(isChange) ? 1 : 0, `${row.name}\n${call.stderr}`);
+    sections.push([row.name, [describePlan(call), ...changes]]);
+  }
+  compareSections('test/unit/cli/init/snapshots/builders.md', sections);
+});
+
+function isChange(line: string): boolean {
+  return /^(?:Set|Delete|Use) (?!the default app)/.test(line);
+}
+
+/** Returns the notes and the changes; nothing of what each project has. */
+function listShown({ stdout }: Call): readonly string[] {
+  const [notes = '', steps = ''] = stdout.split('\n\nNext:\n');
+  const own = notes.split('\n').filter((line) => !/^(?:Wrote|Kept|The build does not) /.test(line));
+  return [...own, ...steps.split('\n').filter(isChange)].filter(Boolean);
+}
+
+/** Returns the lines that the workflow runs before it deploys, and where service.json is. */
+function describePlan({ folder, written }: Call): string {
+  const workflow = parse(readFileSync(join(folder, '.github/workflows/miniapp.yml'), 'utf8'));
+  const { defaults, steps } = workflow.jobs.build;
+  const lines = (steps as readonly { run?: string; if?: string }[])
+    .flatMap(({ run, if: condition }) => (run && condition === undefined ? [run] : []))
+    .map((line) => line.replace(/^npx --yes miniapp-deploy@\S+ (.*) --out .*$/, '$1'));
+  const home = defaults === undefined ? [] : [`in ${defaults.run['working-directory']}`];
+  return [...home, ...lines, ...written.filter((path) => path.endsWith('.json'))].join('; ');
+}
+
+/** What `init` arranges for a folder that is named. */
+interface OutputRow extends Row {
+  /** The folder that the workflow arranges; null if the folder is deployed as it is. */
+  readonly output: string | null;
+  /** Where service.json goes; `public/service.json` by default. */
+  readonly service?: string;
+}
+
+const outputs: readonly OutputRow[] = [
+  ...['www', 'site', 'output', 'web', 'target'].map(
+    (name): OutputRow => ({
+      name: `${name}, which the configuration names`,
+      files: toVite(`build: { outDir: '${name}' }`),
+      args: [name],
+      output: name,
+    }),
+  ),
+  {
+    name: 'the output of Vite that exists, with a page',
+    files: toVite("build: { outDir: 'www' }", below('www', app)),
+    args: ['www'],
+    output: 'www',
+  },
+  {
+    name: 'the output of Vite that git tracks',
+    files: { ...vite, ...below('dist', app) },
+    args: ['dist'],
+    tracked: ['dist'],
+    output: null,
+  },
+  {
+    name: 'a folder that .gitignore matches by a class of letters',
+    files: {
+      ...toPackage('make', 'x'),
+      ...lock,
+      '.gitignore': '[Dd]ist\n',
+      'dist/index.html': page,
+    },
+    args: ['dist'],
+    output: 'dist',
+    service: 'service.json',
+  },
+  {
+    name: 'a folder that .git/info/exclude matches',
+    files: {
+      ...toPackage('make', 'x'),
+      ...lock,
+      '.git/info/exclude': 'dist\n',
+      ...below('dist', app),
+    },
+    args: ['dist'],
+    output: 'dist',
+    service: 'service.json',
+  },
+  {
+    name: 'a folder that does not exist next to a build that is not known',
+    files: { ...toPackage('make', 'x'), ...lock },
+    args: ['web'],
+    output: 'web',
+    service: 'service.json',
+  },
+  {
+    name: 'build/client of React Router',
+    files: {
+      ...toPackage('react-router build', '@react-router/dev', 'vite'),
+      ...lock,
+      '.gitignore': 'build\n',
+    },
+    args: ['build/client'],
+    exitCode: 1,
+    output: 'build/client',
+  },
+  {
+    name: 'the folder above the output',
+    files: { ...toPackage('nuxt generate', 'nuxt'), ...lock },
+    args: ['.output'],
+    output: '.output/public',
+  },
+  {
+    name: "the folder that Angular's own configuration has",
+    files: { ...toPackage('ng build', '@angular/core'), ...lock, '.gitignore': '/dist\n' },
+    args: ['dist/high-water/browser'],
+    output: 'dist/browser',
+  },
+  {
+    name: 'another folder that git ignores',
+    files: { ...vite, '.gitignore': 'www\n' },
+    args: ['www'],
+    output: 'www',
+  },
+  {
+    name: 'an option of the script',
+    files: { ...toPackage('vite build --outDir=www', 'vite'), ...lock },
+    output: 'www',
+  },
+  {
+    name: 'the root of Vite, in the configuration',
+    files: toVite("root: 'client', publicDir: '../static', build: { outDir: '../www' }"),
+    output: 'www',
+    service: 'static/service.json',
+  },
+  {
+    name: 'the root of Vite, in the script',
+    files: { ...toPackage('vite build client', 'vite'), ...lock, 'client/index.html': page },
+    output: 'client/dist',
+    service: 'client/public/service.json',
+  },
+  {
+    name: 'a path from the configuration',
+    files: toVite("root: 'src', build: { outDir: path.resolve(__dirname, 'www') }"),
+    output: 'www',
+    service: 'src/public/service.json',
+  },
+  {
+    name: 'a configuration that the script names',
+    files: {
+      ...toPackage('vite build --config web.config.ts', 'vite'),
+      ...lock,
+      'web.config.ts': "export default { build: { outDir: 'www' } };",
+      'vite.config.ts': "export default { build: { outDir: 'other' } };",
+    },
+    output: 'www',
+  },
+  {
+    name: 'no folder that is copied',
+    files: toVite('publicDir: false'),
+    output: 'dist',
+    service: 'service.json',
+  },
+  {
+    name: 'a folder of an Eleventy configuration',
+    files: {
+      ...toPackage('eleventy', '@11ty/eleventy'),
+      ...lock,
+      'eleventy.config.js': "export default (c) => { c.setOutputDirectory('www'); };",
+    },
+    output: 'www',
+    service: 'service.json',
+  },
+  {
+    name: 'a folder of a webpack configuration',
+    files: {
+      ...toPackage('webpack', 'webpack'),
+      ...lock,
+      'webpack.config.js': "module.exports = { output: { path: path.join(__dirname, 'www') } };",
+    },
+    output: 'www',
+    service: 'service.json',
+  },
+  {
+    name: 'a project with linters only, and its page',
+    files: {
+      'package.json': '{"scripts":{"lint":"eslint ."},"devDependencies":{"eslint":"9"}}',
+      'index.html': page,
+    },
+    output: '.',
+    service: 'service.json',
+  },
+];
+
+describe('init finds the folder that a build writes', () => {
+  for (const row of outputs) {
+    test(row.name, async () => {
+      const call = await callInit(row);
+      assert.equal(call.exitCode, row.exitCode ?? 0, `${call.stdout}${call.stderr}`);
+      const workflow = readFileSync(join(call.folder, '.github/workflows/miniapp.yml'), 'utf8');
+      const [, output = null] = /\barrange (\S+) /.exec(workflow) ?? [];
+      assert.equal(output, row.output);
+      const added = call.written.filter((path) => !path.startsWith('.github/'));
+      const service = row.service ?? 'public/service.json';
+      assert.deepEqual(added, row.output === null ? [] : [service]);
+    });
+  }
+});
+
+test('a second call changes nothing', async () => {
+  const first = await callInit({ name: 'first', files: vite });
+  const workflow = '.github/workflows/miniapp.yml';
+  const files = Object.fromEntries(
+    first.written.map((path) => [path, readFileSync(join(first.folder, path), 'utf8')]),
+  );
+  const second = await callInit({ name: 'second', files: { ...vite, ...files } });
+  assert.equal(second.exitCode, 0, second.stderr);
+  assert.deepEqual(second.written, []);
+  assert.ok(existsSync(join(second.folder, workflow)));
+  assert.match(second.stdout, /^Kept \.github\/workflows\/miniapp\.yml as it is$/m);
+});
