@@ -152,7 +152,12 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
 /** Throws the system's error if a file, or the folders that it needs, cannot be written. */
 export function assertWritable(file: string): void {
   const path = resolve(file);
-  accessSync(existsSync(path) ? path : findNearest(dirname(path)), constants.W_OK);
+  if (existsSync(path)) {
+    accessSync(path, constants.W_OK);
+    return;
+  }
+  // With a dot behind it, a file in the place of a folder is an error, too.
+  accessSync(`${findNearest(dirname(path))}/.`, constants.W_OK);
 }
 
 /**
