@@ -224,7 +224,7 @@ const maxTextUnits = 100_000;
  * True if a body reports a failure, whatever its status: it has an `error` that is not null or
  * false, `ok: false`, or a problem that is not only a warning.
  */
-function saysNo(body) {
+function reportsFailure(body) {
     const outer = toJsonObject(body);
     if (outer === null)
         return false;
@@ -601,7 +601,7 @@ function isInconclusive(response) {
     const { status, body } = response;
     if (status >= 300)
         return status < 400;
-    return body.kind === 'json' && saysNo(body.value);
+    return body.kind === 'json' && reportsFailure(body.value);
 }
 /**
  * Statuses that refuse a request whatever the body is (service document, "Errors"; 403 and 413 have
@@ -1163,7 +1163,7 @@ function toError({ request, response, attempt, decision }) {
         return response;
     const { status, body } = response;
     const value = getJson(response);
-    if (status < 300 && !saysNo(value)) {
+    if (status < 300 && !reportsFailure(value)) {
         const what = (0,format/* joinTexts */.B5)([describeUnusable(request, response), reason], '; ');
         return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
     }

@@ -35,7 +35,7 @@ const maxTextUnits = 100_000;
  * True if a body reports a failure, whatever its status: it has an `error` that is not null or
  * false, `ok: false`, or a problem that is not only a warning.
  */
-export function saysNo(body: unknown): boolean {
+export function reportsFailure(body: unknown): boolean {
   const outer = toJsonObject(body);
   if (outer === null) return false;
   const error = outer['error'] ?? false;

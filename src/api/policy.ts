@@ -1,7 +1,7 @@
 import type { RequestResult } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
 import { nameInput, nameRerun } from '../text/frontend.ts';
-import { hasDocumentedError, saysNo } from './error-body.ts';
+import { hasDocumentedError, reportsFailure } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 
@@ -67,7 +67,7 @@ function classifyChange(response: WireResponse): RequestResult {
 function isInconclusive(response: WireResponse): boolean {
   const { status, body } = response;
   if (status >= 300) return status < 400;
-  return body.kind === 'json' && saysNo(body.value);
+  return body.kind === 'json' && reportsFailure(body.value);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Clock, Deadline } from '../model/deadline.ts';
 import type { RequestResult, Wait } from '../model/outcome.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
-import { hasDocumentedError, readErrorBody, saysNo } from './error-body.ts';
+import { hasDocumentedError, readErrorBody, reportsFailure } from './error-body.ts';
 import { NetworkError } from './network-error.ts';
 import {
   type Attempt,
@@ -241,7 +241,7 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
   if (response instanceof NetworkError) return response;
   const { status, body } = response;
   const value = getJson(response);
-  if (status < 300 && !saysNo(value)) {
+  if (status < 300 && !reportsFailure(value)) {
     const what = joinTexts([describeUnusable(request, response), reason], '; ');
     return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
   }

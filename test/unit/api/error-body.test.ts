@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasDocumentedError, readErrorBody, saysNo } from '../../../src/api/error-body.ts';
+import { hasDocumentedError, readErrorBody, reportsFailure } from '../../../src/api/error-body.ts';
 import { assertFast } from '../../support/fast.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -405,7 +405,7 @@ describe('a body reports a failure', () => {
   ] as const) {
     const shape = isDocumented ? 'in the documented shape' : 'in another shape';
     test(`${JSON.stringify(body)}: ${isFailure ? `yes, ${shape}` : 'no'}`, () => {
-      assert.equal(saysNo(body), isFailure);
+      assert.equal(reportsFailure(body), isFailure);
       assert.equal(hasDocumentedError(body), isDocumented);
     });
   }
