@@ -802,147 +802,129 @@ function parseHttpDate(text) {
 
 
 
-const wrongAddress = () => `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`;
-const lookAdvice = () => `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
-/** No step of a workflow can do it for them. */
+/** Only a person can accept the terms, never a step of a workflow. */
 const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
-const checkOwner = 'Check the slug, and that the API key belongs to the owner of the app';
-/**
- * What a request is refused with: one for each row of the document's error table and for what the
- * table omits.
- */
+function adviseStatus() {
+    return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
+}
+/** The words for each code: one for each row of the document's error table, and for what it omits. */
 const apiErrors = () => ({
-    field_rejected: [
-        'The service rejected a field',
-        `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
-    ],
-    terms_required: [
-        'The current developer terms must be accepted',
-        `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
-    ],
-    unauthorized: [
-        'The API key is missing or not valid',
-        `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
-    ],
-    forbidden: [
-        'The service does not allow this',
-        'Check that the API key belongs to the owner of the app.',
-    ],
-    not_found: ['The app does not exist or belongs to somebody else', `${checkOwner}.`],
-    not_the_service: [
-        'The response is not one of the service',
-        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
-    ],
-    address_taken: [
-        'The address is taken',
-        'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-    ],
-    conflict: ['The state of the app does not allow this', lookAdvice()],
-    not_approved: [
-        'The app was not approved, which is final',
-        'It stays private and cannot be sent for review again: deploy it under a new slug.',
-    ],
-    too_large: [
-        'The request is too large for the service',
-        `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
-    ],
-    folder_rejected: [
-        'The folder breaks the folder rules',
-        `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
-    ],
-    too_many_changes: [
-        'Too many changes at a time',
-        `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
-    ],
-    redirected: [
-        'The service responded with a redirect, which is never followed',
-        `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
-    ],
-    refused: [
-        'The service refused the request',
-        `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
-    ],
-    service_error: [
-        'The service failed',
-        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
-    ],
+    field_rejected: {
+        sentence: 'The service rejected a field',
+        next: `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    terms_required: {
+        sentence: 'The current developer terms must be accepted',
+        next: `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
+    },
+    unauthorized: {
+        sentence: 'The API key is missing or not valid',
+        next: `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    },
+    forbidden: {
+        sentence: 'The service does not allow this',
+        next: 'Check the API key in the developer dashboard, and that it belongs to the owner of the app.',
+    },
+    not_found: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: 'Check the slug, and that the API key belongs to the owner of the app.',
+    },
+    not_the_service: {
+        sentence: 'The response does not come from the service',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
+    },
+    address_taken: {
+        sentence: 'The address is taken',
+        next: 'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    },
+    conflict: {
+        sentence: 'The state of the app does not allow this',
+        next: adviseStatus(),
+    },
+    not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    },
+    too_large: {
+        sentence: 'The request is too large for the service',
+        next: `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    },
+    folder_rejected: {
+        sentence: 'The folder breaks the folder rules',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    too_many_changes: {
+        sentence: 'Too many changes at a time',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
+    },
+    redirected: {
+        sentence: 'The service responded with a redirect, which is never followed',
+        next: `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
+    },
+    refused: {
+        sentence: 'The service refused the request',
+        next: `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    },
+    service_error: {
+        sentence: 'The service failed',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+    },
 });
-/** The words that are others for an operation. */
-function operationErrors(usual) {
-    // These have nothing to do with a folder.
-    const withoutFolder = {
-        too_large: [usual.too_large[0], wrongAddress()],
-        folder_rejected: ['The service rejected the request', usual.folder_rejected[1]],
-    };
-    const fieldsAlone = {
-        too_large: [
-            usual.too_large[0],
-            'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
-        ],
-    };
-    const ofRead = {
-        ...withoutFolder,
-        too_many_changes: ['Too many requests', adviseLater()],
+/** The codes whose words are different for an operation. */
+function operationErrors() {
+    const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
+    // The address of the list, where apps are created too, depends on no app.
+    const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
+    const fieldsTooLarge = {
+        sentence: 'The request is too large for the service',
+        next: 'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
     };
     return {
-        read: ofRead,
-        list: {
-            ...ofRead,
-            forbidden: [usual.forbidden[0], 'Check the API key in the developer dashboard.'],
-            not_found: ['The service lists no apps at this address', wrongAddress()],
-            conflict: ['The service does not list the apps', adviseLater()],
-        },
-        create: {
-            ...fieldsAlone,
-            not_found: ['The service does not create apps at this address', wrongAddress()],
-        },
+        read: { too_many_changes: tooManyRequests },
+        list: { too_many_changes: tooManyRequests, not_found: noApps },
+        create: { too_large: fieldsTooLarge, not_found: noApps },
+        update: { too_large: fieldsTooLarge },
         submit: {
-            conflict: [
-                'The state of the app does not allow a submission',
-                `${lookAdvice()} An app that is in review already need not be submitted.`,
-            ],
+            conflict: {
+                sentence: 'The state of the app does not allow a submission',
+                next: `${adviseStatus()} An app that is in review already need not be submitted.`,
+            },
         },
-        update: fieldsAlone,
         delete: {
-            ...withoutFolder,
-            conflict: ['The state of the app does not allow its deletion', lookAdvice()],
+            conflict: {
+                sentence: 'The state of the app does not allow its deletion',
+                next: adviseStatus(),
+            },
         },
     };
 }
-/** The words of an error, for the operation that it came from. */
+/** Returns the words for an error of an operation. */
 function describeApiError(code, operation) {
-    const usual = apiErrors();
-    return operationErrors(usual)[operation]?.[code] ?? usual[code];
+    return operationErrors()[operation]?.[code] ?? apiErrors()[code];
 }
 /**
- * The service refused the request, or failed. 400, 409 and 422 refuse the content: the run is
- * rejected. Any other status is a failure. What to do next depends on the operation, where the
- * caller has no better advice.
+ * The service refused the request, or failed. A change that is refused with 400, 409 or 422 is
+ * `rejected`, because the content is wrong; any other error is `failed`.
  */
 class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
     details;
-    constructor({ operation, method, path }, details, next = null) {
-        const code = chooseCode(operation, details);
-        const [sentence, usualNext] = describeApiError(code, operation);
-        const { status, message, problems, moreProblems } = details;
-        // In the middle of a sentence of ours, which has a full stop of its own.
-        const quoted = message === null ? '' : `: ${message.replace(/\.(?=$|;)/, '')}`;
-        // The problems are reported one by one: here their number is enough.
-        const found = `The service found ${(0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem')} (HTTP ${status})${quoted}`;
-        const whole = `${sentence} (${method} ${path} returned ${status}${quoted})`;
-        super(status === 422 && problems.length > 0 ? found : whole, {
+    /** `next` replaces the usual advice, if the caller has better. */
+    constructor(request, details, next = null) {
+        const code = chooseCode(request.operation, details);
+        const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
+        super(describe(code, request, details), {
             code,
-            next: next ?? chooseNext(usualNext, details),
-            // What refuses a read says nothing of the content.
-            kind: rejectedStatuses.has(status) && !isRead(operation) ? 'rejected' : 'failed',
+            next: next ?? advise(code, request.operation, details),
+            kind: isRejected ? 'rejected' : 'failed',
         });
         this.details = details;
     }
 }
+const rejectedStatuses = new Set([400, 409, 422]);
 /**
- * True where the service says in its documented form that the key is not good, or not for this: it
- * is so for all later requests.
+ * True if the service refused the key in its documented form, so that all later requests would fail
+ * in the same way.
  */
 function isKeyRefused(error) {
     if (!(error instanceof ApiError))
@@ -950,35 +932,22 @@ function isKeyRefused(error) {
     const { status, isDocumented } = error.details;
     return isDocumented && (status === 401 || status === 403);
 }
-/** Refusals that may be about the limit of apps: the document does not name its status. */
-const capStatuses = new Set([400, 403, 409, 422]);
-/** True for a refusal of a creation that may be about the limit of apps. */
+/** The statuses that a service may use for the limit of apps: the document names none. */
+const capStatuses = new Set([400, 402, 403, 409, 422]);
+/** True if a creation may have been refused because of the limit of apps. */
 function mayBeCap(error) {
     return error instanceof ApiError && capStatuses.has(error.details.status);
 }
-/** True for the error in the body of a 2xx response. */
+/**
+ * True for a 2xx whose body reports a failure. It is only a remark if a read shows that the change
+ * was made.
+ */
 function isErrorInSuccess(error) {
     return error instanceof ApiError && error.details.status < 300;
 }
-/** The advice that fits what the body says, else the usual. */
-function chooseNext(usual, details) {
-    const { status, message, problems, termsVersion, retryAfterMs } = details;
-    if (retryAfterMs !== null && retryAfterMs > 0)
-        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
-    if (termsVersion !== null)
-        return `${ownTerms} Then ${(0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version')} ${termsVersion}.`;
-    if (problems.length > 0 || (status !== 400 && status !== 422))
-        return usual;
-    if (message === null)
-        return "The response does not say what is wrong: contact the service's support.";
-    return status === 422
-        ? `Fix what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`
-        : usual;
-}
-const rejectedStatuses = new Set([400, 409, 422]);
 /**
- * By the status, or by it and the code of the error body (service document, "Errors"). 409 without
- * the code `not_approved` is a taken address, where one was asked for, or a state of the app that
+ * The codes by status, or by status and the code in the body (service document, "Errors"). A 409
+ * without the code `not_approved` is a taken address for a creation, else a state of the app that
  * the document does not describe.
  */
 const codes = new Map([
@@ -993,8 +962,8 @@ const codes = new Map([
     ['422', 'folder_rejected'],
     ['429', 'too_many_changes'],
 ]);
-function chooseCode(operation, { status, serverCode, isDocumented }) {
-    // A success that says `error` in its body is none.
+function chooseCode(operation, details) {
+    const { status, serverCode, isDocumented } = details;
     if (status < 300 || status >= 500)
         return 'service_error';
     if (status < 400)
@@ -1003,6 +972,60 @@ function chooseCode(operation, { status, serverCode, isDocumented }) {
         return 'not_the_service';
     const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
     return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
+}
+/**
+ * True if a deploy was refused for its content and no problem is listed. A service that does not
+ * understand the body of a deploy may respond so.
+ */
+function isUnexplained(code, operation, details) {
+    const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
+    return operation === 'deploy' && isOfContent && details.problems.length === 0;
+}
+/** Returns the message of an error: what it means, the request, the status, the service's words. */
+function describe(code, request, details) {
+    const { status, problems, moreProblems } = details;
+    // The service's words stand inside our sentence, which has a full stop of its own.
+    const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
+    const quoted = words === null ? '' : `: ${words}`;
+    if (status === 422 && problems.length > 0) {
+        // The problems are reported one by one, so the message only counts them.
+        const count = (0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem');
+        return `The service found ${count} (HTTP ${status})${quoted}`;
+    }
+    let { sentence } = describeApiError(code, request.operation);
+    if (status < 300)
+        sentence = 'The service reported an error';
+    if (isUnexplained(code, request.operation, details))
+        sentence = 'The service refused the deploy';
+    return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
+}
+/** Returns the advice that fits what the body holds, else the usual advice for the code. */
+function advise(code, operation, details) {
+    const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0) {
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    }
+    if (termsVersion !== null) {
+        const setting = (0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version');
+        return `${ownTerms} Then ${setting} ${termsVersion}.`;
+    }
+    if (isUnexplained(code, operation, details)) {
+        const otherwise = message === null ? "contact the service's support." : adviseToFix('fix');
+        return `If no deploy to this service has worked yet, run npx miniapp-deploy doctor. Otherwise, ${otherwise}`;
+    }
+    if ((status === 400 || status === 422) && problems.length === 0) {
+        if (message === null)
+            return "The response does not say what is wrong: contact the service's support.";
+        if (status === 422)
+            return adviseToFix('Fix');
+    }
+    // A documented error proves that the address is right.
+    if (code === 'refused' && isDocumented)
+        return `See the message of the service. ${adviseLater()}`;
+    return describeApiError(code, operation).next;
+}
+function adviseToFix(fix) {
+    return `${fix} what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/sender.js

@@ -25,7 +25,7 @@ const problem = {
 
 const message = 'is too long';
 const refusals: readonly Partial<ApiErrorDetails>[] = [
-  ...[200, 400, 401, 403, 404, 413, 418, 422, 429, 500].map((status) => ({ status })),
+  ...[200, 400, 401, 402, 403, 404, 413, 415, 422, 429, 500].map((status) => ({ status })),
   { status: 308, serverCode: 'terms_required' },
   ...[400, 422].flatMap((status) => [
     { status, message },
@@ -33,6 +33,7 @@ const refusals: readonly Partial<ApiErrorDetails>[] = [
   ]),
   { status: 400, serverCode: 'terms_required', termsVersion: '2026-10' },
   { status: 404, isDocumented: false },
+  { status: 405, isDocumented: false },
   { status: 409, isDocumented: false, message: 'is taken' },
   ...[{ serverCode: 'not_approved' }, { serverCode: 'terms_required' }].map((code) => ({
     status: 409,

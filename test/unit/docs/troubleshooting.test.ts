@@ -139,9 +139,12 @@ test('every code is met by a test or a snapshot of one', () => {
   );
 });
 
-test('refusals of the service, decisions of our own and faults of the network stand there in their exact words', () => {
+test('the first row of an error of the service, of a command or of the network has its exact words', () => {
   const told: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
-    ...listCodes(api).map((code) => [code, [...describeApiError(code, 'deploy')]] as const),
+    ...listCodes(api).map((code) => {
+      const { sentence, next } = describeApiError(code, 'deploy');
+      return [code, [sentence, next]] as const;
+    }),
     ...listCodes(command).map((code) => {
       const { message, next } = new CommandError(code, '…');
       return [code, [message.replace(/: …$/, ''), next]] as const;
@@ -154,5 +157,7 @@ test('refusals of the service, decisions of our own and faults of the network st
       return [code, [message.replace('GET /: ', ''), next]] as const;
     }),
   ]);
-  for (const { code, words } of rows) assert.deepEqual(words, told[code] ?? words);
+  for (const { anchor, code, words } of rows) {
+    if (anchor !== '') assert.deepEqual(words, told[code] ?? words);
+  }
 });

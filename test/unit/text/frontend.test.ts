@@ -68,7 +68,8 @@ const github =
   /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix|the inputs?|the action)\b|\bsecrets? that\b/;
 const names =
   /(?<![\w-])(?:api-key|base-url|(?:dry-run|on-in-review|terms-version|timeout-minutes|wait-for-review)(?!:))\b/;
-const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy [a-z]/;
+/** The doctor has no form in a workflow, so both frontends name its command. */
+const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor)[a-z]/;
 
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
