@@ -1,52 +1,59 @@
-import { finished, pipeline, type Readable } from 'node:stream';
-import {
-  type Cut,
-  JsonError,
-  type JsonOptions,
-  JsonReader,
-  ResponseTooLargeError,
-} from './json-response.ts';
-
 /*
- * The door of what reads a response: `readResponse` gives its JSON, and digests in place of the files of an app. Behind it is a reader of
- * JSON of our own, because an app may be a gigabyte: read whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
- * process without a report (docs/decisions/0006-content-comparison.md). So it takes pieces as they come and holds one text at a time;
- * what has no files goes through JSON.parse in the end.
+ * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
+ * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text is
+ * kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
+ * process without a report: docs/decisions/0006-content-comparison.md.)
  */
+import { finished, pipeline, type Readable } from 'node:stream';
+import { type JsonOptions, JsonReader } from './json-response.ts';
+import { type Cut, JsonError, ResponseTooLargeError } from './json-tokenizer.ts';
+
 export {
   type ContentPath,
   type Cut,
   type EntryLimit,
   type PathPattern,
   ResponseTooLargeError,
-} from './json-response.ts';
+} from './json-tokenizer.ts';
 
-/**
- * What a response held. `unreadable` is not whole, or not JSON; `start` is how its text begins, in
- * whole words.
- */
+/** The body of a response. */
 export type ResponseBody =
-  | { readonly kind: 'json'; readonly value: unknown; readonly cut?: Cut }
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      /** Set if the value is too large, and not read as a whole. */
+      readonly cut?: Cut;
+    }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'unreadable'; readonly why: string; readonly start: string };
+  /** A body that is not JSON, or incomplete. */
+  | {
+      readonly kind: 'unreadable';
+      /** Goes on after "the response". */
+      readonly why: string;
+      /** The title of an HTML page; of any other text the start, in whole words. May be empty. */
+      readonly start: string;
+    };
 
-/** Most bytes of a response that is not a single app. */
+/** The most bytes of a response that is not the read of an app. */
 export const plainResponseBytes = 8 * 1024 * 1024;
-/** Most bytes of the single read of an app. */
+/** The most bytes of the read of an app. */
 export const appResponseBytes = 1024 * 1024 * 1024;
-const startBytes = 200;
+/** The most bytes that are shown of a text that cannot be read. */
+const shownBytes = 200;
+/** The first bytes of a page, which have its title. */
+const headBytes = 4_096;
 
-/** How a response is read. */
+/** Options for reading a response. */
 export interface ResponseOptions extends JsonOptions {
-  /** The content-encoding header. gzip is understood, the one that is asked for. */
+  /** The content-encoding header; null if there is none. Only gzip is asked for and understood. */
   readonly encoding: string | null;
-  /** Most bytes, decompressed; by default 8 MiB, and 1 GiB for the read of one app. */
+  /** The most bytes, decompressed. By default 8 MiB, and 1 GiB for the read of an app. */
   readonly limitBytes?: number;
 }
 
 /**
- * Reads a response to its end. Throws ResponseTooLargeError, or what the stream broke with; it may
- * break before it is read here, so that its errors must have a listener.
+ * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
+ * the stream. The stream may fail before it is read, so its errors need a listener.
  */
 export async function readResponse(
   stream: Readable,
@@ -55,9 +62,9 @@ export async function readResponse(
   const encoding = (options.encoding ?? '').toLowerCase();
   if (encoding === '' || encoding === 'identity') return readDecoded(stream, options);
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return readUnknown(stream);
-  // It costs a start-up some milliseconds, and most responses come without compression.
+  // Loaded only here: it takes some milliseconds, and most responses are not compressed.
   const { createGunzip } = await import('node:zlib');
-  // The callback is called with what ends the reading too, so it has nothing to add.
+  // An error also ends the reading, so the callback has nothing to do.
   const decompressed = pipeline(stream, createGunzip(), () => undefined);
   try {
     return await readDecoded(decompressed, options);
@@ -67,45 +74,85 @@ export async function readResponse(
   }
 }
 
-/** A stream has no empty chunk: one byte is enough to tell. */
+/** Finds out whether a body that cannot be decoded is empty. Streams have no empty chunks. */
 async function readUnknown(stream: Readable): Promise<ResponseBody> {
-  for await (const _ of stream)
+  for await (const _ of stream) {
     return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+  }
   return { kind: 'empty' };
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const { limitBytes = options.contentPaths.length > 0 ? appResponseBytes : plainResponseBytes } =
-    options;
-  const reader = new JsonReader(options);
-  let size = 0;
-  let start = Buffer.alloc(0);
-  let broken: JsonError | null = null;
-  await readChunks(stream, (chunk) => {
-    size += chunk.length;
-    if (size > limitBytes) throw new ResponseTooLargeError(`is larger than ${limitBytes} bytes`);
-    if (start.length < startBytes)
-      start = Buffer.concat([start, chunk.subarray(0, startBytes - start.length)]);
-    broken ??= catchJsonError(() => reader.push(chunk));
-    return broken === null || size <= startBytes;
-  });
-  let value: unknown;
-  broken ??= catchJsonError(() => (value = reader.end()));
-  if (broken === null) {
-    if (value === undefined) return { kind: 'empty' };
-    return { kind: 'json', value, ...(reader.cut && { cut: reader.cut }) };
+  const isApp = options.contentPaths.length > 0;
+  const limitBytes = options.limitBytes ?? (isApp ? appResponseBytes : plainResponseBytes);
+  const body = new BodyReader(options, limitBytes);
+  await readChunks(stream, (chunk) => body.push(chunk));
+  return body.end();
+}
+
+/** Reads the decoded bytes of a body. */
+class BodyReader {
+  readonly #json: JsonReader;
+  readonly #limitBytes: number;
+  #size = 0;
+  #head = Buffer.alloc(0);
+  #error: JsonError | null = null;
+
+  constructor(options: JsonOptions, limitBytes: number) {
+    this.#json = new JsonReader(options);
+    this.#limitBytes = limitBytes;
   }
-  const isWhole = size <= startBytes && !reader.isOpen;
-  return {
-    kind: 'unreadable',
-    why: broken.message,
-    start: isWhole ? start.toString() : toWholeWords(start),
-  };
+
+  /** Reads a chunk. Returns false if nothing more of the body is of use. */
+  push(chunk: Buffer): boolean {
+    this.#size += chunk.length;
+    if (this.#size > this.#limitBytes)
+      throw new ResponseTooLargeError(`is larger than ${this.#limitBytes} bytes`);
+    if (this.#head.length < headBytes) {
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
+    }
+    if (this.#error === null) this.#catchJsonError(() => this.#json.push(chunk));
+    const neededBytes = this.#isPage ? headBytes : shownBytes;
+    return this.#error === null || this.#size <= neededBytes;
+  }
+
+  /** True if the body begins like an HTML page. */
+  get #isPage(): boolean {
+    return /^\s*</.test(this.#head.toString('latin1', 0, shownBytes));
+  }
+
+  end(): ResponseBody {
+    let value: unknown;
+    if (this.#error === null) this.#catchJsonError(() => (value = this.#json.end()));
+    if (this.#error !== null) {
+      return { kind: 'unreadable', why: this.#error.message, start: this.#describeStart() };
+    }
+    if (value === undefined) return { kind: 'empty' };
+    const { cut } = this.#json;
+    return cut === null ? { kind: 'json', value } : { kind: 'json', value, cut };
+  }
+
+  #describeStart(): string {
+    const maxBytes = this.#isPage ? headBytes : shownBytes;
+    const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+    const head = this.#head.subarray(0, maxBytes);
+    const start = isWhole ? head.toString() : toWholeWords(head);
+    return this.#isPage ? findTitle(start) : start;
+  }
+
+  #catchJsonError(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      this.#error = error;
+    }
+  }
 }
 
 /**
- * Gives the chunks to `take` until the stream ends, or `take` returns false or throws. By events:
- * to wait for each chunk would pause the connection after each.
+ * Gives the chunks of a stream to `take`, until the stream ends or `take` returns false or throws.
+ * It listens to events, since waiting for each chunk would pause the connection after each.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -123,21 +170,18 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise
 }
 
 /**
- * Without the last word, which is cut off: a piece of a key that a service shows again would not be
- * known as one.
+ * Returns a text without its last word, which may be cut: redaction would not recognize a part of a
+ * key.
  */
 function toWholeWords(cut: Buffer): string {
   return cut.toString().replace(/\S+$/, '').trimEnd();
 }
 
-function catchJsonError(work: () => unknown): JsonError | null {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    if (error instanceof JsonError) return error;
-    throw error;
-  }
+/** Returns the title of an HTML page, or its first heading; empty if it has neither. */
+function findTitle(html: string): string {
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(html) ?? [];
+  const [, heading = ''] = /<h1[^>]*>([^<]*)/i.exec(html) ?? [];
+  return (title.trim() || heading.trim()).replace(/\s+/g, ' ');
 }
 
 function isCompressionError(error: unknown): boolean {

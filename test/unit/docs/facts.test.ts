@@ -112,7 +112,7 @@ const limits: readonly (readonly [
   ['src/api/wire.ts', 'maxFiles =', 1, ['docs/reliability.md', 'more than # files']],
   ['src/api/wire.ts', 'maxListedApps =', 1, ['docs/reliability.md', 'a list of more than # apps']],
   ['src/api/error-body.ts', 'maxProblems =', 1, ['docs/reliability.md', 'the first # are read']],
-  ['src/api/response/json-response.ts', 'maxValues =', 1, ['docs/reliability.md', '; # values |']],
+  ['src/api/response/json-tokenizer.ts', 'maxValues =', 1, ['docs/reliability.md', '; # values |']],
   ['src/api/policy.ts', 'maxSends =', 1, ['docs/reliability.md', 'at most # times in all']],
   [
     'src/api/policy.ts',

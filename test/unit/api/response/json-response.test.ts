@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  type EntryLimit,
-  JsonError,
-  type JsonOptions,
-  JsonReader,
-} from '../../../../src/api/response/json-response.ts';
+import { type JsonOptions, JsonReader } from '../../../../src/api/response/json-response.ts';
+import { type EntryLimit, JsonError } from '../../../../src/api/response/json-tokenizer.ts';
 import { entryLimits } from '../../../../src/api/wire.ts';
 import { type Content, digestContent, unreadableContent } from '../../../../src/model/content.ts';
 import { isJson } from '../../../support/is-json.ts';
@@ -21,7 +17,7 @@ const anyJson = fc
 
 const files = [{ pattern: ['files', '*'], isKept: false }];
 
-describe('JSON that is cut anywhere', () => {
+describe('JSON that arrives in any chunks', () => {
   const piece = fc.constantFrom(
     ...'{}[],:"\\-+.019eEtrufalsn \n\t\u0000\u001f\u00a0\ufeff/bé',
     ...['true', 'null', '1e5', '"a"', '\\"', '\\u12', '\\ud800'],
@@ -40,12 +36,12 @@ describe('JSON that is cut anywhere', () => {
   const inFiles = soup.map((text) => `{"files":{"a":${text}}}`);
   const anyText = fc.oneof(anyJson, damaged, soup, inFile, inUrl, inFiles);
 
-  test('becomes what JSON.parse makes of it, and is refused where JSON.parse refuses it', () => {
+  test('has the value that JSON.parse returns, and is refused if JSON.parse refuses it', () => {
     fc.assert(
       fc.property(anyText, cuts, fc.constantFrom([], files), (text, at, contentPaths) => {
         const read = (): unknown => readJson(text, { cuts: at, contentPaths });
         const withoutMark = text.replace(/^\ufeff/, '');
-        // No value, and not a refusal.
+        // A blank text is not refused.
         if (/^[ \t\r\n]*$/.test(withoutMark)) assert.equal(read(), undefined);
         else if (!isJson(withoutMark)) assert.throws(read, JsonError, text);
         else if (contentPaths.length > 0) read();
@@ -55,7 +51,7 @@ describe('JSON that is cut anywhere', () => {
     );
   });
 
-  test('is said to end early where it is cut off, and not to be JSON where it is something else', () => {
+  test('"ends early" if it is cut off, and "is not JSON" if it is something else', () => {
     for (const text of [
       '{"a":',
       ' [1,',
@@ -77,7 +73,7 @@ describe('JSON that is cut anywhere', () => {
   });
 });
 
-test('bytes that are no UTF-8 are replaced in a string, equal nothing in a file, and are refused elsewhere', () => {
+test('bytes that are not UTF-8 are replaced in a string, make a file unreadable, and are refused elsewhere', () => {
   assert.equal(readJson(Buffer.from([0x22, 0xff, 0x22])), '\ufffd');
   assert.throws(() => readJson(Buffer.from([0xff])), JsonError);
   const file = Buffer.from(`{"files":{"a":"data:;base64,QUJDx${'QUJD'.repeat(9)}"}}`);
@@ -89,7 +85,7 @@ test('bytes that are no UTF-8 are replaced in a string, equal nothing in a file,
   }
 });
 
-test('200 levels are read, and no more', () => {
+test('JSON is read up to 200 levels deep', () => {
   const nest = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
   assert.deepEqual(readJson(nest(200)), JSON.parse(nest(200)));
   const tooDeep = { name: 'JsonError', message: 'is nested deeper than 200 levels' };
@@ -97,7 +93,7 @@ test('200 levels are read, and no more', () => {
     assert.throws(() => readJson(text), tooDeep);
 });
 
-test('what is held is limited, strings and all else alike, but for data: URLs and any number of short texts', () => {
+test('the bytes that are kept at once are limited, in strings and outside; data: URLs and short texts do not add up', () => {
   const maxBytes = 100;
   const long = 'x'.repeat(100);
   for (const text of [
@@ -106,7 +102,7 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
     `{"files":{"${long}":"y"}}`,
     `{"files":{"a":"${long}"}}`,
   ]) {
-    const message = 'has more than 100 bytes in one text or beside its files';
+    const message = 'has more than 100 bytes in one text or outside of its files';
     assert.throws(() => readJson(text, { maxBytes, contentPaths: files }), {
       name: 'ResponseTooLargeError',
       message,
@@ -125,7 +121,7 @@ test('what is held is limited, strings and all else alike, but for data: URLs an
   assert.ok(readJson(many, { maxBytes: 15_000, contentPaths: files }));
 });
 
-test('strings that are digested are kept until there is enough of them, also a data: URL that comes in pieces', () => {
+test('texts of contents are kept up to 16 MiB, also of a data: URL that arrives in pieces', () => {
   const css = 'a{}'.repeat(400);
   const large = Buffer.alloc(256 * 1024, 'x').toString();
   const more = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, large]));
@@ -144,7 +140,7 @@ test('strings that are digested are kept until there is enough of them, also a d
   }
 });
 
-test('1,000 apps read the same however their texts are escaped and wherever they are cut, and as JSON.parse has them', () => {
+test('1,000 apps have the contents that JSON.parse returns, however their texts are escaped and cut', () => {
   const anyText = fc.string({ unit: 'binary' });
   const base64Piece = fc.oneof(
     fc
@@ -175,7 +171,7 @@ test('1,000 apps read the same however their texts are escaped and wherever they
     'data:a/b,',
     '',
   );
-  // Only what writes its head plainly is digested while it arrives.
+  // A data: URL is digested while it arrives only if its head has no escapes.
   const anyContent = fc
     .tuple(head, fc.oneof(anyText, base64), ways)
     .map(([start, text, how]) => start + writeEscaped(text, how));
@@ -227,7 +223,7 @@ for (const [operation, most, name, write, entry] of [
   ['list', 10_000, 'apps', (entries: string) => `{"apps":[${entries}],"notes":[]}`, '{}'],
 ] as const) {
   const limit = entryLimits[operation];
-  test(`${name} are bound, and nothing in them is taken for one: ${write(entry)}`, () => {
+  test(`more than ${most} ${name} are refused, and their own entries do not count: ${write(entry)}`, () => {
     push(write(Array(most).fill(entry).join()), limit);
     const message = `has more than ${most.toLocaleString('en-US')} ${name}`;
     const tooMany = write(
@@ -253,7 +249,7 @@ for (const [name, text, path, entries, closed] of [
   ['objects', `{"a":{${'"b\\"":{"]":{}},'.repeat(many)}"c":0},"d":0}`, [], 2, null],
   ['brackets', `[${`${'['.repeat(190)}${']'.repeat(190)},`.repeat(2_000)}0]`, [], 2_001, null],
 ] as const) {
-  test(`of ${name} with too many values so many are read, and the others counted`, () => {
+  test(`of ${name} with too many values the first are read, and the missing entries counted`, () => {
     const reader = push(text, undefined, []);
     const value = reader.end();
     assert.equal(reader.cut?.why, why);

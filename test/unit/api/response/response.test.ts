@@ -34,7 +34,7 @@ const blanks = fc
   .array(fc.constantFrom(' ', '\t', '\r', '\n'), { maxLength: 600 })
   .map((chars) => chars.join(''));
 
-test('a response is the same however it is cut, compressed or not, with a byte order mark or without', async () => {
+test('a response has the same value in any chunks, compressed or not, with or without a byte order mark', async () => {
   const anyStart = fc.tuple(fc.constantFrom('', '\ufeff'), blanks).map((parts) => parts.join(''));
   await fc.assert(
     fc.asyncProperty(
@@ -55,7 +55,7 @@ test('a response is the same however it is cut, compressed or not, with a byte o
   );
 });
 
-test('nothing but white space, also behind a byte order mark, is an empty response, and any other byte is not', async () => {
+test('a response of white space is empty, also with a byte order mark, and any other byte is unreadable', async () => {
   await fc.assert(
     fc.asyncProperty(blanks, anyCuts, async (blank, cuts) => {
       for (const mark of ['', '\ufeff'])
@@ -72,7 +72,7 @@ test('nothing but white space, also behind a byte order mark, is an empty respon
   );
 });
 
-test('the limit holds for what is read, to the byte', async () => {
+test('the limit counts decompressed bytes, and is exact', async () => {
   const text = JSON.stringify('x'.repeat(98));
   assert.equal((await read(text, { limitBytes: 100 })).kind, 'json');
   await assert.rejects(read(text, { cuts: [50], limitBytes: 99 }), ResponseTooLargeError);
@@ -82,7 +82,7 @@ test('the limit holds for what is read, to the byte', async () => {
   );
 });
 
-test('of an app 64 MiB are held at once, and a response that needs more says so', async () => {
+test('an app may keep 64 MiB at once, and is refused beyond that', async () => {
   const readPrompt = (size: number) => {
     const app = [
       Buffer.from('{"slug":"tides","system_prompt":"'),
@@ -93,11 +93,11 @@ test('of an app 64 MiB are held at once, and a response that needs more says so'
   };
   const size = 64 * 1024 * 1024 - '{"slug":"tides","system_prompt":""}'.length;
   assert.equal((await readPrompt(size)).kind, 'json');
-  const message = 'has more than 67108864 bytes in one text or beside its files';
+  const message = 'has more than 67108864 bytes in one text or outside of its files';
   await assert.rejects(readPrompt(size + 1), { name: 'ResponseTooLargeError', message });
 });
 
-test('the page and the files of an app are digested in the read of one app, and in no other response', async () => {
+test('the page and the files are digested in the read of an app, and in no other response', async () => {
   const value = {
     html: '<p>',
     files: { 'service.json': '{}', 'index.html': '<p>' },
@@ -113,11 +113,21 @@ test('the page and the files of an app are digested in the read of one app, and 
   }
 });
 
-const long = `<p> ${'é '.repeat(60)}key-that-is-cut-off and more`;
+const long = `No: ${'é '.repeat(60)}key-that-is-cut-off and more`;
+const filler = `<meta charset="utf-8">${' '.repeat(5_000)}`;
 for (const [name, text, start] of [
   ['a long text', long, long.slice(0, 4 + 120 - 1)],
-  ['one long word', `<p>${'x'.repeat(300)}`, ''],
-  ['a short text, which is whole', '<p>Not here', '<p>Not here'],
+  ['one long word', `No:${'x'.repeat(300)}`, ''],
+  ['a short text, which is whole', 'Not here', 'Not here'],
+  [
+    'a page',
+    '<!doctype html>\n<head><title>\n502 Bad\n Gateway</title><p>nginx',
+    '502 Bad Gateway',
+  ],
+  ['a page whose title is empty', '<html><title> </title><h1 id="a">No</h1>', 'No'],
+  ['a page without a title', '<p class="x">Not here', ''],
+  ['a page whose title comes late', `<html>${filler}<title>Late</title>`, ''],
+  ['a page whose title is cut', `<html>${' '.repeat(4_070)}<title>The key-that-is-cut`, 'The'],
   ['JSON that ends early', '{"message": "Unknown key-that-is-c', '{"message": "Unknown'],
   ['JSON with an odd key', '{"\\x": "Not here"', '{"\\x": "Not'],
   [
@@ -126,7 +136,7 @@ for (const [name, text, start] of [
     '{"html": "\\x is no escape',
   ],
 ] as const) {
-  test(`the start of what cannot be read ends with a whole word, as a piece of a key would be shown: ${name}`, async () => {
+  test(`of a body that is not JSON the title or the first whole words are shown: ${name}`, async () => {
     await fc.assert(
       fc.asyncProperty(anyCuts, async (cuts) => {
         assert.partialDeepStrictEqual(await read(text, { cuts, contentPaths: contentPaths }), {
@@ -156,7 +166,7 @@ for (const [encoding, bytes, expected] of [
   });
 }
 
-test('what cannot be read is not read to its end, and its end is nobody’s error', async () => {
+test('an unreadable body is not read to its end, and later errors of its stream are ignored', async () => {
   for (const [encoding, start] of [
     ['zstd', 'first piece'],
     [null, `{"\\x": "${'x'.repeat(300)}`],
@@ -171,7 +181,7 @@ test('what cannot be read is not read to its end, and its end is nobody’s erro
   }
 });
 
-test('an error that is not of the text ends the reading and the stream', async () => {
+test('an unexpected error ends the reading, and the stream', async () => {
   const stream = Readable.from([
     Buffer.alloc(200, ' '),
     'a chunk that is no bytes',

@@ -1,0 +1,290 @@
+/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+}
+
+/** The response is larger than what is read of it. The message goes on after "the response". */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+}
+
+/**
+ * The keys that lead from the root to a value. `[]` stands for the entries of a list, and `*` for
+ * any key.
+ */
+export type PathPattern = readonly string[];
+
+/** The most entries of a list or an object. */
+export interface EntryLimit {
+  /** The paths of the entries. */
+  readonly patterns: readonly PathPattern[];
+  readonly maxEntries: number;
+  /** The plural of an entry, for the message of the error. */
+  readonly name: string;
+}
+
+/** Describes what was dropped from a JSON value that has too many values in it. */
+export interface Cut {
+  /** Goes on after "the response". */
+  readonly why: string;
+  /**
+   * The keys that lead to the outermost list that is cut; empty if that is the root, or if no list
+   * is open.
+   */
+  readonly path: readonly string[];
+  /** The number of entries that are missing in that list. */
+  readonly missing: number;
+}
+
+/** The path of strings that are given out piece by piece, such as the contents of an app. */
+export interface ContentPath {
+  readonly pattern: PathPattern;
+  /** True if the text is kept in addition to its digests, unless it is long. */
+  readonly isKept: boolean;
+}
+
+/** A piece of a JSON text. Its bytes are valid until the next chunk is read. */
+export type JsonPiece =
+  /** All of the text but the strings at content paths. */
+  { readonly kind: 'text'; readonly bytes: Buffer } | ContentPiece;
+
+/** A piece of a string at a content path. */
+export interface ContentPiece {
+  readonly kind: 'content';
+  readonly path: ContentPath;
+  /** Bytes between the quotes, with their escapes. */
+  readonly bytes: Buffer;
+  readonly isEnd: boolean;
+}
+
+/** Options for JsonTokenizer. */
+export interface TokenizerOptions {
+  /** The paths of the contents of an app, of which the first that matches counts. */
+  readonly contentPaths: readonly ContentPath[];
+  /** The limit of a value that is of use only as a whole. Without one, too many values are cut. */
+  readonly limit?: EntryLimit | undefined;
+}
+
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const maxDepth = 200;
+/**
+ * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
+ * of 10,000 apps has fewer.
+ */
+const maxValues = 250_000;
+
+/** A list or an object that is being read. */
+interface Container {
+  readonly close: ']' | '}';
+  /** The key of the entry that is being read: `[]` in a list, null in an object before a key. */
+  key: string | null;
+  /** The number of entries that have begun. */
+  entries: number;
+}
+
+/** A string that is being read. */
+type OpenString =
+  | { readonly kind: 'key' | 'other' }
+  | { readonly kind: 'content'; readonly path: ContentPath };
+
+/** The point at which a text was cut. */
+interface CutPoint {
+  readonly path: readonly string[];
+  /** The outermost container whose entries are missing. */
+  readonly container: Container;
+  /** The number of its entries that were read. */
+  readonly entries: number;
+}
+
+/**
+ * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
+ * them. It does not check the grammar, which `JSON.parse` does in the end.
+ *
+ * A text with more than 250,000 values is cut: its pieces then end with the brackets that complete
+ * it, and the rest of the text is only counted. With an `EntryLimit` it is refused instead.
+ */
+export class JsonTokenizer {
+  readonly #options: TokenizerOptions;
+  readonly #containers: Container[] = [];
+  #values = 0;
+  #cut: CutPoint | null = null;
+  /** The string that is being read; null between strings. */
+  #string: OpenString | null = null;
+  /** The bytes of the key that is being read, if it began in an earlier chunk. */
+  #key = Buffer.alloc(0);
+  /** 1 if the last chunk ended with a backslash, which escapes the first byte of the next one. */
+  #escapedBytes = 0;
+
+  constructor(options: TokenizerOptions) {
+    this.#options = options;
+  }
+
+  /** True if the text cannot end here: inside a string, a list or an object. */
+  get isOpen(): boolean {
+    return this.#string !== null || this.#containers.length > 0;
+  }
+
+  /** Describes what is missing in the pieces; null if nothing is. */
+  get cut(): Cut | null {
+    if (this.#cut === null) return null;
+    const { path, container, entries } = this.#cut;
+    const why = describeExcess(maxValues, 'values');
+    return { why, path, missing: container.entries - entries };
+  }
+
+  /**
+   * Yields the pieces of a chunk. Throws JsonError for a text that is nested too deep or has a
+   * malformed key, and ResponseTooLargeError for one that exceeds the EntryLimit.
+   */
+  *read(chunk: Buffer): Generator<JsonPiece> {
+    /** The start of the text that was not yielded yet. */
+    let start = 0;
+    let position = 0;
+    while (position < chunk.length) {
+      const open = this.#string;
+      let end: number;
+      if (open === null) {
+        end = toIndex(chunk.indexOf(quoteByte, position), chunk);
+        const cutText = this.#readStructure(chunk.subarray(start, end), position - start);
+        if (cutText !== null) yield { kind: 'text', bytes: cutText };
+        if (end < chunk.length && this.#openString().kind === 'content') {
+          yield { kind: 'text', bytes: chunk.subarray(start, end) };
+          start = end + 1;
+        }
+      } else {
+        end = findStringEnd(chunk, position + this.#escapedBytes);
+        this.#escapedBytes = Math.max(0, end - chunk.length);
+        const isEnd = end < chunk.length;
+        const bytes = chunk.subarray(position, end);
+        if (isEnd) this.#string = null;
+        if (open.kind === 'key') this.#readKey(bytes, isEnd);
+        if (open.kind === 'content') {
+          yield { kind: 'content', path: open.path, bytes, isEnd };
+          start = end + 1;
+        }
+      }
+      // Behind the quote.
+      position = end + 1;
+    }
+    if (this.#cut === null && start < chunk.length)
+      yield { kind: 'text', bytes: chunk.subarray(start) };
+  }
+
+  #openString(): OpenString {
+    this.#string = { kind: 'other' };
+    if (this.#cut !== null) return this.#string;
+    if (this.#containers.at(-1)?.key === null) {
+      this.#string = { kind: 'key' };
+    } else {
+      const path = this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern));
+      if (path !== undefined) this.#string = { kind: 'content', path };
+    }
+    return this.#string;
+  }
+
+  #isAt(pattern: PathPattern): boolean {
+    if (pattern.length !== this.#containers.length) return false;
+    return pattern.every((key, index) => key === '*' || key === this.#containers[index]?.key);
+  }
+
+  #readKey(bytes: Buffer, isEnd: boolean): void {
+    const key = this.#key.length === 0 ? bytes : Buffer.concat([this.#key, bytes]);
+    if (isEnd) {
+      const container = this.#containers.at(-1);
+      if (container !== undefined) container.key = String(parseJson(`"${key.toString()}"`));
+      this.#key = Buffer.alloc(0);
+    } else {
+      // A copy: the memory of the chunk is used again.
+      this.#key = Buffer.from(key);
+    }
+  }
+
+  /**
+   * Follows the brackets and commas of a text, from an index on. If the text must be cut, returns
+   * what is kept of it, completed; else null.
+   */
+  #readStructure(text: Buffer, from: number): Buffer | null {
+    let cutText: Buffer | null = null;
+    for (let index = from; index < text.length; index += 1) {
+      const byte = text[index];
+      const isOpening = byte === openBrace || byte === openBracket;
+      const isSeparator = byte === comma && this.#containers.length > 0;
+      if (isOpening && this.#containers.length >= maxDepth)
+        throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+      if (isOpening || isSeparator) {
+        this.#values += 1;
+        if (this.#values === maxValues + 1 && this.#containers.length > 0) {
+          const end = this.#cutHere(isOpening ? 'null' : '');
+          cutText = Buffer.concat([text.subarray(0, index), end]);
+        }
+      }
+      if (isOpening) this.#enter(byte === openBrace ? '}' : ']');
+      else if (byte === closeBrace || byte === closeBracket) this.#containers.pop();
+      else if (isSeparator) this.#startEntry();
+    }
+    return cutText;
+  }
+
+  #enter(close: Container['close']): void {
+    this.#containers.push({ close, key: close === ']' ? '[]' : null, entries: 1 });
+  }
+
+  #startEntry(): void {
+    const container = this.#containers.at(-1);
+    if (container === undefined) return;
+    const { limit } = this.#options;
+    const isFull = limit !== undefined && container.entries === limit.maxEntries;
+    if (isFull && limit.patterns.some((pattern) => this.#isAt(pattern)))
+      throw new ResponseTooLargeError(describeExcess(limit.maxEntries, limit.name));
+    container.entries += 1;
+    if (container.close === '}') container.key = null;
+  }
+
+  /** Cuts the text here. Returns what completes it: `last`, if a value is missing, and brackets. */
+  #cutHere(last: 'null' | ''): Buffer {
+    if (this.#options.limit !== undefined)
+      throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+    const list = this.#containers.findIndex(({ close }) => close === ']');
+    const outermost = Math.max(0, list);
+    const container = this.#containers[outermost];
+    if (container === undefined) return Buffer.alloc(0);
+    const path = this.#containers.slice(0, outermost).map(({ key }) => key ?? '');
+    this.#cut = { path, container, entries: container.entries };
+    const brackets = this.#containers.map(({ close }) => close).reverse();
+    return Buffer.from(`${last}${brackets.join('')}`);
+  }
+}
+
+/** Parses JSON. Throws JsonError. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new JsonError('is not JSON', { cause });
+  }
+}
+
+/**
+ * Returns the index of the quote that closes the string at `from`. Without one, returns the length
+ * of the bytes, or one more if the last byte is a backslash that escapes a byte of the next chunk.
+ */
+function findStringEnd(bytes: Buffer, from: number): number {
+  const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
+  // Most texts have no escapes, and to look at each byte would take longer than everything else.
+  if (!bytes.subarray(from, quote).includes(backslash)) return quote;
+  let index = from;
+  while (index < bytes.length && bytes[index] !== quoteByte) {
+    index += bytes[index] === backslash ? 2 : 1;
+  }
+  return index;
+}
+
+/** Returns the index of a search, or the end of the bytes if nothing was found. */
+function toIndex(found: number, bytes: Buffer): number {
+  return found === -1 ? bytes.length : found;
+}
+
+function describeExcess(maxCount: number, name: string): string {
+  return `has more than ${maxCount.toLocaleString('en-US')} ${name}`;
+}
