@@ -22,12 +22,15 @@ function wrap(object, name, change) {
   Object.defineProperty(owner, name, property);
 }
 
-/** Changes each argument of these globals and members of classes, such as `fetch Range.toString`. */
+/**
+ * Changes each argument of members of classes, such as `Element.innerHTML.outerHTML`, or of globals,
+ * such as `.fetch`.
+ */
 function wrapAll(change, paths) {
   for (const path of paths.split(' ')) {
-    const [name, owner] = path.split('.').reverse();
+    const [owner, ...names] = path.split('.');
     const object = owner ? globalThis[owner]?.prototype : globalThis;
-    wrap(object, name, (args) => args.map((each) => change(each)));
+    for (const name of names) wrap(object, name, (args) => args.map((each) => change(each)));
   }
 }
 
@@ -49,16 +52,16 @@ function wrapElements() {
       const value = args.pop();
       return [...args, toAttribute(self, String(args.at(-1)).toLowerCase(), value)];
     });
-  wrapAll(toStyle, 'FontFace CSSStyleDeclaration.cssText CSSStyleDeclaration.setProperty');
-  wrapAll(toStyle, 'CSSStyleSheet.insertRule CSSStyleSheet.replace CSSStyleSheet.replaceSync');
-  wrapAll(toMarkup, 'Element.innerHTML Element.outerHTML Element.insertAdjacentHTML');
-  wrapAll(toMarkup, 'ShadowRoot.innerHTML Range.createContextualFragment');
+  wrapAll(toStyle, '.FontFace CSSStyleSheet.insertRule.replace.replaceSync');
+  wrapAll(toStyle, 'CSSStyleDeclaration.cssText.setProperty');
+  wrapAll(toMarkup, 'Element.innerHTML.outerHTML.insertAdjacentHTML.setHTMLUnsafe');
+  wrapAll(toMarkup, 'ShadowRoot.innerHTML.setHTMLUnsafe Range.createContextualFragment');
   wrapStyleProperties();
 }
 
 /** The properties of styles that may name files. */
 const imageProperties =
-  'background background-image border-image border-image-source content cursor list-style list-style-image mask mask-image';
+  'background background-image border-image content cursor list-style-image mask-image';
 
 /** Lets `style.background = …` and the like call the changed setProperty. */
 function wrapStyleProperties() {

@@ -100,7 +100,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: 'Last part of the address of the app, such as `tide-times`',
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
     variable: 'MINIAPPS_SLUG',
-    commands: [...appCommands, 'check', 'init'],
+    commands: [...appCommands, 'check', 'init', 'arrange'],
     neededBy: appCommands,
   },
   create: {
@@ -200,6 +200,10 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     value: '<path>',
     commands: ['page', 'arrange'],
     neededBy: ['page', 'arrange'],
+  },
+  'no-net': {
+    about: 'Leave out the script that leads requests at run time to the files that have moved',
+    commands: ['arrange'],
   },
   junit: {
     about: 'Write the problems to a file as JUnit XML, for Jenkins, Azure and others',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const names = [
   'cli/intercept.js',
   'cli/page/runtime.js',
+  'cli/arrange/net.min.js',
   ...['miniapp', 'build', 'monorepo'].map((name) => `examples/workflows/${name}.yml`),
   'examples/other-ci/gitlab-ci.yml',
   ...['service.json', 'index.html', 'instructions.md'].map((name) => `examples/new-app/${name}`),

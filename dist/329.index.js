@@ -5810,6 +5810,26 @@ function findTitleFault(html) {
         return null;
     return { kind: 'missing', offset: headOffset };
 }
+/**
+ * Returns the offset at which a script in a page runs before all others: at the start of the head,
+ * and never before the doctype.
+ */
+function findScriptStart(html) {
+    let start = null;
+    for (const tag of readTags(html)) {
+        if (tag.name === 'head')
+            return tag.end;
+        if (tag.name !== 'html')
+            break;
+        start = tag.end;
+    }
+    if (start !== null)
+        return start;
+    const doctype = html.search(/<!doctype\b/i);
+    if (doctype >= 0)
+        return html.indexOf('>', doctype) + 1;
+    return html.startsWith('\ufeff') ? 1 : 0;
+}
 /** Returns the title of a page in one line, or an empty text if the page has none. */
 function readTitle(html) {
     const title = readTags(html).find((tag) => tag.name === 'title');
@@ -5976,7 +5996,8 @@ function* readTags(html) {
             return;
         opening.lastIndex = rest.end;
         const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
-        yield { name, attributes: rest.attributes, offset: match.index, nameEnd, text };
+        const { attributes, end } = rest;
+        yield { name, attributes, offset: match.index, nameEnd, end, text };
         opening.lastIndex = rest.end + (text?.text.length ?? 0);
     }
 }

@@ -4,6 +4,7 @@ import type { FoundEntry, PackedFile } from '../../src/folder/manifest.ts';
 import { measureFiles } from '../../src/folder/measure.ts';
 import { loadBytes } from '../../src/folder/text.ts';
 import { ActionError } from '../../src/model/action-error.ts';
+import { isSlug } from '../../src/model/inputs.ts';
 import { labelProblem, type Problem } from '../../src/model/problem.ts';
 import { formatCount } from '../../src/text/format.ts';
 import { readTitle } from '../../src/web/html.ts';
@@ -11,17 +12,13 @@ import { readCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { listWords, makeNextStep } from '../next-steps.ts';
+import { packageFiles } from '../package-files.ts';
 import { findOneFolder, toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';
 import { docsUrl } from '../results.ts';
-import {
-  type ArrangedBuild,
-  type ArrangedFile,
-  arrangeBuild,
-  type LeftOutFile,
-} from './arrange.ts';
+import { type ArrangedBuild, arrangeBuild, type LeftOutFile } from './arrange.ts';
 import { type BuildFile, topFiles } from './layout.ts';
-import { rewrittenTypes } from './rewrite.ts';
+import { type ArrangedFile, rewrittenTypes } from './rewrite.ts';
 import { listFiles, writeResult } from './target.ts';
 
 /** What an app folder is made of. */
@@ -46,6 +43,8 @@ interface Summary {
   readonly pieces: readonly string[];
   readonly leftOut: readonly LeftOutFile[];
   readonly problems: readonly Problem[];
+  /** The path of the net in the app folder; null if there is none. */
+  readonly net: string | null;
 }
 
 /** A file of the app folder with the number of its rewritten references. */
@@ -70,7 +69,12 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const build = await readBuildFolder(root, cwd);
-  const arranged = arrangeBuild(build.files, build.name);
+  const { slug = '', 'no-net': noNet } = request.values;
+  const arranged = arrangeBuild(build.files, {
+    name: build.name,
+    slug: isSlug(slug) ? slug : null,
+    net: noNet === 'true' ? null : (packageFiles['cli/arrange/net.min.js'] ?? null),
+  });
   await writeResult({ path: resolve(cwd, out), name: out }, root, arranged.files);
   const summary = summarize(out, build, arranged);
   printSummary(summary, folder, io);
@@ -176,6 +180,7 @@ function summarize(out: string, build: BuildFolder, arranged: ArrangedBuild): Su
     pieces: arranged.pieces,
     leftOut: [...build.excluded, ...arranged.leftOut],
     problems: arranged.problems,
+    net: arranged.net,
   };
 }
 
@@ -183,6 +188,8 @@ function printSummary(summary: Summary, folder: string, io: CommandIo): void {
   const { log } = io;
   for (const text of summary.added) log.info(`${text}.`);
   if (summary.moved.length > 0) log.list('Moved below assets/', summary.moved);
+  if (summary.net !== null)
+    log.info(`Added ${summary.net}: it leads requests of scripts to the files that have moved.`);
   const counts = summary.rewritten.map((file) => {
     return `${file.path}: ${formatCount(file.references, 'reference')}`;
   });

@@ -3,18 +3,11 @@ import { ActionError } from '../../src/model/action-error.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';
-import { findBuildProblems } from './build-problems.ts';
-import { type BuildFile, Layout, toAppPath } from './layout.ts';
-import { isPage, listReferencedFiles, type Rewritten, rewriteFiles } from './rewrite.ts';
-
-/** A file of the app folder. */
-export interface ArrangedFile {
-  readonly path: string;
-  /** The file of the build that it comes from. */
-  readonly file: BuildFile;
-  /** Null if the content is the same as in the build. */
-  readonly rewritten: Rewritten | null;
-}
+import { addNet } from './add-net.ts';
+import { findAppBase } from './app-base.ts';
+import { findBuildProblems, findSlugProblem } from './build-problems.ts';
+import { type BuildFile, Layout, type LayoutOptions, pageBase, toAppPath } from './layout.ts';
+import { type ArrangedFile, isPage, listReferencedFiles, rewriteFiles } from './rewrite.ts';
 
 /** A file of a build that the app does not need, and the reason. */
 export interface LeftOutFile {
@@ -33,29 +26,56 @@ export interface ArrangedBuild {
   readonly pieces: readonly string[];
   /** What does not work in an app, with paths in the build. */
   readonly problems: readonly Problem[];
+  /** The path of the net in the app folder; null if there is none. */
+  readonly net: string | null;
+}
+
+/** What a build is arranged with. */
+export interface ArrangeOptions {
+  /** The name of the build's folder for a page above it; see LayoutOptions. */
+  readonly name?: string;
+  /** The slug of the app; null if it is not known. */
+  readonly slug?: string | null;
+  /** The text of net.min.js; null to leave the net out. */
+  readonly net?: string | null;
 }
 
 /**
  * Makes the files of an app from the files of a build: all but three files are below `assets/`, and
  * addresses of files that have moved are rewritten. Reads and writes nothing. Throws ActionError
  * `arrange_conflict` if two files would have the same path, or one the path of the other's folder.
- *
- * @param name The name of the build's folder for a page above it; see Layout.
  */
-export function arrangeBuild(files: readonly BuildFile[], name = ''): ArrangedBuild {
-  const unneeded = findUnneededFiles(files, name);
+export function arrangeBuild(
+  files: readonly BuildFile[],
+  options: ArrangeOptions = {},
+): ArrangedBuild {
+  const { name = '', slug = null, net: script = null } = options;
+  const appBase = findAppBase(files);
+  const layoutOptions: LayoutOptions = { name, appBase: appBase?.address ?? null };
+  const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions));
   const kept = files.filter((file) => !unneeded.has(file.path));
-  const layout = new Layout(kept, name);
+  const layout = new Layout(kept, layoutOptions);
   const placed = placeFiles(kept);
   const rewritten = rewriteFiles(kept, layout);
   const arranged = Array.from(placed, ([path, file]): ArrangedFile => {
-    return { path, file, rewritten: rewritten.get(file.path) ?? null };
+    return { path, file, rewritten: rewritten.changed.get(file.path) ?? null };
   });
+  const { problems, solvedByNet } = findBuildProblems(kept, layout);
+  const isNetNeeded = solvedByNet.length > 0;
+  const net =
+    script === null
+      ? null
+      : addNet(arranged, { script, rewritten, appBase: layout.appBase, isNeeded: isNetNeeded });
   return {
-    files: arranged,
+    files: net?.files ?? arranged,
     leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),
     pieces: arranged.flatMap((file) => listPieces(file, layout)),
-    problems: findBuildProblems(kept, layout),
+    problems: [
+      ...problems,
+      ...(net === null ? solvedByNet : []),
+      ...findSlugProblem(appBase, slug),
+    ],
+    net: net?.path ?? null,
   };
 }
 
@@ -63,8 +83,10 @@ export function arrangeBuild(files: readonly BuildFile[], name = ''): ArrangedBu
 function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
   const text = arranged.rewritten?.text ?? arranged.file.text;
   const pieces = new Set<string>();
-  for (const found of findSiteAddresses(text, layout.has))
-    pieces.add(`${arranged.path}: ${found.text}`);
+  for (const found of findSiteAddresses(text, layout.hasSitePath)) {
+    const stays = layout.isInApp(found.address) && layout.find(found.address, pageBase);
+    if (!stays) pieces.add(`${arranged.path}: ${found.text}`);
+  }
   return [...pieces];
 }
 
@@ -89,8 +111,10 @@ const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
  * Returns the paths of the files that an app does not need, each with the reason. A file that a
  * page refers to is needed.
  */
-function findUnneededFiles(files: readonly BuildFile[], name: string): ReadonlyMap<string, string> {
-  const layout = new Layout(files, name);
+function findUnneededFiles(
+  files: readonly BuildFile[],
+  layout: Layout,
+): ReadonlyMap<string, string> {
   const unneeded = new Map<string, string>();
   for (const file of files) {
     const reason = findReason(file.path, layout);

@@ -8,6 +8,7 @@ import {
   type Piece,
   readTags,
 } from '../../src/web/html.ts';
+import type { AppBase } from './app-base.ts';
 import { type BuildFile, type Layout, pageBase } from './layout.ts';
 import { isPage } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';
@@ -42,8 +43,8 @@ const problemTexts = {
     "Set the public path to 'auto' (in webpack: output.publicPath, in Rsbuild: output.assetPrefix).",
   ],
   service_worker: [
-    'The build registers a service worker: its scope would not be the app, and its files have moved.',
-    'Build without it: an app has no service worker.',
+    'The build registers a service worker, which does nothing in an app: it has moved, so that its scope is not the page.',
+    'Build without it.',
   ],
   link_absolute: [
     'A link of Next leads to …, which is outside of the app.',
@@ -53,24 +54,34 @@ const problemTexts = {
 
 type ProblemCode = keyof typeof problemTexts;
 
-/**
- * Returns what does not work in an app however its addresses are rewritten. A link of Next is only
- * a warning, since the page itself loads.
- */
-export function findBuildProblems(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
-  return files.flatMap((file) => {
-    if (isPage(file)) return findPageProblems(file, layout);
-    if (file.type === 'text/javascript') return findScriptProblems(file, layout);
-    return [];
-  });
+/** What does not work in an app however its addresses are rewritten. */
+interface BuildProblems {
+  readonly problems: readonly Problem[];
+  /** What works if the net is in the app, and otherwise does not. */
+  readonly solvedByNet: readonly Problem[];
 }
+
+/** Returns what does not work in an app. */
+export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
+  const scripts = files.filter((file) => file.type === 'text/javascript');
+  return {
+    problems: files.flatMap((file) => {
+      if (isPage(file)) return findPageProblems(file, layout);
+      return scripts.includes(file) ? findScriptProblems(file, layout) : [];
+    }),
+    solvedByNet: scripts.flatMap((file) => findChunkProblems(file, layout)),
+  };
+}
+
+/** The problems of a build whose page loads nevertheless. */
+const warnings: readonly ProblemCode[] = ['link_absolute', 'service_worker'];
 
 /** Makes the problem that an address in a file causes. */
 function makeBuildProblem(file: BuildFile, code: ProblemCode, address: Piece): Problem {
   const [message, fix] = problemTexts[code];
   const position = locateOffset(file.text, address.offset);
   return {
-    severity: code === 'link_absolute' ? 'warning' : 'error',
+    severity: warnings.includes(code) ? 'warning' : 'error',
     code,
     path: file.path,
     line: position.line,
@@ -80,10 +91,27 @@ function makeBuildProblem(file: BuildFile, code: ProblemCode, address: Piece): P
   };
 }
 
+/**
+ * Returns the problem of a build that was made for another app, or none if the slug is not known.
+ */
+export function findSlugProblem(appBase: AppBase | null, slug: string | null): readonly Problem[] {
+  if (appBase === null || slug === null || appBase.slug === slug) return [];
+  const problem = makeBuildProblem(appBase.file, 'build_base', appBase.place);
+  const own = `${appBase.address.slice(0, -`${appBase.slug}/`.length)}${slug}/`;
+  return [
+    {
+      ...problem,
+      message: `The build is made for ${appBase.address}, but the slug of the app is ${slug}.`,
+      fix: `Build with the base address ${own}, or with relative addresses, which work for any slug.`,
+    },
+  ];
+}
+
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
   const tags = [...readTags(file.text)];
-  const base = tags.map(findBase).find((each) => each !== null && each.text.trim() !== '/');
+  const bases = tags.map(findBase).filter((each) => each !== null);
+  const base = bases.find((each) => each.text.trim() !== '/' && !layout.isInApp(each.text));
   const references = tags.flatMap(listTagReferences);
   const elsewhere = references.find((each) => hasForeignBase(each.address, layout));
   if (base) problems.push(makeBuildProblem(file, 'base_elsewhere', base));
@@ -115,22 +143,34 @@ const registration =
 const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
 function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[] {
-  const code = file.text;
   const problems: Problem[] = [];
-  const addFirst = (problem: ProblemCode, found: readonly Piece[]): void => {
-    const [first] = found;
-    if (first !== undefined) problems.push(makeBuildProblem(file, problem, first));
-  };
-  if (file.path.startsWith('_next/')) addFirst('link_absolute', findUrls(code, nextLink));
-  if (code.includes('__vite__mapDeps')) addFirst('preload_absolute', findUrls(code, vitePreload));
-  for (const publicPath of findPublicPaths(code)) {
-    const isFolder = layout.rewriteFolder(publicPath.text, pageBase) !== null;
-    if (!isFolder) problems.push(makeBuildProblem(file, 'public_path', publicPath));
+  const links = file.path.startsWith('_next/') ? findUrls(file.text, nextLink) : [];
+  const link = links.find((each) => !layout.isInApp(each.text));
+  if (link !== undefined) problems.push(makeBuildProblem(file, 'link_absolute', link));
+  for (const publicPath of findBrokenPublicPaths(file, layout)) {
+    if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
   }
-  const registered = findUrls(code, registration);
-  addFirst(
-    'service_worker',
-    registered.filter((found) => layout.find(found.text, pageBase) !== null),
-  );
+  const registered = findUrls(file.text, registration);
+  const worker = registered.find((each) => layout.find(each.text, pageBase) !== null);
+  if (worker !== undefined) problems.push(makeBuildProblem(file, 'service_worker', worker));
   return problems;
+}
+
+/** Returns the problems of scripts that load chunks from the root of the host. */
+function findChunkProblems(file: BuildFile, layout: Layout): readonly Problem[] {
+  const problems: Problem[] = [];
+  const preloads = file.text.includes('__vite__mapDeps') ? findUrls(file.text, vitePreload) : [];
+  const preload = preloads.find((each) => !layout.isInApp(each.text));
+  if (preload !== undefined) problems.push(makeBuildProblem(file, 'preload_absolute', preload));
+  for (const publicPath of findBrokenPublicPaths(file, layout)) {
+    if (publicPath.text === '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
+  }
+  return problems;
+}
+
+/** Returns the public paths in a script that are not a folder of the build that moves as one. */
+function findBrokenPublicPaths(file: BuildFile, layout: Layout): readonly Piece[] {
+  return findPublicPaths(file.text).filter((each) => {
+    return !layout.isInApp(each.text) && layout.rewriteFolder(each.text, pageBase) === null;
+  });
 }

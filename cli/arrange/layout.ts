@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { knownFiles } from '../../src/folder/check.ts';
 import { pagePath } from '../../src/model/app.ts';
-import { findTarget } from '../../src/web/html.ts';
+import { decodeAddress, findTarget } from '../../src/web/html.ts';
 
 /** A file of a build, or a file that is made for the app. */
 export interface BuildFile {
@@ -49,21 +49,52 @@ export function toBase(path: string): Base {
 /** What a link to a page may leave out at the end of its address. */
 const linkEndings = ['', '.html', '/index.html'];
 
+/** An address in the app folder, and the files of the build that it leads to. */
+export interface AppAddress {
+  readonly address: string;
+  /** Paths in the build: one file, or all files of a folder. */
+  readonly paths: readonly string[];
+}
+
+/** How the addresses in a build are meant. */
+export interface LayoutOptions {
+  /**
+   * The folder of the build, as a page above it writes it, with a `/` at the end; empty if the page
+   * is in the build.
+   */
+  readonly name: string;
+  /** The address of an app that the build was made for, such as `/a/tides/`; null for any app. */
+  readonly appBase: string | null;
+}
+
 /** The files of a build, found by the addresses that are written in them. */
 export class Layout {
-  readonly #paths: ReadonlySet<string>;
+  readonly appBase: string | null;
   readonly #name: string;
+  readonly #paths: ReadonlySet<string>;
 
-  /**
-   * @param name The folder of the build, as a page above it writes it, with a `/` at the end; empty
-   * if the page is in the build.
-   */
-  constructor(files: readonly BuildFile[], name: string) {
+  constructor(files: readonly BuildFile[], options: LayoutOptions) {
+    this.appBase = options.appBase;
+    this.#name = options.name;
     this.#paths = new Set(files.map((file) => file.path));
-    this.#name = name;
   }
 
   readonly has = (path: string): boolean => this.#paths.has(path);
+
+  /**
+   * True if the path of an address that begins at the root of the host, without its first slash,
+   * is a file of the build. With a build that was made for one app, only addresses of that app
+   * count: its scripts add the address to all others.
+   */
+  readonly hasSitePath = (path: string): boolean => {
+    if (this.appBase === null) return this.has(path);
+    return `/${path}`.startsWith(this.appBase) && this.has(path.slice(this.appBase.length - 1));
+  };
+
+  /** True for an address below the one of the app that the build was made for. */
+  isInApp(address: string): boolean {
+    return this.appBase !== null && address.trim().startsWith(this.appBase);
+  }
 
   /**
    * Returns the path of the file that an address leads to, or null if it is not in the build. A
@@ -71,7 +102,7 @@ export class Layout {
    */
   find(address: string, base: Base, isLink = false): string | null {
     for (const written of isLink ? listLinkAddresses(address) : [withoutQuery(address)]) {
-      const path = findTarget(written, base.from)?.path ?? '';
+      const path = this.#findPath(written, base) ?? '';
       if (this.has(path)) return path;
       const pathInBuild = path.startsWith(this.#name) ? path.slice(this.#name.length) : '';
       if (this.has(pathInBuild)) return pathInBuild;
@@ -80,19 +111,13 @@ export class Layout {
   }
 
   /**
-   * Returns the address of the same file in the app folder. Null if the address can stay, or does
-   * not lead to a file of the build.
+   * Returns the address of the same file in the app folder, which may be the address itself. Null
+   * if it does not lead to a file of the build.
    */
-  rewrite(address: string, base: Base, isLink = false): string | null {
+  rewrite(address: string, base: Base, isLink = false): AppAddress | null {
     const path = this.find(address, base, isLink);
     if (path === null) return null;
-    const written = withoutQuery(address);
-    const target = findTarget(written, base.to);
-    const isRight = target?.relative === null && target.path === toAppPath(path);
-    if (isRight) return null;
-    const isFolder = path === pagePath && !/index(?:\.html)?$/.test(written);
-    const relative = toRelativeAddress(isFolder ? '' : toAppPath(path), base.to);
-    return `${relative}${address.slice(written.length)}`;
+    return { address: this.#toAppAddress(address, path, base), paths: [path] };
   }
 
   /**
@@ -100,19 +125,40 @@ export class Layout {
    * Null if the build has no such folder, or if its files do not move together. For the folder of
    * the build itself only its scripts count.
    */
-  rewriteFolder(address: string, base: Base): string | null {
+  rewriteFolder(address: string, base: Base): AppAddress | null {
     if (!address.endsWith('/')) return null;
-    const target = findTarget(`${address}x`, base.from);
-    if (target === null) return null;
-    const folder = target.path.slice(0, -'x'.length);
-    const places = new Set<string>();
-    for (const path of this.#paths) {
-      const isInside = folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder);
-      if (isInside) places.add(toAppPath(path).slice(0, folder.length - path.length));
-    }
+    const folder = this.#findPath(`${address}x`, base)?.slice(0, -'x'.length);
+    if (folder === undefined) return null;
+    const paths = [...this.#paths].filter((path) => {
+      return folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder);
+    });
+    const places = new Set(
+      paths.map((path) => toAppPath(path).slice(0, folder.length - path.length)),
+    );
     const [place, ...others] = places;
     if (place === undefined || others.length > 0) return null;
-    return toRelativeAddress(place, base.to);
+    const appAddress = this.isInApp(address)
+      ? `${this.appBase}${encodePath(place)}`
+      : toRelativeAddress(place, base.to);
+    return { address: appAddress, paths };
+  }
+
+  #findPath(written: string, base: Base): string | null {
+    if (!this.isInApp(written)) return findTarget(written, base.from)?.path ?? null;
+    return decodeAddress(written.trim().slice(this.appBase?.length));
+  }
+
+  #toAppAddress(address: string, path: string, base: Base): string {
+    const written = withoutQuery(address);
+    const query = address.slice(written.length);
+    const appPath = toAppPath(path);
+    if (this.isInApp(written))
+      return appPath === path ? address : `${this.appBase}${encodePath(appPath)}${query}`;
+    const target = findTarget(written, base.to);
+    const isRight = target?.relative === null && target.path === appPath;
+    if (isRight) return address;
+    const isFolder = path === pagePath && !/index(?:\.html)?$/.test(written);
+    return `${toRelativeAddress(isFolder ? '' : appPath, base.to)}${query}`;
   }
 }
 
@@ -128,12 +174,15 @@ function listLinkAddresses(address: string): readonly string[] {
 }
 
 /** Returns the address of a path, as seen from a file. The empty path is the app folder itself. */
-function toRelativeAddress(path: string, from: string): string {
-  const way = posix.relative(posix.dirname(from), path);
-  const written = encodeURIComponent(way).replaceAll(/%(?:2F|40|2B|3D)/g, decodeURIComponent);
+export function toRelativeAddress(path: string, from: string): string {
+  const way = encodePath(posix.relative(posix.dirname(from), path));
   const isFolder = path === '' || path.endsWith('/');
-  if (written === '' && isFolder) return './';
-  // A quote or a parenthesis could end the text around the address.
-  const safe = written.replaceAll(/['()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${safe.startsWith('.') ? '' : './'}${safe}${isFolder ? '/' : ''}`;
+  if (way === '' && isFolder) return './';
+  return `${way.startsWith('.') ? '' : './'}${way}${isFolder ? '/' : ''}`;
+}
+
+/** Encodes a path as an address that can stand between quotes and in parentheses. */
+export function encodePath(path: string): string {
+  const encoded = encodeURIComponent(path).replaceAll(/%(?:2F|40|2B|3D)/g, decodeURIComponent);
+  return encoded.replaceAll(/['()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }

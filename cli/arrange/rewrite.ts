@@ -8,9 +8,9 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import { applyEdits, type Edit } from '../../src/web/script-edits.ts';
+import { applyEdits } from '../../src/web/script-edits.ts';
 import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
-import { editScript, editUrls, findWorkers, toEdits } from './script.ts';
+import { type AddressEdit, editScript, editUrls, findWorkers, toEdits } from './script.ts';
 
 /** Media types of the texts whose addresses are rewritten. */
 export const rewrittenTypes =
@@ -22,50 +22,65 @@ export interface Rewritten {
   readonly changes: readonly AddressChange[];
 }
 
+/** A file of the app folder. */
+export interface ArrangedFile {
+  readonly path: string;
+  /** The file of the build that it comes from. */
+  readonly file: BuildFile;
+  /** Null if the content is the same as in the build. */
+  readonly rewritten: Rewritten | null;
+}
+
 /** An address in a file, before and after. */
 interface AddressChange {
   readonly before: string;
   readonly now: string;
 }
 
-/**
- * Rewrites the addresses in files so that they lead to the same files in the app folder. Returns
- * the files that have changed, by their paths in the build.
- */
-export function rewriteFiles(
-  files: readonly BuildFile[],
-  layout: Layout,
-): ReadonlyMap<string, Rewritten> {
+/** The files of a build with their new addresses. */
+export interface RewrittenFiles {
+  /** The files that have changed, by their paths in the build. */
+  readonly changed: ReadonlyMap<string, Rewritten>;
+  /** The paths in the build of the files that addresses lead to. */
+  readonly referenced: ReadonlySet<string>;
+  /** All these addresses as they are written, by the path of the file that holds them. */
+  readonly addresses: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Rewrites the addresses in files so that they lead to the same files in the app folder. */
+export function rewriteFiles(files: readonly BuildFile[], layout: Layout): RewrittenFiles {
   const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
   const digests = new Digests();
-  const rewritten = new Map<string, Rewritten>();
+  const changed = new Map<string, Rewritten>();
+  const referenced = new Set<string>();
+  const addresses = new Map<string, readonly string[]>();
   // Pages come last, since they contain digests of other files.
   for (const file of [...files.filter((each) => !isPage(each)), ...files.filter(isPage)]) {
-    const edits = dropUseless(file, editFile(file, layout, selfRelative.has(file.path)));
-    const edited = applyEdits(file.text, edits);
+    const found = keepFirst(editFile(file, layout, selfRelative.has(file.path)));
+    for (const path of found.flatMap((edit) => edit.paths)) referenced.add(path);
+    const changes = found.map((edit) => {
+      return { before: file.text.slice(edit.start, edit.end), now: edit.text };
+    });
+    addresses.set(
+      file.path,
+      changes.map((each) => each.before),
+    );
+    const edited = applyEdits(file.text, found);
     const text = isPage(file) ? digests.replaceInPage(file.text, edited) : edited;
     if (text === file.text) continue;
     digests.add(file.text, text);
-    const changes = edits.map((edit) => {
-      return { before: file.text.slice(edit.start, edit.end), now: edit.text };
-    });
-    rewritten.set(file.path, { text, changes });
+    changed.set(file.path, { text, changes: changes.filter((each) => each.before !== each.now) });
   }
-  return rewritten;
+  return { changed, referenced, addresses };
 }
 
-/**
- * Drops edits that change nothing. Of several edits at one place only the first is used, since the
- * more specific rules come first.
- */
-function dropUseless(file: BuildFile, edits: readonly Edit[]): readonly Edit[] {
-  const byStart = new Map<number, Edit>();
+/** Keeps the first of several edits at one place, since the more specific rules come first. */
+function keepFirst(edits: readonly AddressEdit[]): readonly AddressEdit[] {
+  const byStart = new Map<number, AddressEdit>();
   for (const edit of edits) {
     if (!byStart.has(edit.start)) byStart.set(edit.start, edit);
   }
-  return [...byStart.values()].filter((edit) => {
-    return file.text.slice(edit.start, edit.end) !== edit.text;
-  });
+  return [...byStart.values()];
 }
 
 export function isPage(file: BuildFile): boolean {
@@ -89,12 +104,16 @@ function findSelfRelative(file: BuildFile, layout: Layout): readonly string[] {
   return paths;
 }
 
-function editFile(file: BuildFile, layout: Layout, isSelfRelative: boolean): readonly Edit[] {
+function editFile(
+  file: BuildFile,
+  layout: Layout,
+  isSelfRelative: boolean,
+): readonly AddressEdit[] {
   const own = toBase(file.path);
   switch (file.type) {
     case 'text/html':
     case 'image/svg+xml':
-      return editPage(file.text, layout, own);
+      return editPage(file, layout);
     case 'text/css':
       return editReferences(findStyleReferences(file.text), layout, own);
     case 'text/javascript':
@@ -140,17 +159,23 @@ function listContents(html: string): readonly string[] {
 
 /** An address, as a page or a style sheet writes it. */
 interface Address extends Reference {
-  /** True if it is a link, which may leave out the ending of a page. */
-  readonly isLink?: boolean;
+  /**
+   * A `link` may leave out the ending of a page; a `custom` attribute may hold the address of a
+   * folder. Undefined for the address of a file.
+   */
+  readonly kind?: 'link' | 'custom';
 }
 
 function editReferences(
   references: readonly Address[],
   layout: Layout,
   base: Base,
-): readonly Edit[] {
+): readonly AddressEdit[] {
   return references.flatMap((reference) => {
-    return toEdits(reference, layout.rewrite(reference.address, base, reference.isLink));
+    const { address, kind } = reference;
+    const file = layout.rewrite(address, base, kind === 'link');
+    const folder = kind === 'custom' ? layout.rewriteFolder(address, base) : null;
+    return toEdits(reference, file ?? folder);
   });
 }
 
@@ -170,8 +195,8 @@ function listAddresses(tag: Tag): readonly Address[] {
   const addresses: Address[] = [...listTagReferences(tag)];
   for (const [attribute, value] of tag.attributes) {
     const address = value.text.trim();
-    const isLink = linkAttributes[tag.name] === attribute;
-    if (isLink || /^\/[^/]/.test(address)) addresses.push({ ...value, address, isLink });
+    if (linkAttributes[tag.name] === attribute) addresses.push({ ...value, address, kind: 'link' });
+    else if (/^\/[^/]/.test(address)) addresses.push({ ...value, address, kind: 'custom' });
   }
   return addresses;
 }
@@ -185,34 +210,49 @@ interface ParsedPage {
   readonly rootBase: Piece | null;
 }
 
-function parsePage(html: string, own: Base): ParsedPage {
-  const tags = [...readTags(html)];
-  const bases = tags.filter((tag) => tag.name === 'base');
-  const rootBase = bases
-    .map((tag) => tag.attributes.get('href'))
-    .find((href) => href?.text.trim() === '/');
-  if (rootBase === undefined) return { tags, base: own, rootBase: null };
-  return { tags, base: { from: pageBase.from, to: own.to }, rootBase };
+function parsePage(file: BuildFile, layout: Layout): ParsedPage {
+  const own = toBase(file.path);
+  const tags = [...readTags(file.text)];
+  for (const tag of tags) {
+    const href = tag.name === 'base' ? tag.attributes.get('href') : undefined;
+    const address = href?.text.trim();
+    if (address === layout.appBase) return { tags, base: pageBase, rootBase: null };
+    if (href !== undefined && address === '/')
+      return { tags, base: { from: pageBase.from, to: own.to }, rootBase: href };
+  }
+  return { tags, base: own, rootBase: null };
 }
 
 /** Returns the paths of the files of the build that a page refers to. */
 export function listReferencedFiles(file: BuildFile, layout: Layout): readonly string[] {
-  const { tags, base } = parsePage(file.text, toBase(file.path));
+  const { tags, base } = parsePage(file, layout);
   return tags.flatMap(listAddresses).flatMap((found) => {
-    return layout.find(found.address, base, found.isLink) ?? [];
+    return layout.find(found.address, base, found.kind === 'link') ?? [];
   });
 }
 
-function editPage(html: string, layout: Layout, own: Base): readonly Edit[] {
-  const { tags, base, rootBase } = parsePage(html, own);
-  return [
-    ...(rootBase === null ? [] : toEdits(rootBase, './')),
-    ...editReferences(tags.flatMap(listAddresses), layout, base),
+function editPage(file: BuildFile, layout: Layout): readonly AddressEdit[] {
+  const { tags, base, rootBase } = parsePage(file, layout);
+  const addresses = tags.flatMap(listAddresses);
+  // The router of a build that was made for one app needs the addresses of its links as they are.
+  const hasRouter = layout.appBase !== null && tags.some(isScript);
+  const rewritten = addresses.filter((each) => !hasRouter || each.kind !== 'link');
+  const edits = [
+    ...editReferences(rewritten, layout, base),
     ...tags.flatMap((tag) => editScriptElement(tag, layout, base)),
   ];
+  if (rootBase === null) return edits;
+  return [...toEdits(rootBase, { address: './', paths: [] }), ...edits];
 }
 
-function editScriptElement(tag: Tag, layout: Layout, base: Base): readonly Edit[] {
+/** True for a script that a browser, or a library such as Babel, runs. */
+export function isScript(tag: Tag): boolean {
+  if (tag.name !== 'script') return false;
+  const type = readKeyword(tag, 'type');
+  return type === '' || type === 'module' || /(?:java|ecma|j)script|babel/.test(type);
+}
+
+function editScriptElement(tag: Tag, layout: Layout, base: Base): readonly AddressEdit[] {
   if (tag.name !== 'script' || tag.text === undefined) return [];
   const { text, offset } = tag.text;
   const isMap = readKeyword(tag, 'type') === 'importmap';
@@ -220,12 +260,12 @@ function editScriptElement(tag: Tag, layout: Layout, base: Base): readonly Edit[
     ? editImportMap(text, layout, base)
     : editScript(text, layout, { own: base, page: base });
   return edits.map((edit) => {
-    return { start: edit.start + offset, end: edit.end + offset, text: edit.text };
+    return { ...edit, start: edit.start + offset, end: edit.end + offset };
   });
 }
 
 /** Edits the strings of an import map that begin like an address, of a file or of a folder. */
-function editImportMap(json: string, layout: Layout, base: Base): readonly Edit[] {
+function editImportMap(json: string, layout: Layout, base: Base): readonly AddressEdit[] {
   const address = /"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
   return editUrls(json, address, (url) => {
     return layout.rewrite(url, base) ?? layout.rewriteFolder(url, base);
@@ -233,7 +273,7 @@ function editImportMap(json: string, layout: Layout, base: Base): readonly Edit[
 }
 
 /** Edits the addresses in a web app manifest: of its icons, and of the pages that it opens. */
-function editManifest(json: string, layout: Layout, own: Base): readonly Edit[] {
+function editManifest(json: string, layout: Layout, own: Base): readonly AddressEdit[] {
   const file = /"src"\s{0,9}:\s{0,9}"(?<url>[^"\\\n]*)"/dg;
   const page = /"(?:start_url|scope|url|action)"\s{0,9}:\s{0,9}"(?<url>[^"\\\n]*)"/dg;
   return [

@@ -1,7 +1,7 @@
 import type { Piece } from '../../src/web/html.ts';
 import { type Edit, listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
-import { type Base, type Layout, pageBase } from './layout.ts';
+import { type AppAddress, type Base, type Layout, pageBase } from './layout.ts';
 
 /** The bases of the addresses in a script. */
 interface ScriptBases {
@@ -11,43 +11,53 @@ interface ScriptBases {
   readonly page: Base;
 }
 
+/** The edit of an address. */
+export interface AddressEdit extends Edit {
+  /** The files of the build that the address leads to. */
+  readonly paths: readonly string[];
+}
+
 /**
  * Returns the edits that let a script, or another text with addresses in strings, find the files of
- * the build in the app folder.
+ * the build in the app folder. An address that can stay has an edit too.
  */
-export function editScript(code: string, layout: Layout, bases: ScriptBases): readonly Edit[] {
+export function editScript(
+  code: string,
+  layout: Layout,
+  bases: ScriptBases,
+): readonly AddressEdit[] {
   const { own, page } = bases;
-  // An address that can stay gets an edit too, so that it is not taken for an address of the page.
-  const ownUrls = editUrls(code, ownUrl, (url) => {
-    return layout.rewrite(url, own) ?? (layout.find(url, own) && url);
-  });
-  const esbuildUrls = editUrls(code, esbuildFile, (url) => {
-    return layout.rewrite(url, { from: own.from, to: page.to });
-  });
-  const publicPaths = findPublicPaths(code).flatMap((found) => {
-    return toEdits(found, layout.rewriteFolder(found.text, page));
-  });
   return [
     ...editImports(code, layout, own),
-    ...ownUrls,
-    ...publicPaths,
-    ...esbuildUrls,
+    ...editUrls(code, ownUrl, (url) => layout.rewrite(url, own)),
+    ...editPublicPaths(code, layout, page),
+    ...editUrls(code, esbuildFile, (url) => layout.rewrite(url, { from: own.from, to: page.to })),
     ...editStrings(code, layout, page),
   ];
 }
 
 /** Edits static imports, and dynamic imports of a string. */
-function editImports(code: string, layout: Layout, own: Base): readonly Edit[] {
-  const edits: Edit[] = [];
+function editImports(code: string, layout: Layout, own: Base): readonly AddressEdit[] {
+  const edits: AddressEdit[] = [];
   for (const found of listImports(code)) {
     const kind = toImportKind(found);
     const specifier = found.n ?? '';
     if (kind === 'meta' || !/^\.{0,2}\//.test(specifier)) continue;
-    const text = layout.rewrite(specifier, own);
-    if (text === null) continue;
     // The argument of import() is found with its quotes.
     const quote = kind === 'dynamic' ? 1 : 0;
-    edits.push({ start: found.s + quote, end: found.e - quote, text });
+    const offset = found.s + quote;
+    const piece = { text: code.slice(offset, found.e - quote), offset };
+    edits.push(...toEdits(piece, layout.rewrite(specifier, own)));
+  }
+  return edits;
+}
+
+/** Edits the public paths of runtimes, unless the build was made for the address of an app. */
+function editPublicPaths(code: string, layout: Layout, page: Base): readonly AddressEdit[] {
+  const edits: AddressEdit[] = [];
+  for (const found of findPublicPaths(code)) {
+    if (!layout.isInApp(found.text))
+      edits.push(...toEdits(found, layout.rewriteFolder(found.text, page)));
   }
   return edits;
 }
@@ -60,19 +70,20 @@ export function findUrls(text: string, pattern: RegExp): readonly Piece[] {
   });
 }
 
-/** Edits the addresses that a pattern finds. `rewrite` returns null for an address that stays. */
+/** Edits the addresses that a pattern finds and that lead to files of the build. */
 export function editUrls(
   text: string,
   pattern: RegExp,
-  rewrite: (url: string) => string | null,
-): readonly Edit[] {
+  rewrite: (url: string) => AppAddress | null,
+): readonly AddressEdit[] {
   return findUrls(text, pattern).flatMap((found) => toEdits(found, rewrite(found.text)));
 }
 
-/** Returns the edit that replaces a piece by a text, or none if the text is null. */
-export function toEdits(piece: Piece, text: string | null): readonly Edit[] {
-  if (text === null) return [];
-  return [{ start: piece.offset, end: piece.offset + piece.text.length, text }];
+/** Returns the edit that replaces a piece by an address, or none if there is no address. */
+export function toEdits(piece: Piece, now: AppAddress | null): readonly AddressEdit[] {
+  if (now === null) return [];
+  const { offset: start, text } = piece;
+  return [{ start, end: start + text.length, text: now.address, paths: now.paths }];
 }
 
 /** `new URL('a.png', import.meta.url)`. */
@@ -116,9 +127,9 @@ const esbuildFile =
   /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
 /** Edits strings that consist of the address of a file and nothing else. */
-function editStrings(code: string, layout: Layout, page: Base): readonly Edit[] {
-  const edits: Edit[] = [];
-  for (const found of findSiteAddresses(code, layout.has)) {
+function editStrings(code: string, layout: Layout, page: Base): readonly AddressEdit[] {
+  const edits: AddressEdit[] = [];
+  for (const found of findSiteAddresses(code, layout.hasSitePath)) {
     if (isWholeAddress(code, found))
       edits.push(...toEdits(found, layout.rewrite(found.address, page)));
   }

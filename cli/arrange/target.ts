@@ -17,7 +17,7 @@ import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { findNearest, NewFiles } from '../own-files.ts';
-import type { ArrangedFile } from './arrange.ts';
+import type { ArrangedFile } from './rewrite.ts';
 
 /**
  * The list of the files in a result: a line for each, with its hash. A later run replaces only

@@ -739,14 +739,14 @@ function refuseServiceWorker() {
 wrapFetch();
 wrapXmlHttpRequest();
 wrapWorkers();
-wrapAll(toAddress, 'Audio importScripts');
+wrapAll(toAddress, '.Audio.importScripts');
 if (inWorker) {
   Object.defineProperty(globalThis, 'location', { value: new URL(given.href) });
   if (given.isShared && !given.isModule) acceptPorts();
 } else {
   wrapElements();
   wrapAll(toWorkletScript, 'Worklet.addModule');
-  wrapAll(toWrittenMarkup, 'Document.write Document.writeln');
+  wrapAll(toWrittenMarkup, 'Document.write.writeln');
   showWrittenAddresses();
   addImportMap();
   watch();

@@ -24,6 +24,8 @@ export interface Tag {
   readonly offset: number;
   /** Offset of the end of its name. */
   readonly nameEnd: number;
+  /** Offset behind the tag. */
+  readonly end: number;
   /** The content of an element that can only hold text, such as `style`; otherwise undefined. */
   readonly text: Piece | undefined;
 }
@@ -112,6 +114,23 @@ export function findTitleFault(html: string): TitleFault | null {
   }
   if (headOffset === null) return null;
   return { kind: 'missing', offset: headOffset };
+}
+
+/**
+ * Returns the offset at which a script in a page runs before all others: at the start of the head,
+ * and never before the doctype.
+ */
+export function findScriptStart(html: string): number {
+  let start: number | null = null;
+  for (const tag of readTags(html)) {
+    if (tag.name === 'head') return tag.end;
+    if (tag.name !== 'html') break;
+    start = tag.end;
+  }
+  if (start !== null) return start;
+  const doctype = html.search(/<!doctype\b/i);
+  if (doctype >= 0) return html.indexOf('>', doctype) + 1;
+  return html.startsWith('\ufeff') ? 1 : 0;
 }
 
 /** Returns the title of a page in one line, or an empty text if the page has none. */
@@ -302,7 +321,8 @@ export function* readTags(html: string): Generator<Tag> {
     if (rest === null) return;
     opening.lastIndex = rest.end;
     const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
-    yield { name, attributes: rest.attributes, offset: match.index, nameEnd, text };
+    const { attributes, end } = rest;
+    yield { name, attributes, offset: match.index, nameEnd, end, text };
     opening.lastIndex = rest.end + (text?.text.length ?? 0);
   }
 }

@@ -722,7 +722,7 @@ describe('an app folder of a build', { concurrency }, () => {
 
   test('is red where the build cannot work as an app', async () => {
     await using stage = await openStage();
-    await stage.write({ ...build, 'dist/main.js': 'navigator.serviceWorker.register("/main.js")' });
+    await stage.write({ ...build, 'dist/more.html': '<base href="/elsewhere/">' });
     const { exitCode, stdout, stderr } = await runCommand(stage, [
       'arrange',
       'dist',
@@ -733,20 +733,20 @@ describe('an app folder of a build', { concurrency }, () => {
     assert.equal(exitCode, 1);
     assert.match(
       stderr,
-      /^dist\/main\.js:1:35 error service_worker: .+\n {2}fix: Build without it/m,
+      /^dist\/more\.html:1:13 error base_elsewhere: .+\n {2}fix: Set the base address/m,
     );
     assert.partialDeepStrictEqual(JSON.parse(stdout), {
       ...{ command: 'arrange', outcome: 'failed', code: 'build_breaks' },
       arrange: {
-        moved: ['icon.svg', 'main.js'],
-        problems: [{ code: 'service_worker', path: 'main.js' }],
+        moved: ['icon.svg', 'main.js', 'more.html'],
+        problems: [{ code: 'base_elsewhere', path: 'more.html' }],
       },
     });
     await stage.write({ 'dist/service.json': '{' });
     const refused = await runCommand(stage, ['arrange', 'dist', '--out', 'app3', '--json']);
     assert.partialDeepStrictEqual(JSON.parse(refused.stdout), {
       ...{ command: 'arrange', outcome: 'failed', code: 'offline_problems' },
-      arrange: { out: 'app3', problems: [{ code: 'service_worker' }] },
+      arrange: { out: 'app3', problems: [{ code: 'base_elsewhere' }] },
     });
   });
 });

@@ -3,16 +3,16 @@ export type Files = Readonly<Record<string, string | Buffer>>;
 /**
  * A picture of a red square, a sound of a tenth of a second, and a font with the letter A.
  */
-const dot =
+export const dot =
   '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"><rect width="7" height="7" fill="red"/></svg>';
-const wave = Buffer.concat([
+export const wave = Buffer.concat([
   Buffer.from(
     'RIFF$\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0@\x1f\0\0@\x1f\0\0\x01\0\x08\0data\0\x03\0\0',
     'latin1',
   ),
   Buffer.alloc(768, 128),
 ]);
-const font = Buffer.from(
+export const font = Buffer.from(
   'AAEAAAAKAIAAAwAgT1MvMjKULukAAACsAAAAYGNtYXAADAB0AAABDAAAACxnbHlmCdQRqAAAATgAAABIaGVhZGL+RM0AAAGAAAAANmhoZWEH0g' +
     'MjAAABuAAAACRobXR4B9AAAAAAAdwAAAAIbG9jYQAkABIAAAHkAAAABm1heHAABAAFAAAB7AAAACBuYW1lABQEUAAAAgwAAAAUcG9zdAADAAAA' +
     'AAIgAAAAIAAEA+gBkAAFAAACigK8AAAAjAKKArwAAAHgADIBLAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAgICAgAEAAQQBBAyD/OADIA+' +

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { type ArrangedFile, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
-import { rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
+import { type ArrangeOptions, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
+import { type ArrangedFile, rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
 import { toMediaType } from '../../../../src/folder/measure.ts';
 import { assertFast } from '../../../support/fast.ts';
-import { compareSections } from '../../../support/snapshot.ts';
+import { compareSections, type Section } from '../../../support/snapshot.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-function arrange(files: Files, name = '') {
+function arrange(files: Files, options: ArrangeOptions = {}) {
   const list = Object.entries(files).map(([path, text]) => {
     const type = toMediaType(path, true);
     const sha256 = createHash('sha256').update(text).digest('hex');
@@ -21,7 +21,7 @@ function arrange(files: Files, name = '') {
       read: () => Buffer.from(text),
     };
   });
-  return arrangeBuild(list, name);
+  return arrangeBuild(list, options);
 }
 
 /** A page with a title, so that nothing is said of that. */
@@ -201,6 +201,47 @@ const builds: Readonly<Record<string, Files>> = {
     'assets/c.js': 'const u=function(e){return"/"+e}',
     'index.html': page(''),
   },
+  'a script that is preloaded': {
+    ...pictures,
+    'a.js': 'a="/a.png"',
+    'index.html': page('<link rel="modulepreload" href="/a.js">'),
+  },
+  'addresses among the arguments of a call': {
+    ...pictures,
+    'assets/a.js': 'f(x,"/a.png",{b:1});f("/a.png",c?1:2)',
+    'index.html': page(''),
+  },
+  'folders in attributes of frameworks': {
+    'build/a.js': '',
+    'a/b.js': '',
+    'assets/c.js': '',
+    'index.html': page('<div q:base="/build/" data-base="/" data-none="/none/"><a href="/a/">'),
+  },
+  'a build that was made for /a/tides/': {
+    ...pictures,
+    'about.html': page('<a href="/a/tides/">'),
+    'build/b.js': '',
+    'assets/a.js': [
+      'a="/a/tides/a.png";b="/a/tides/assets/b.png";c="\\/a\\/tides\\/a.png";d="/a/tides/"+e;f="/a.png";g="/a/other/a.png"',
+      'r.p="/a/tides/";self.webpackChunkx=[];const __vite__mapDeps=(i)=>i;h=function(e){return"/a/tides/"+e}',
+      'import("/a/tides/build/b.js")',
+    ].join('\n'),
+    'index.html': page(
+      '<base href="/a/tides/"><script src="/a/tides/assets/a.js"></script><img src="/a/tides/a.png?x"><img src="a.png"><img src="/a/tides/none.png"><div q:base="/a/tides/build/"><a href="/a/tides/about">',
+    ),
+  },
+  'a build without scripts that was made for /mini/a/tides/': {
+    'about/index.html': page(''),
+    'style.css': 'p { background: url(/mini/a/tides/a.png) }',
+    'a.png': '',
+    'index.html': page(
+      '<link rel="stylesheet" href="/mini/a/tides/style.css"><a href="/mini/a/tides/about/">',
+    ),
+  },
+  'a build that has a folder a': {
+    'a/tides/a.png': '',
+    'index.html': page('<img src="/a/tides/a.png">'),
+  },
   'a service worker': {
     'sw.js': '',
     'a.js':
@@ -217,26 +258,115 @@ function sha(text: string): string {
   return `sha384-${createHash('sha384').update(text).digest('base64')}`;
 }
 
+/** Returns the app folder of a build as lines, with what has changed. */
+function showArranged(files: Files, options: ArrangeOptions = {}): readonly string[] {
+  const { files: arranged, leftOut, pieces, problems } = arrange(files, options);
+  const lines: string[] = [];
+  for (const { path, file, rewritten } of arranged) {
+    lines.push(path === file.path ? path : `${path} (${file.path})`);
+    if (files[file.path] === undefined) lines.push(...prefix('+ ', file.read().toString().trim()));
+    if (rewritten === null) continue;
+    lines.push(...prefix('- ', file.text), ...prefix('+ ', rewritten.text));
+  }
+  for (const { path, reason } of leftOut) lines.push(`Left out: ${path} (${reason})`);
+  for (const piece of pieces) lines.push(`Piece: ${piece}`);
+  for (const { path, line, column, severity, code, message, fix } of problems)
+    lines.push(`${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`);
+  return lines;
+}
+
 test('the app folders of builds match the snapshot', () => {
-  const shown = Object.entries(builds).map(([title, files]) => {
-    const { files: arranged, leftOut, pieces, problems } = arrange(files);
-    const lines = [
-      ...arranged.flatMap(({ path, file, rewritten }) => [
-        path === file.path ? path : `${path} (${file.path})`,
-        ...(rewritten === null
-          ? []
-          : [...prefix('- ', file.text), ...prefix('+ ', rewritten.text)]),
-      ]),
-      ...leftOut.map(({ path, reason }) => `Left out: ${path} (${reason})`),
-      ...pieces.map((piece) => `Piece: ${piece}`),
-      ...problems.map(
-        ({ path, line, column, severity, code, message, fix }) =>
-          `${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`,
-      ),
-    ];
-    return [title, lines] as const;
+  const shown = Object.entries(builds).map(([title, files]): Section => {
+    return [title, showArranged(files)];
   });
   compareSections('test/unit/cli/arrange/snapshots/builds.md', shown);
+});
+
+const script = '<script>a</script>';
+const netBuilds: Readonly<Record<string, Files>> = {
+  'a file that no address leads to': { 'data/a.json': '', 'index.html': page(script) },
+  'a file that an address leads to': {
+    'a.css': '',
+    'index.html': page(`<link rel="stylesheet" href="a.css">${script}`),
+  },
+  'a file that a script names again': {
+    'a.png': '',
+    'index.html': page('<img src="a.png"><script>f("a.png")</script>'),
+  },
+  'files that a script imports, or loads by its own address': {
+    'a.js': 'import "./b.js"; new URL("c.png", import.meta.url)',
+    'b.js': '',
+    'c.png': '',
+    'index.html': page('<script type="module" src="a.js"></script>'),
+  },
+  'no file that moves': { 'assets/a.json': '', 'index.html': page(script) },
+  'a page without scripts': {
+    'a.json': '',
+    'index.html': page('<script type="application/json">1</script>'),
+  },
+  'a script in an attribute, and a script that a library runs': {
+    'a.json': '',
+    'b.html': '<html><script type="text/babel">b</script>',
+    'index.html': page('<p onclick="f()">'),
+  },
+  'other pages, and parts of pages': {
+    'a.json': '',
+    'b/c.html': `<!doctype html><html><head><title>c</title></head>${script}</html>`,
+    'b/d.html': `<p>part</p>${script}`,
+    'assets/e.html': `<html lang="de">${script}`,
+    'index.html': page(script),
+  },
+  'a page with a mark, a comment and a doctype': {
+    'a.json': '',
+    'index.html': `\ufeff<!-- a -->\n<!DOCTYPE html>\n${page(script)}`,
+  },
+  'the digests of a policy': {
+    'a.json': '',
+    'index.html': page(
+      `<meta http-equiv="Content-Security-Policy" content="script-src '${sha('b="/a.json"')}'"><script>b="/a.json"</script>`,
+    ),
+  },
+  'chunks that Vite or webpack load from the root of the host': {
+    'assets/a.js': 'const __vite__mapDeps=(i)=>i;const u=function(e){return"/"+e}',
+    'assets/b.js': 'r.p="/";self.webpackChunkx=[]',
+    'index.html': page('<script src="/c.js"></script>'),
+    'c.js': 'r.p="/none/";self.webpackChunkx=[]',
+  },
+  'a name that is taken': {
+    'MiniApp-Net.js': '',
+    'assets/miniapp-net-2.js': '',
+    'index.html': page(script),
+  },
+  'a build that was made for /a/tides/': {
+    'a.json': '',
+    'index.html': page('<script src="/a/tides/assets/b.js"></script><a href="/a/tides/about">'),
+    'assets/b.js': '',
+    'about.html': page(''),
+  },
+};
+
+test('the net is added if scripts may load files that have moved', () => {
+  const shown = Object.entries(netBuilds).map(([title, files]): Section => {
+    return [title, showArranged(files, { net: 'net' })];
+  });
+  compareSections('test/unit/cli/arrange/snapshots/nets.md', shown);
+});
+
+test('a build that was made for another app is an error if the slug is known', () => {
+  const files = { 'index.html': page('<script src="/x/a/tides/a.js"></script>'), 'a.js': '' };
+  assert.deepEqual(arrange(files).problems, []);
+  assert.deepEqual(arrange(files, { slug: 'tides' }).problems, []);
+  assert.deepEqual(arrange(files, { slug: 'waves' }).problems, [
+    {
+      severity: 'error',
+      code: 'build_base',
+      path: 'index.html',
+      line: 1,
+      column: 30,
+      message: 'The build is made for /x/a/tides/, but the slug of the app is waves.',
+      fix: 'Build with the base address /x/a/waves/, or with relative addresses, which work for any slug.',
+    },
+  ]);
 });
 
 function prefix(mark: string, text: string): readonly string[] {
@@ -248,8 +378,8 @@ test('arranging a result again changes nothing', () => {
     [path, rewritten?.text ?? file.read().toString()] as const;
   for (const [title, files] of Object.entries(builds)) {
     if (arrange(files).problems.length > 0) continue;
-    const once = arrange(files).files.map(toEntry);
-    const twice = arrange(Object.fromEntries(once)).files.map(toEntry);
+    const once = arrange(files, { net: 'net' }).files.map(toEntry);
+    const twice = arrange(Object.fromEntries(once), { net: 'net' }).files.map(toEntry);
     assert.deepEqual(twice, once, title);
   }
 });
@@ -270,7 +400,7 @@ for (const [other, message] of [
 test('a page above the build may refer to its files with the name of the build in front', () => {
   const { files } = arrange(
     { 'index.html': page('<script src="dist/a.js">'), 'a.js': '' },
-    'dist/',
+    { name: 'dist/' },
   );
   assert.match(files[0]?.rewritten?.text ?? '', /src="\.\/assets\/a\.js"/);
 });

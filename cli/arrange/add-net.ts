@@ -1,0 +1,114 @@
+import { findScriptStart, readTags, type Tag } from '../../src/web/html.ts';
+import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
+import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
+
+/** The net that was added to an app folder: a script, and the names that it leads to `assets/`. */
+interface AddedNet {
+  readonly files: readonly ArrangedFile[];
+  /** The path of the script in the app folder. */
+  readonly path: string;
+}
+
+/** What the net is made of. */
+interface NetParts {
+  /** The text of net.min.js. */
+  readonly script: string;
+  readonly rewritten: RewrittenFiles;
+  /** The address of the app that the build was made for; null for any app. */
+  readonly appBase: string | null;
+  /** True if the app does not work without it. */
+  readonly isNeeded: boolean;
+}
+
+/** The first line of the script, for those who review the app. */
+const netComment = '/* miniapp-deploy arrange: leads requests for moved files to assets/ */';
+
+/**
+ * Adds the net to an app folder: a script below `assets/`, loaded first by each page that has
+ * scripts. Returns null if the app does not need it: no page has scripts, or all files that have
+ * moved are found by addresses that are rewritten.
+ */
+export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNet | null {
+  const pages = files.filter((each) => hasOwnScripts(each.file));
+  const isNeeded = parts.isNeeded || mayLoadMoved(files, parts.rewritten);
+  if (pages.length === 0 || !isNeeded) return null;
+  const path = findFreePath(files);
+  const content = Buffer.from(
+    `${netComment}\n${parts.script.trim()}(${writeMovedNames(files)});\n`,
+  );
+  const script: BuildFile = {
+    path,
+    type: 'text/javascript',
+    sha256: '',
+    text: '',
+    read: () => content,
+  };
+  const withNet = files.map((each): ArrangedFile => {
+    if (!pages.includes(each)) return each;
+    const absolute = parts.appBase === null ? null : `${parts.appBase}${encodePath(path)}`;
+    return addScript(each, absolute ?? toRelativeAddress(path, each.path));
+  });
+  return { files: [...withNet, { path, file: script, rewritten: null }], path };
+}
+
+/** True for a page with scripts. Parts of pages, which scripts load, do not count. */
+function hasOwnScripts(file: BuildFile): boolean {
+  if (!isPage(file)) return false;
+  const tags = [...readTags(file.text)];
+  const isDocument = /<!doctype\b/i.test(file.text) || tags.some((tag) => tag.name === 'html');
+  const isFirst = file.path === 'index.html';
+  return (isDocument || isFirst) && tags.some((tag) => isScript(tag) || hasHandler(tag));
+}
+
+/** True for an element with a script in an attribute, such as `onclick`. */
+function hasHandler(tag: Tag): boolean {
+  return [...tag.attributes.keys()].some((name) => name.startsWith('on'));
+}
+
+/** Scripts and style sheets load these by addresses that are rewritten, or do not change. */
+const importedTypes = /^text\/(?:javascript|css)$/;
+
+/**
+ * True if scripts may load a file that has moved by an address that is made at run time: no address
+ * leads to the file, or a script has its name somewhere else than in an address.
+ */
+function mayLoadMoved(files: readonly ArrangedFile[], rewritten: RewrittenFiles): boolean {
+  const moved = files.filter((each) => each.path !== each.file.path);
+  if (moved.some((each) => !rewritten.referenced.has(each.file.path))) return true;
+  const names = moved
+    .filter((each) => !importedTypes.test(each.file.type))
+    .map((each) => each.file.path.slice(each.file.path.lastIndexOf('/') + 1));
+  return files.some(({ file }) => {
+    if (file.type !== 'text/javascript' && !isPage(file)) return false;
+    const addresses = rewritten.addresses.get(file.path) ?? [];
+    return names.some((name) => {
+      const known = addresses.filter((address) => address.includes(name)).length;
+      return file.text.split(name).length - 1 > known;
+    });
+  });
+}
+
+/** Returns a path for the script that no other file has. */
+function findFreePath(files: readonly ArrangedFile[]): string {
+  const taken = new Set(files.map((each) => each.path.toLowerCase()));
+  let path = 'assets/miniapp-net.js';
+  for (let number = 2; taken.has(path); number += 1) path = `assets/miniapp-net-${number}.js`;
+  return path;
+}
+
+/** Writes the names at the top of the build that have moved, as a list in a script. */
+function writeMovedNames(files: readonly ArrangedFile[]): string {
+  const moved = files.filter((each) => each.path !== each.file.path);
+  const names = new Set(moved.map((each) => each.file.path.split('/')[0]));
+  return JSON.stringify([...names].sort());
+}
+
+/** Lets a page load the script before all others. */
+function addScript(arranged: ArrangedFile, address: string): ArrangedFile {
+  const text = arranged.rewritten?.text ?? arranged.file.text;
+  const start = findScriptStart(text);
+  const script = `<script src="${address}"></script>`;
+  const changes = arranged.rewritten?.changes ?? [];
+  const withScript = `${text.slice(0, start)}${script}${text.slice(start)}`;
+  return { ...arranged, rewritten: { text: withScript, changes } };
+}

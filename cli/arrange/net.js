@@ -1,0 +1,125 @@
+// The net: leads the requests of an app to the files that `arrange` has moved below assets/. It is
+// loaded before everything else in a page. scripts/minify-net.ts makes a function `net` of this text
+// behind the text of cli/intercept.js. Its parameters:
+//   moved     the names at the top of the build that have moved, such as `img` or `data.json`
+//   appRoot   in a worker: the address of the folder of the app
+
+const inPage = typeof document !== 'undefined';
+/** The address of this script, which is a file in assets/; empty if it was put into the page. */
+const ownAddress = inPage && document.currentScript?.src;
+/** The folder of the app. It is fixed here, since the app may change the address of the page. */
+const root = appRoot || new URL(ownAddress ? '..' : '.', ownAddress || document.baseURI).href;
+const assets = `${root}assets/`;
+/** The root of the host, where a build that was made for it looks for its files. */
+const host = new URL('/', root).href;
+/** True in a page that has moved: what it finds at `assets/…` is next to it. */
+const isInAssets = inPage && document.baseURI.startsWith(assets);
+
+/** The addresses as the app wrote them, by the addresses of the moved files. */
+const written = new Map();
+
+/**
+ * Returns the address of the moved file that an address means. Anything else is returned as it is:
+ * other addresses, and what is not an address, such as options.
+ */
+function toAddress(address) {
+  try {
+    if (/^\s*(?:data|blob):/i.test(address)) return address;
+    const found = findMoved(address);
+    if (found !== address) written.set(found, String(address));
+    return found;
+  } catch {
+    return address;
+  }
+}
+
+/** Throws for a text that is not an address. */
+function findMoved(address) {
+  // This is how arrange writes the addresses in scripts: relative to the folder of the app.
+  const isArranged = /^\.\/assets\//.test(address);
+  const { href } = new URL(address, isArranged ? root : globalThis.document?.baseURI);
+  const folder = [assets, root, host].find((each) => href.startsWith(each));
+  if (!folder) return address;
+  const path = href.slice(folder.length);
+  const name = decodeURIComponent(path.split(/[/?#]/)[0]);
+  if (folder === assets) {
+    if (isInAssets && name === 'assets') return root + path;
+    return isArranged ? href : address;
+  }
+  // The app itself, and the others on the host.
+  if (folder === host && root.startsWith(`${host}${name}/`)) return address;
+  if (name === 'assets') return root + path;
+  return moved.includes(name) ? assets + path : address;
+}
+
+function toStyle(css) {
+  if (typeof css !== 'string') return css;
+  return css.replace(/(\burl\(\s*(?:["']|&quot;)?)([^"'&)\s]+)/gi, (_, start, address) => {
+    return start + toAddress(address);
+  });
+}
+
+function toSrcset(srcset) {
+  return String(srcset).replace(/[^\s,]\S*/g, (part) => {
+    const isDescriptor = /^[\d.]+[wxh],?$/.test(part);
+    return isDescriptor ? part : toAddress(part);
+  });
+}
+
+function toMarkup(html) {
+  if (typeof html !== 'string') return html;
+  const attribute = /(?<![\w:])([\w:]+)(\s*=\s*["']?)((?<=")[^"]*|(?<=')[^']*|[^\s"'>]+)/g;
+  return toStyle(html).replace(/<([a-z][\w-]*)[^>]*/gi, (tag, localName) =>
+    tag.replace(attribute, (_, name, start, value) => {
+      return name + start + toAttribute({ localName }, name.toLowerCase(), value);
+    }),
+  );
+}
+
+function toAttribute(element, name, value) {
+  if (name === 'style') return toStyle(value);
+  if (!isLoading(element, name)) return value;
+  if (name === 'srcdoc') return toMarkup(value);
+  return name.endsWith('srcset') ? toSrcset(value) : toAddress(value);
+}
+
+/** Changes a style sheet whose text is put into the page by other means. */
+function fixStyle(element) {
+  if (element.localName !== 'style') return;
+  const css = toStyle(element.textContent);
+  if (css !== element.textContent) element.textContent = css;
+}
+
+/** Leads a link to the moved file when it is followed: until then, routers see its own address. */
+function followLink({ target, defaultPrevented }) {
+  const link = defaultPrevented ? null : target.closest?.('a[href],area[href]');
+  if (link) link.href = toAddress(link.href);
+}
+
+/** Returns the address of a worker. A script that is not a file gets the net in front of it. */
+function toWorker(address) {
+  if (!/^blob:/.test(address)) return toAddress(address);
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.send();
+  const call = `(${net})(${JSON.stringify(moved)},"${root}");`;
+  return URL.createObjectURL(new Blob([call, request.responseText], { type: 'text/javascript' }));
+}
+
+wrapAll(toAddress, '.fetch.Request.importScripts.SharedWorker XMLHttpRequest.open');
+wrapAll(toWorker, '.Worker');
+if (inPage) {
+  wrapElements();
+  wrapAll(toAddress, '.Audio.open Worklet.addModule');
+  wrapAll(toMarkup, 'Document.write.writeln DOMParser.parseFromString');
+  wrap(Document, 'parseHTMLUnsafe', ([html, ...rest]) => [toMarkup(html), ...rest]);
+  const { getAttribute } = Element.prototype;
+  Element.prototype.getAttribute = function (name) {
+    const value = getAttribute.call(this, name);
+    return written.get(value) ?? value;
+  };
+  addEventListener('click', followLink);
+  new MutationObserver((records) => {
+    for (const record of records) [record.target, ...record.addedNodes].forEach(fixStyle);
+  }).observe(document, { childList: true, subtree: true });
+}

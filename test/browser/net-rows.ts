@@ -1,0 +1,193 @@
+import { dot, type Files, font, html, wave } from './page-rows.ts';
+
+/** A build, and the value of `seen` once its page has run as an arranged app. */
+export interface NetRow {
+  readonly files: Files;
+  readonly seen: unknown;
+  /** What is added to the address of the page. */
+  readonly query?: string;
+  /** The paths of the requests that the app itself makes for files that do not exist. */
+  readonly missing?: readonly string[];
+}
+
+/** A page whose script fills `seen` by a function `run`. */
+function run(body: string, head = '', markup = ''): string {
+  const script = `<script>globalThis.run = async () => {${body}}; run().then((value) => { globalThis.seen = value }, (error) => { globalThis.seen = String(error) });</script>`;
+  return html(head, `${markup}${script}`);
+}
+
+/** Functions for the scripts of pages. */
+const tools = `
+  const json = async (input) => (await fetch(input)).json();
+  const xhr = (address) => new Promise((resolve) => { const asked = new XMLHttpRequest(); asked.open('GET', address); asked.onload = () => resolve(asked.responseText); asked.send(); });
+  const size = (image) => image.decode().then(() => image.naturalWidth);
+  const here = location.href.replace(/[^/]*$/, '');
+  const isFound = async (text) => { const address = /url\\("([^"]+)"\\)/.exec(text)?.[1] ?? text; return (await fetch(address)).ok; };
+`;
+
+const part = { 'data/one.json': '[1]', 'two.json': '[2]', 'ü %.json': '[3]' };
+
+export const netRows: Readonly<Record<string, NetRow>> = {
+  'requests find moved files by addresses of every form': {
+    files: {
+      'index.html': run(`${tools}
+        const name = 'one';
+        return [await json('data/' + name + '.json'), await json('./two.json?x=1#y'), await json(here + 'two.json'), await json(new URL('two.json', document.baseURI)),
+          await json(new Request('data/one.json')), await xhr('data/' + name + '.json'), await json(encodeURIComponent('ü %.json')), await json('/data/' + name + '.json'),
+          await json('../' + here.split('/').at(-2) + '/two.json')];`),
+      ...part,
+    },
+    seen: [[1], [2], [2], [2], [1], '[1]', [3], [1], [2]],
+  },
+  'addresses of anything else stay as they are': {
+    files: {
+      'index.html': run(`${tools}
+        const status = async (address) => { const { status, url } = await fetch(address); return [status, url.replace(here, './').replace(location.origin, '')]; };
+        const blob = URL.createObjectURL(new Blob(['[5]']));
+        return [await status('none.json'), await status('?x'), await status('assets/a.json'), await status('/a/other/two.json'), await status('/none/two.json'),
+          await json(blob), await json('data:application/json,[6]'), await json('data.json')];`),
+      'assets/a.json': '[4]',
+      'data.json': '[7]',
+      ...part,
+    },
+    query: '?start#place',
+    seen: [
+      [404, './none.json'],
+      [200, './?x'],
+      [200, './assets/a.json'],
+      [404, '/a/other/two.json'],
+      [404, '/none/two.json'],
+      [5],
+      [6],
+      [7],
+    ],
+    missing: ['/a/app-1/none.json', '/a/other/two.json', '/none/two.json'],
+  },
+  'pictures load from properties, attributes, markup and srcset': {
+    files: {
+      'index.html': run(
+        `${tools}
+        const made = () => document.body.appendChild(document.createElement('img'));
+        const one = made(); one.src = 'img/dot.svg';
+        const two = made(); two.setAttribute('src', 'img/dot.svg');
+        const three = made(); three.srcset = 'img/dot.svg 1x, img/big.svg 2x';
+        const four = new Image(); four.src = new URL('img/dot.svg', location);
+        box.innerHTML = '<p><img src="img/dot.svg"><img alt=x src=img/dot.svg><img srcset="img/dot.svg, img/big.svg 3x"></p>';
+        box.insertAdjacentHTML('beforeend', "<img src='img/dot.svg'>");
+        const five = made(); five.outerHTML = '<img id="five" src="img/dot.svg">';
+        document.body.append(document.createRange().createContextualFragment('<img id="six" src="img/dot.svg">'));
+        document.body.append(...new DOMParser().parseFromString('<img id="seven" src="img/dot.svg">', 'text/html').body.childNodes);
+        const source = document.createElement('source'); source.srcset = 'img/dot.svg'; const picture = document.createElement('picture'); const inner = document.createElement('img');
+        picture.append(source, inner); document.body.append(picture);
+        const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'image'); drawn.setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', 'img/dot.svg');
+        const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); svg.append(drawn); document.body.append(svg);
+        await new Promise((resolve) => { drawn.onload = resolve; });
+        return Promise.all([one, two, three, four, ...box.querySelectorAll('img'), five.isConnected ? five : document.querySelector('#five'), document.querySelector('#six'), document.querySelector('#seven'), inner].map(size));`,
+        '',
+        '<div id="box"></div>',
+      ),
+      'img/dot.svg': dot,
+      'img/big.svg': dot.replaceAll('7', '14'),
+    },
+    seen: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7],
+  },
+  'styles that scripts write find their pictures and fonts': {
+    files: {
+      'index.html': run(
+        `${tools}
+        const all = [0, 1, 2, 3, 4].map(() => document.body.appendChild(document.createElement('p')));
+        all[0].style.background = 'url(img/dot.svg)'; all[1].style.setProperty('background-image', 'url("img/dot.svg")'); all[2].style.cssText = "background: url('img/dot.svg')";
+        all[3].setAttribute('style', 'background: url(img/dot.svg)'); all[4].className = 'late';
+        const sheet = document.createElement('style'); sheet.textContent = '.late { background: url(img/dot.svg) }'; document.head.append(sheet);
+        box.innerHTML = '<p style="background: url(&quot;img/dot.svg&quot;)">';
+        document.styleSheets[0].insertRule('#box { list-style-image: url(img/dot.svg) }');
+        handled.click(); await new Promise((resolve) => setTimeout(resolve));
+        const font = new FontFace('Own', 'url(img/font.ttf)');
+        const elements = [...all, box.firstChild, handled];
+        const found = await Promise.all(elements.map((element) => isFound(getComputedStyle(element).backgroundImage)));
+        return [...found, await isFound(getComputedStyle(box).listStyleImage), (await font.load()).status];`,
+        '<style>p { color: red }</style>',
+        `<div id="box"></div><b id="handled" onclick="this.style.backgroundImage = 'url(img/' + 'dot.svg)'">x</b>`,
+      ),
+      'img/dot.svg': dot,
+      'img/font.ttf': font,
+    },
+    seen: [true, true, true, true, true, true, true, true, 'loaded'],
+  },
+  'workers, worklets and sounds load': {
+    files: {
+      'index.html': run(`${tools}
+        const ask = (worker) => new Promise((resolve, reject) => { const port = worker.port ?? worker; port.onmessage = ({ data }) => resolve(data); worker.onerror = ({ message }) => reject(message); });
+        const blob = (code, type) => new Worker(URL.createObjectURL(new Blob([code])), { type });
+        const script = (name) => JSON.stringify(here + 'work/' + name + '.js');
+        const sound = new Audio('img/a.wav'); await new Promise((resolve) => { sound.oncanplaythrough = resolve; sound.load(); });
+        const context = new OfflineAudioContext(1, 128, 8000); await context.audioWorklet.addModule('work/tone' + '.js');
+        return [await ask(new Worker('work/' + 'a.js')), await ask(new SharedWorker('work/' + 'shared.js')),
+          await ask(blob('importScripts(' + script('part') + '); fetch(' + JSON.stringify(here + 'two.json') + ').then((response) => response.json()).then((two) => postMessage([part, two]))')),
+          await ask(blob('import late from ' + JSON.stringify(here + 'assets/' + 'work/late.js') + '; postMessage(late)', 'module')), sound.duration > 0];`),
+      'work/a.js': `importScripts('part.js'); fetch('../two.json').then((response) => response.json()).then((two) => postMessage([part, two]))`,
+      'work/shared.js': 'onconnect = ({ ports: [port] }) => port.postMessage("shared")',
+      'work/part.js': 'var part = 21',
+      'work/late.js': 'export default "late"',
+      'work/tone.js': 'registerProcessor("tone", class extends AudioWorkletProcessor {})',
+      'img/a.wav': wave,
+      ...part,
+    },
+    seen: [[21, [2]], 'shared', [21, [2]], 'late', true],
+  },
+  'addresses that arrange wrote stay right after pushState': {
+    files: {
+      'index.html': run(`${tools}
+        history.pushState({}, '', 'deep/er/page'); const image = new Image(); image.src = '/img/dot.svg';
+        return [await size(image), await json('/two.json')];`),
+      'img/dot.svg': dot,
+      ...part,
+    },
+    seen: [7, [2]],
+  },
+  'a page in a frame has moved, and finds files next to it and in assets/': {
+    files: {
+      'index.html': run(
+        'return new Promise((resolve) => { globalThis.told = resolve; frame.src = "frame" + ".html?x"; })',
+        '',
+        '<iframe id="frame"></iframe>',
+      ),
+      'frame.html': html(
+        '<script src="shared.js"></script>',
+        `<script>(async () => { const json = async (address) => (await fetch(address)).json();
+          parent.told([await json('two' + '.json'), await json('assets/' + 'a.json'), await json('./assets/' + 'a.json'), await json(shared)]); })()</script>`,
+      ),
+      'shared.js': 'const shared = "/two.json"',
+      'assets/a.json': '[4]',
+      ...part,
+    },
+    seen: [[2], [4], [4], [2]],
+  },
+  'a link of a script leads to the page that has moved': {
+    files: {
+      'index.html': html(
+        '<script>const link = document.createElement("a"); link.href = "more/" + "page.html"; addEventListener("load", () => { document.body.append(link); if (link.pathname.includes("/assets/")) throw new Error("changed too early"); link.click(); })</script>',
+      ),
+      'more/page.html': html('', '<script>globalThis.seen = "more"</script>'),
+    },
+    seen: 'more',
+  },
+  'with a policy for scripts, and a <base> for the folder': {
+    files: {
+      'index.html': html(
+        `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'"><base href="./"><script src="app.js" defer></script>`,
+      ),
+      'app.js':
+        'fetch("two" + ".json").then((response) => response.json()).then((two) => { globalThis.seen = two })',
+      ...part,
+    },
+    seen: [2],
+  },
+  'a page that is parsed in pieces, and one without a head': {
+    files: {
+      'index.html': `<title>x</title><script>document.write('<img id="one" src="img/' + 'dot.svg">'); addEventListener('load', () => { globalThis.seen = [one.naturalWidth, document.compatMode] })</script>`,
+      'img/dot.svg': dot,
+    },
+    seen: [7, 'BackCompat'],
+  },
+};

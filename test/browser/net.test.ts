@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Browser, chromium } from 'playwright-core';
+import { arrangeBuild } from '../../cli/arrange/arrange.ts';
+import { rewrittenTypes } from '../../cli/arrange/rewrite.ts';
+import { toMediaType } from '../../src/folder/measure.ts';
+import { readText } from '../support/repository.ts';
+import { type NetRow, netRows } from './net-rows.ts';
+import { startServer } from './static-server.ts';
+
+let browser: Browser;
+let folder: string;
+let server: Awaited<ReturnType<typeof startServer>>;
+
+before(async () => {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  folder = await mkdtemp(join(tmpdir(), 'net-'));
+  server = await startServer(folder);
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Arranges a build into a folder, as the command does. */
+async function writeArranged(row: NetRow, path: string): Promise<void> {
+  const files = Object.entries(row.files).map(([name, content]) => {
+    const type = toMediaType(name, true);
+    const text = rewrittenTypes.test(type) ? content.toString() : '';
+    return { path: name, type, sha256: name, text, read: () => Buffer.from(content) };
+  });
+  const { files: arranged } = arrangeBuild(files, { net: readText('cli/arrange/net.min.js') });
+  for (const each of arranged) {
+    const location = join(folder, path, each.path);
+    await mkdir(dirname(location), { recursive: true });
+    await writeFile(location, each.rewritten?.text ?? each.file.read());
+  }
+}
+
+for (const [index, [title, row]] of Object.entries(netRows).entries()) {
+  test(`an arranged build works: ${title}`, async () => {
+    const path = `a/app-${index}`;
+    await writeArranged(row, path);
+    const page = await (await browser.newContext()).newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('response', (response) => {
+      const url = new URL(response.url());
+      if (response.status() >= 400 && url.pathname !== '/favicon.ico') faults.push(url.pathname);
+    });
+    await page.goto(`${server.address}${path}/${row.query ?? ''}`);
+    const isThere = `JSON.stringify(globalThis.seen) === ${JSON.stringify(JSON.stringify(row.seen))}`;
+    await page.waitForFunction(isThere, null, { timeout: 5000 }).catch(() => undefined);
+    const seen = await page.evaluate('globalThis.seen');
+    assert.deepEqual({ seen, faults }, { seen: row.seen, faults: row.missing ?? [] });
+    await page.context().close();
+  });
+}
