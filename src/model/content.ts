@@ -1,48 +1,50 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
 
-/**
- * A file's content as a response showed it: digests instead of the bytes, which may be a gigabyte.
- */
-export class Content {
+/** The digests and the readable text of a content. */
+interface ContentParts {
   /**
-   * Of the string as the text that it is, by digestText. Null for no well-formed text, and for more
-   * than 1 MiB of base64.
+   * The digest of the string as a text, by digestText. Null if the string is not well-formed, or has
+   * more than 1 MiB of base64.
    */
   readonly text: Digest | null;
-  /** Of the bytes that the string decodes to; null when it is not a proper data: URL. */
+  /** The digest of the bytes that the string decodes to; null if it is not a valid data: URL. */
   readonly data: Digest | null;
   /**
-   * Of the text that these bytes are, by digestText; null for a picture, font, sound or video, for
-   * more than 1 MiB, and for no UTF-8.
+   * The digest of these bytes as a text, by digestText. Null for a picture other than SVG, a font, a
+   * sound or a video, for more than 1 MiB, and for bytes that are not UTF-8.
    */
   readonly dataText: Digest | null;
-  /**
-   * What a person reads, the string or the text that it decodes to: where it was asked for, and up
-   * to 256 KiB.
-   */
+  /** The string, or the text that it decodes to, up to 256 KiB; null if it was not asked for. */
+  readonly plain: string | null;
+}
+
+/**
+ * The content of a file as a response showed it: digests instead of the bytes, which may be a
+ * gigabyte.
+ */
+export class Content implements ContentParts {
+  readonly text: Digest | null;
+  readonly data: Digest | null;
+  readonly dataText: Digest | null;
   readonly plain: string | null;
 
-  constructor({
-    text,
-    data,
-    dataText,
-    plain,
-  }: Pick<Content, 'text' | 'data' | 'dataText' | 'plain'>) {
-    this.text = text;
-    this.data = data;
-    this.dataText = dataText;
-    this.plain = plain;
+  constructor(parts: ContentParts) {
+    this.text = parts.text;
+    this.data = parts.data;
+    this.dataText = parts.dataText;
+    this.plain = parts.plain;
   }
 }
 
-/** Size in bytes and hex SHA-256. */
+/** The size and the hash of some bytes. */
 export interface Digest {
   readonly bytes: number;
+  /** In hex. */
   readonly sha256: string;
 }
 
-/** A content that cannot be read: it equals no file, though the app has one there. */
+/** A content that cannot be read. It differs from every file, although the app has one there. */
 export const unreadableContent = new Content({
   text: null,
   data: null,
@@ -52,23 +54,22 @@ export const unreadableContent = new Content({
 
 /** Most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/**
- * A longer data: URL is digested as data alone: not as the text that it decodes to, and in base64
- * not as the one that it is.
- */
+/** Most bytes of a data: URL that is also digested as a text. */
 const maxDataTextBytes = 1024 * 1024;
 
 /**
- * Digests a string that is at hand. With `isKept` what a person reads of it is kept, if that is
- * short.
+ * Digests a string. With `isKept`, the content also has its readable text.
+ *
+ * @example
+ * digestContent('data:text/css;base64,YXt9', true).plain; // 'a{}'
  */
 export function digestContent(text: string, isKept = false): Content {
   return new ContentDigester(text).finish(isKept, text);
 }
 
 /**
- * Digests a text in UTF-8, without byte order mark and with CRLF as LF: services and checkouts
- * write texts anew in these.
+ * Digests a text in UTF-8, without byte-order mark and with CRLF as LF, because services and
+ * checkouts change these.
  */
 export function digestText(text: string): Digest {
   const digester = new Digester();
@@ -76,40 +77,41 @@ export function digestText(text: string): Digest {
   return digester.finish();
 }
 
-/** A text without byte order mark and with CRLF as LF, in which two texts are compared. */
+/** Returns a text in the form in which texts are compared: no byte-order mark, CRLF as LF. */
 export function normalizeText(text: string): string {
   return withoutMark(normalizeLines(text));
 }
 
-/** In these each byte counts. */
-const mediaUrl = /^data:(image|font|audio|video)\//i;
-/** Type and parameters, up to and with the comma: at most 263 characters. */
+/** Types that are compared byte by byte. SVG is a text, whose line ends a checkout may change. */
+const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
+/** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /**
- * Digests a string that arrives in pieces, as the text that it is and as what it stands for where
- * it is a data: URL: `data:<type>;base64,…`, or `data:<type>,…`, whose text is percent-encoded. Its
- * start holds the whole head of such a URL. No piece ends within a surrogate pair, a CRLF or a
- * `%XX`.
+ * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is a
+ * data: URL, either `data:<type>;base64,…` or the percent-encoded `data:<type>,…`.
+ *
+ * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
+ * pair, a CRLF or a `%XX`.
  */
 export class ContentDigester {
-  /** Null once it is left to the data. */
+  /** Null once the string turns out to be long base64. */
   #text: Digester | null = new Digester();
   readonly #data = new Digester();
-  /** Null where the string is no data: URL. */
+  /** Null if the string is not a data: URL. */
   readonly #encoding: Base64Decoder | 'percent' | null;
-  /** What was decoded; null where that is not digested as a text. */
+  /** The decoded bytes; null if the data is not compared as text. */
   #decoded: Buffer[] | null;
   #isText = true;
 
   constructor(start: string) {
-    const [head] = dataUrlHead.exec(start) ?? [];
-    const isBase64 = head !== undefined && base64Mark.test(head);
-    if (isBase64) this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
-    else this.#encoding = head ? 'percent' : null;
-    this.#decoded = mediaUrl.test(start) ? null : [];
-    this.#writeString(withoutMark(start), start.slice(head?.length));
+    const head = dataUrlHead.exec(start)?.[0] ?? '';
+    if (base64Mark.test(head)) this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+    else if (head !== '') this.#encoding = 'percent';
+    else this.#encoding = null;
+    this.#decoded = binaryUrl.test(start) ? null : [];
+    this.#writeString(withoutMark(start), start.slice(head.length));
   }
 
   write(text: string): void {
@@ -117,33 +119,38 @@ export class ContentDigester {
   }
 
   /**
-   * The same for bytes, if they are nothing but digits of base64, and these are wanted; false where
-   * they are not, and not taken.
+   * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds nothing,
+   * if the string is not base64 or the bytes contain anything else.
    */
   writeDigits(bytes: Buffer): boolean {
-    const isTaken =
-      this.#encoding instanceof Base64Decoder &&
-      this.#encoding.writeDigits(bytes.toString('latin1'));
-    if (isTaken) this.#writeText(bytes);
-    return isTaken;
+    if (!(this.#encoding instanceof Base64Decoder)) return false;
+    if (!this.#encoding.writeDigits(bytes.toString('latin1'))) return false;
+    this.#writeText(bytes);
+    return true;
   }
 
-  /** `whole` is the string itself, where it is at hand. */
+  /** Ends the string. `whole`: the string itself if the caller has it; needed for `plain`. */
   finish(isKept: boolean, whole: string | null = null): Content {
     if (!this.#isText) return unreadableContent;
-    const isData =
-      this.#encoding instanceof Base64Decoder ? this.#encoding.finish() : this.#encoding !== null;
+    const isData = this.#finishData();
     const decoded = isData ? this.#readDataText() : null;
-    const plain = this.#encoding === null ? whole : decoded;
+    const readable = this.#encoding === null ? whole : decoded;
+    const isShort = readable !== null && Buffer.byteLength(readable) <= maxKeptBytes;
     return new Content({
       text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
       data: isData ? this.#data.finish() : null,
       dataText: decoded === null ? null : digestText(decoded),
-      plain: isKept && plain !== null && Buffer.byteLength(plain) <= maxKeptBytes ? plain : null,
+      plain: isKept && isShort ? readable : null,
     });
   }
 
-  /** `payload` is the part of the text that a data: URL holds its data in. */
+  /** Returns true if the string is a valid data: URL. */
+  #finishData(): boolean {
+    if (this.#encoding instanceof Base64Decoder) return this.#encoding.finish();
+    return this.#encoding === 'percent';
+  }
+
+  /** `payload`: the part of the text that is the data of a data: URL. */
   #writeString(text: string, payload: string): void {
     this.#isText &&= text.isWellFormed();
     this.#writeText(normalizeLines(text));
@@ -157,8 +164,8 @@ export class ContentDigester {
   }
 
   get #isLongBase64(): boolean {
-    const isBase64 = this.#encoding instanceof Base64Decoder && this.#encoding.isBase64;
-    return isBase64 && this.#data.bytes > maxDataTextBytes;
+    if (!(this.#encoding instanceof Base64Decoder)) return false;
+    return this.#encoding.isBase64 && this.#data.bytes > maxDataTextBytes;
   }
 
   #takeData(bytes: Buffer): void {
@@ -175,7 +182,7 @@ export class ContentDigester {
 }
 
 class Digester {
-  /** Made when it is needed: of 50,000 texts no data is digested. */
+  /** Created when it is needed: most strings are not data: URLs. */
   #hash: Hash | null = null;
   bytes = 0;
 
@@ -199,8 +206,8 @@ function withoutMark(text: string): string {
 }
 
 /**
- * Text with `%XX` for bytes; a percent sign that begins no such group stands for itself (URL
- * Standard, "percent-decode").
+ * Decodes `%XX` to bytes. Any other percent sign stands for itself (URL Standard,
+ * "percent-decode").
  */
 function decodePercent(text: string): Buffer {
   const bytes = Buffer.from(text).toString('latin1');
@@ -211,16 +218,16 @@ function decodePercent(text: string): Buffer {
 }
 
 /**
- * Base64 as browsers take it (Infra Standard, "forgiving-base64 decode"), and in the alphabet of
- * URLs too. A text that Buffer would decode only by passing over a part of it is not proper:
- * different files would be called equal.
+ * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), also in the alphabet
+ * for URLs. A text that Buffer decodes only by skipping characters is invalid: else different files
+ * would count as equal.
  */
 class Base64Decoder {
   /** False once something other than base64 was written. */
   isBase64 = true;
-  /** The bytes are valid until it returns. */
+  /** Takes decoded bytes, which are valid until it returns. */
   readonly #take: (bytes: Buffer) => void;
-  /** The last group: it alone may be padded. */
+  /** The last group of four digits, which may be incomplete or padded. */
   #last = '';
   #bytes = Buffer.alloc(0);
 
@@ -228,23 +235,23 @@ class Base64Decoder {
     this.#take = take;
   }
 
-  /** White space and `%XX` are rare: they are looked for where decoding fails. */
   write(text: string): void {
     const base64 = this.#last + text;
     if (this.#decode(base64)) return;
+    // White space and `%XX` are rare, so they are removed only if decoding fails.
     const digits = toDigits(base64);
     this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
   }
 
   /**
-   * Writes what is nothing but digits, or nothing. The last group is looked at alone: it is decoded
-   * with what follows it.
+   * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The last
+   * group is checked by its characters, because it is decoded later, with what follows it.
    */
   writeDigits(text: string): boolean {
     return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
   }
 
-  /** Tells whether all of it could be decoded. */
+  /** Returns true if everything could be decoded. */
   finish(): boolean {
     const rest = toDigits(this.#last);
     const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
@@ -262,19 +269,19 @@ class Base64Decoder {
   }
 
   /**
-   * Null where a character was passed over: four of them stand for three bytes, and one alone for
-   * none. Valid until the next call.
+   * Returns the decoded bytes, which are valid until the next call. Null if a character was skipped:
+   * four digits stand for three bytes, and a single one for none.
    */
   #toBytes(digits: string): Buffer | null {
     const size = Math.floor((digits.length * 3) / 4);
     if (size > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(size);
     const written = this.#bytes.write(digits, 'base64');
-    return digits.length % 4 !== 1 && written === size ? this.#bytes.subarray(0, size) : null;
+    if (digits.length % 4 === 1 || written !== size) return null;
+    return this.#bytes.subarray(0, size);
   }
 }
 
 function toDigits(text: string): string {
-  return decodePercent(text)
-    .toString('latin1')
-    .replace(/[ \t\n\f\r]/g, '');
+  const decoded = decodePercent(text).toString('latin1');
+  return decoded.replace(/[ \t\n\f\r]/g, '');
 }

@@ -14,10 +14,12 @@ import type { Match } from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import {
   type Files,
+  makeFiles,
   normalizeText,
   packFiles,
   toWireFiles,
 } from '../../support/fake-service/folder.ts';
+import { play } from '../../support/fake-service/scene.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -69,6 +71,15 @@ describe('one file', () => {
       svg,
       true,
     ],
+    ['an SVG with LF for CRLF', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), `${svg}\r\n`, true],
+    [
+      'an SVG with another byte order mark',
+      'a.svg',
+      toData(svg, 'image/svg+xml'),
+      `\ufeff${svg}`,
+      true,
+    ],
+    ['an SVG as text, with CRLF for LF', 'a.svg', `${svg}\r\n`, `${svg}\n`, true],
     [
       'a picture with another line end',
       'a.png',
@@ -432,5 +443,22 @@ describe('what differs comes to', () => {
   for (const [expected, name, shown, differing] of rows) {
     test(`${expected}: ${name}`, () =>
       assert.equal(toMatch(showTides(shown), differing), expected));
+  }
+});
+
+test('an SVG that git checked out with CRLF is neither deployed again nor a reason not to submit', async () => {
+  const files = makeFiles({ 'assets/logo.svg': '<svg>\r\n</svg>\r\n' });
+  const shown = toWireFiles(makeFiles({ 'assets/logo.svg': '<svg>\n</svg>\n' }));
+  const submission = { command: 'submit', folder: 'app', termsVersion: '2026-10' } as const;
+  const rows = [
+    [{ dryRun: true }, 'draft', 'planned'],
+    [{}, 'draft', 'unchanged'],
+    [submission, 'draft', 'submitted'],
+    [{ onInReview: 'replace' }, 'in_review', 'unchanged'],
+  ] as const;
+  for (const [inputs, status, outcome] of rows) {
+    const { facts, ...ended } = await play({ files, app: { files: shown, status }, inputs });
+    assert.equal(ended.outcome.kind, outcome, JSON.stringify(inputs));
+    assert.equal(facts.changed, false);
   }
 });

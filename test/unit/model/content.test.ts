@@ -6,7 +6,7 @@ import { Content, type Digest, digestContent, digestText } from '../../../src/mo
 import { normalizeText } from '../../support/fake-service/folder.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from '../api/response/json-sample.ts';
 
-/** Reads a JSON string, its quotes aside, as a content. */
+/** Reads the inside of a JSON string as a content. */
 function readContent(
   raw: string | Uint8Array,
   places: readonly number[] = [],
@@ -37,7 +37,7 @@ describe('a text', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('is digested as the file that it stands for, however it is escaped and cut; with half a character as none', () => {
+  test('has the digest of its file, however it is escaped and cut; half a character makes it unreadable', () => {
     fc.assert(
       fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
@@ -51,7 +51,7 @@ describe('a text', () => {
   });
 
   for (const bytes of ['ff41', '41eda080', 'f09f98', 'c3c3a9', '80']) {
-    test(`of the bytes ${bytes}, which are no UTF-8, equals no file, also beside an escape`, () => {
+    test(`with the bytes ${bytes}, which are not UTF-8, is unreadable, also next to an escape`, () => {
       for (const hex of [bytes, `${bytes}5c6e`, `5c6e${bytes}`]) {
         const raw = Buffer.from(hex, 'hex');
         for (const places of listCuts(raw.length))
@@ -64,7 +64,7 @@ describe('a text', () => {
   const toUrl = (text: string, type = 'text/css') =>
     `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
-  test('is kept where it is asked for, also while it arrives', () => {
+  test('is kept if it is asked for, also while it arrives in pieces', () => {
     const url = toUrl('AB');
     for (const at of listCuts(url.length + 6)) assert.equal(readContent(url, at, true).plain, 'AB');
     assert.equal(digestContent('x').plain, null);
@@ -77,10 +77,11 @@ describe('a text', () => {
     [toUrl(`x${most}`), null],
     ['data:text/css,a%7B%7D', 'a{}'],
     ['data:text/css;base64,%', null],
-    [toUrl('<svg/>', 'image/svg+xml'), null],
+    [toUrl('<svg/>', 'image/svg+xml'), '<svg/>'],
+    [toUrl('AB', 'image/png'), null],
     ['data:text/css;base64,/w==', null],
   ] as const) {
-    test(`is kept as a person reads it: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
+    test(`is kept in its readable form: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
       assert.equal(digestContent(shown, true).plain, plain);
     });
   }
@@ -89,12 +90,12 @@ describe('a text', () => {
 describe('a data: URL', () => {
   const png = (base64: string): string => `data:image/png;base64,${base64}`;
   const long = 'x'.repeat(250);
-  /** As it stands in JSON, and what it decodes to. */
+  /** Each as it is in JSON, and the bytes it decodes to. */
   const rows: readonly (readonly [raw: string, data: string])[] = [
     [png('AA AA'), '\0\0\0'],
     [png('AAAA\\r\\nAAAA\\r\\n'), '\0'.repeat(6)],
     [png('%41AA%3D'), '\0\0'],
-    // As every decoder reads it: the last bits stand for nothing.
+    // The last bits are ignored, as by every decoder.
     [png('AB'), '\0'],
     ['data:;base64 ,Pj8-Pz8_', '>?>???'],
     ['DATA:Image/PNG;BASE64,QUI=', 'AB'],
@@ -121,7 +122,7 @@ describe('a data: URL', () => {
       'ÄÄÄÄ',
       'AAA\\u0000',
     ].map(png),
-    // A percent sign that is escaped itself begins no escape.
+    // An escaped percent sign does not begin an escape.
     ...[
       'AAAA#AAA',
       'AAAA#AAA AAAA AAAA',
@@ -141,7 +142,7 @@ describe('a data: URL', () => {
     `data:${long}x;base64,AAAA`,
   ];
   for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
-    test(`is ${data === null ? 'none' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
+    test(`is ${data === null ? 'not decoded' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
       const text = digest(normalizeText(JSON.parse(`"${raw}"`)));
       const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
@@ -150,7 +151,7 @@ describe('a data: URL', () => {
     });
   }
 
-  test('in base64 is digested as any bytes that it decodes to, with and without padding', () => {
+  test('in base64 has the digest of its bytes, with and without padding', () => {
     const type = fc.string({ unit: fc.constantFrom('a', ';', 'é', '='), maxLength: 120 });
     const anyBytes = fc.uint8Array({ maxLength: 200 });
     fc.assert(
@@ -165,7 +166,7 @@ describe('a data: URL', () => {
   });
 
   for (const bytes of [1_048_576, 1_048_577]) {
-    test(`in base64 of ${bytes} bytes is digested as ${bytes > 1_048_576 ? 'data alone' : 'a text too'}`, () => {
+    test(`in base64 of ${bytes} bytes is digested ${bytes > 1_048_576 ? 'only as data' : 'also as text'}`, () => {
       const data = Buffer.alloc(bytes, 'some bytes');
       const url = `data:;base64,${data.toString('base64')}`;
       const isText = bytes === 1_048_576;
@@ -179,7 +180,7 @@ describe('a data: URL', () => {
     });
   }
 
-  /** As browsers decode it, the alphabet of URLs too. */
+  /** Decodes base64 as browsers do, also in the alphabet for URLs. */
   function decode(base64: string): Digest | null {
     const digits = base64
       .replaceAll('%41', 'A')
@@ -193,7 +194,7 @@ describe('a data: URL', () => {
     }
   }
 
-  test('is proper exactly where browsers decode it', () => {
+  test('is valid exactly if browsers decode it', () => {
     const pieces = fc.constantFrom(...'AQgw+/-_= \n%é', '%41', '%3d');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), cuts, (base64, places) => {
@@ -204,21 +205,26 @@ describe('a data: URL', () => {
     );
   });
 
-  test('of a text is digested as that text too, without byte order mark and with LF', () => {
+  test('of a text, SVG included, has the digest of that text without byte-order mark and with LF', () => {
     const text = '\ufeffone\r\ntwo\rthree é\r\n';
     const base64 = Buffer.from(text).toString('base64');
-    for (const url of [`data:text/html;base64,${base64}`, `data:,${encodeURIComponent(text)}`]) {
+    for (const url of [
+      `data:text/html;base64,${base64}`,
+      `data:,${encodeURIComponent(text)}`,
+      `data:image/svg+xml;base64,${base64}`,
+      `DATA:image/SVG+XML;charset=utf-8,${encodeURIComponent(text)}`,
+    ]) {
       for (const places of listCuts(url.length)) {
         assert.deepEqual(readContent(url, places).dataText, digest('one\ntwo\rthree é\n'));
       }
     }
-    for (const type of ['image/svg+xml', 'FONT/woff', 'audio/midi', 'video/mp4']) {
+    for (const type of ['image/png', 'image/svg', 'FONT/woff', 'audio/midi', 'video/mp4']) {
       assert.equal(readContent(`data:${type};base64,${base64}`).dataText, null, type);
     }
     assert.equal(readContent('data:;base64,/w==').dataText, null);
   });
 
-  test('that is digested while it arrives is digested as the string that it is too', () => {
+  test('that arrives in pieces also has the digest of the string', () => {
     for (const payload of [
       'QUJD\r\nREVG\r\n',
       'é\r\n😀%41é😀',
