@@ -2953,27 +2953,24 @@ function adviseExcluded(path, manifest) {
 }
 /**
  * Returns advice about a path that is not among the files because it is excluded or spelled
- * differently; null if neither is the case.
+ * differently; null if neither is the case. `write` returns how the path of a file is written where
+ * the wrong one was found, in ASCII.
  */
-function adviseMissing(path, manifest) {
-    return adviseExcluded(path, manifest) ?? adviseSpelling(path, manifest.files);
-}
-function adviseSpelling(path, files) {
-    const twin = files.find((file) => toTwin(file.path) === toTwin(path));
+function adviseMissing(path, manifest, write = text_escape/* toAsciiJson */.vx) {
+    const advice = adviseExcluded(path, manifest);
+    if (advice !== null)
+        return advice;
+    const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
     if (twin === undefined)
         return null;
     if (twin.path.normalize('NFC') !== path.normalize('NFC'))
         return `File names are case-sensitive: the file is ${twin.path}.`;
-    // Both look the same on a screen: only escapes tell them apart.
-    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAsciiJson(twin.path)}.`;
+    // Both look the same on a screen: only ASCII tells them apart.
+    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
 /** Returns a text that is equal for paths that differ only in case or in the form of accents. */
 function toTwin(path) {
     return path.normalize('NFC').toLowerCase().normalize('NFC');
-}
-/** Returns the text as a JSON string in ASCII. */
-function toAsciiJson(text) {
-    return JSON.stringify(text).replace(/[^ -~]+/g, text_escape/* toUnicodeEscapes */.zh);
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -3689,6 +3686,7 @@ var app_status = __webpack_require__(7190);
 
 
 
+
 /** Compares an app with a folder. Returns null if the read of the app shows no files. */
 function compareFolder(app, folder) {
     if (app.files === null)
@@ -3875,6 +3873,24 @@ function isSameField(app, name, text = '') {
     const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
     const { normalize } = model_app/* appFields */.fj[name];
     return shown === null ? null : normalize(shown) === normalize(text);
+}
+/**
+ * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
+ * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ */
+function nameChanges(changes) {
+    const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+    const renamed = new Set();
+    const names = [];
+    for (const { path, kind } of changes) {
+        const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
+        if (kind !== 'added' || shown === undefined)
+            continue;
+        renamed.add(path).add(shown);
+        names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, whose name the service writes as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and what refers to it, to that`);
+    }
+    const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+    return (0,format/* listNames */.Zv)([...names, ...others]);
 }
 /** Compares an app with the given fields. */
 function matchFields(app, fields) {
@@ -4827,7 +4843,6 @@ function nameStatus(app) {
 
 
 
-
 /**
  * Sends the draft for review as it is. With a folder, the draft must have the same content. An app
  * that is in review already stays there.
@@ -4867,7 +4882,7 @@ function examineSubmission(app, slug, folder) {
 function describeDifference(comparison) {
     if (comparison === null)
         return 'files that the service does not show';
-    return (0,format/* listNames */.Zv)(comparison.changes.map(({ path }) => path));
+    return nameChanges(comparison.changes);
 }
 /** Records how the draft differs from the folder. */
 function noteComparison(comparison, isSame, state) {
@@ -5186,10 +5201,7 @@ async function sendFolder(before, run) {
         folder,
         send: () => client.deployApp(body),
         match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-        describeOther(app) {
-            const changes = compareFolder(app, folder)?.changes ?? [];
-            return (0,format/* listNames */.Zv)(changes.map(({ path }) => path));
-        },
+        describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
     }, context);
     const tookMs = clock.now() - startedAt;
     const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
@@ -6072,6 +6084,7 @@ function isPiece(text, address) {
 
 
 
+
 /** Most style sheets and most scripts that are read. */
 const check_references_maxFiles = 100;
 /** Most references of one file that are checked. */
@@ -6162,8 +6175,12 @@ function warnMissing(broken, manifest) {
     const { source, reference, target } = broken;
     return toProblem('reference_missing', [source.path, target.path], {
         ...locateIn(source, reference.offset),
-        fix: adviseMissing(target.path, manifest),
+        fix: adviseMissing(target.path, manifest, (path) => toAddress(path, source.path)),
     });
+}
+/** Returns the address of a file, relative to the file that refers to it. */
+function toAddress(path, source) {
+    return encodeURI(external_node_path_.posix.relative(external_node_path_.posix.dirname(source), path));
 }
 function warnOutside(broken, isThere) {
     const { source, reference, target } = broken;

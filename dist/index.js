@@ -1920,6 +1920,7 @@ function dig(value, ...keys) {
 /* harmony export */   f8: () => (/* binding */ toPrintable),
 /* harmony export */   oU: () => (/* binding */ toCodeBlock),
 /* harmony export */   uz: () => (/* binding */ splitLines),
+/* harmony export */   vx: () => (/* binding */ toAsciiJson),
 /* harmony export */   w: () => (/* binding */ toSafeUrl),
 /* harmony export */   xk: () => (/* binding */ toSafeWord),
 /* harmony export */   zh: () => (/* binding */ toUnicodeEscapes)
@@ -2097,6 +2098,10 @@ function toSafeVersion(version) {
     if (version == null || !/^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version))
         return null;
     return version;
+}
+/** Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of. */
+function toAsciiJson(text) {
+    return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }
 
 

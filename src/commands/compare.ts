@@ -17,6 +17,7 @@ import {
 } from '../model/app.ts';
 import { type Content, digestContent, digestText } from '../model/content.ts';
 import type { FileChange, Match } from '../model/outcome.ts';
+import { toAsciiJson } from '../text/escape.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
 /** The content of a folder, as far as it is compared. */
@@ -242,6 +243,26 @@ function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null
   const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
   const { normalize } = appFields[name];
   return shown === null ? null : normalize(shown) === normalize(text);
+}
+
+/**
+ * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
+ * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ */
+export function nameChanges(changes: readonly FileChange[]): string {
+  const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+  const renamed = new Set<string>();
+  const names: string[] = [];
+  for (const { path, kind } of changes) {
+    const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
+    if (kind !== 'added' || shown === undefined) continue;
+    renamed.add(path).add(shown);
+    names.push(
+      `${toAsciiJson(path)}, whose name the service writes as ${toAsciiJson(shown)}: rename the file, and what refers to it, to that`,
+    );
+  }
+  const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+  return listNames([...names, ...others]);
 }
 
 /** Compares an app with the given fields. */

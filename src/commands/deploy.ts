@@ -9,7 +9,13 @@ import { adviseFlag } from '../text/frontend.ts';
 import { type AppliedChange, applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
-import { type Comparison, compareFolder, describeUnlisted, toMatch } from './compare.ts';
+import {
+  type Comparison,
+  compareFolder,
+  describeUnlisted,
+  nameChanges,
+  toMatch,
+} from './compare.ts';
 import { createApp } from './create.ts';
 import {
   acceptPlan,
@@ -161,10 +167,7 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
       folder,
       send: () => client.deployApp(body),
       match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
-      describeOther(app) {
-        const changes = compareFolder(app, folder)?.changes ?? [];
-        return listNames(changes.map(({ path }) => path));
-      },
+      describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
     },
     context,
   );

@@ -4,11 +4,16 @@ import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome, RunState } from '../model/outcome.ts';
-import { listNames } from '../text/format.ts';
 import { applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
-import { type Comparison, compareFolder, describeUnlisted, isSameContent } from './compare.ts';
+import {
+  type Comparison,
+  compareFolder,
+  describeUnlisted,
+  isSameContent,
+  nameChanges,
+} from './compare.ts';
 import {
   acceptPlan,
   type Examination,
@@ -72,7 +77,7 @@ function examineSubmission(
 
 function describeDifference(comparison: Comparison | null): string {
   if (comparison === null) return 'files that the service does not show';
-  return listNames(comparison.changes.map(({ path }) => path));
+  return nameChanges(comparison.changes);
 }
 
 /** Records how the draft differs from the folder. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { pagePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
 import {
@@ -145,8 +146,13 @@ function warnMissing(broken: BrokenReference, manifest: FolderManifest): Problem
   const { source, reference, target } = broken;
   return toProblem('reference_missing', [source.path, target.path], {
     ...locateIn(source, reference.offset),
-    fix: adviseMissing(target.path, manifest),
+    fix: adviseMissing(target.path, manifest, (path) => toAddress(path, source.path)),
   });
+}
+
+/** Returns the address of a file, relative to the file that refers to it. */
+function toAddress(path: string, source: string): string {
+  return encodeURI(posix.relative(posix.dirname(source), path));
 }
 
 function warnOutside(broken: BrokenReference, isThere: (path: string) => boolean): Problem {

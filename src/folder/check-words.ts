@@ -1,9 +1,9 @@
 import { serviceKeys } from '../model/app.ts';
 import type { Problem, Severity } from '../model/problem.ts';
-import { toUnicodeEscapes } from '../text/escape.ts';
+import { toAsciiJson } from '../text/escape.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
-import type { Excluded, FolderManifest, PackedFile } from './manifest.ts';
+import type { Excluded, FolderManifest } from './manifest.ts';
 
 /** The texts for one kind of problem. */
 interface CheckWords {
@@ -271,27 +271,25 @@ export function adviseExcluded(path: string, manifest: FolderManifest): string |
 
 /**
  * Returns advice about a path that is not among the files because it is excluded or spelled
- * differently; null if neither is the case.
+ * differently; null if neither is the case. `write` returns how the path of a file is written where
+ * the wrong one was found, in ASCII.
  */
-export function adviseMissing(path: string, manifest: FolderManifest): string | null {
-  return adviseExcluded(path, manifest) ?? adviseSpelling(path, manifest.files);
-}
-
-function adviseSpelling(path: string, files: readonly PackedFile[]): string | null {
-  const twin = files.find((file) => toTwin(file.path) === toTwin(path));
+export function adviseMissing(
+  path: string,
+  manifest: FolderManifest,
+  write: (path: string) => string = toAsciiJson,
+): string | null {
+  const advice = adviseExcluded(path, manifest);
+  if (advice !== null) return advice;
+  const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
   if (twin === undefined) return null;
   if (twin.path.normalize('NFC') !== path.normalize('NFC'))
     return `File names are case-sensitive: the file is ${twin.path}.`;
-  // Both look the same on a screen: only escapes tell them apart.
-  return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${toAsciiJson(twin.path)}.`;
+  // Both look the same on a screen: only ASCII tells them apart.
+  return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
 
 /** Returns a text that is equal for paths that differ only in case or in the form of accents. */
 export function toTwin(path: string): string {
   return path.normalize('NFC').toLowerCase().normalize('NFC');
-}
-
-/** Returns the text as a JSON string in ASCII. */
-function toAsciiJson(text: string): string {
-  return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }

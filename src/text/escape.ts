@@ -194,3 +194,8 @@ export function toSafeVersion(version: string | null | undefined): string | null
   if (version == null || !/^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version)) return null;
   return version;
 }
+
+/** Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of. */
+export function toAsciiJson(text: string): string {
+  return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
+}

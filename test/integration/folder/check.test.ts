@@ -174,6 +174,16 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
       },
     ],
+    'folder whose page and style spell names in another Unicode form': [
+      {
+        ...whole,
+        'index.html':
+          '<link rel=stylesheet href="assets/css/a.css"><img src="assets/caf\u00e9 1.png"><img src="assets/%C3%A9.png">',
+        'assets/css/a.css': 'body { background: url(../caf\u00e9%201.png) }',
+        'assets/cafe\u0301 1.png': '',
+        'assets/e\u0301.png': '',
+      },
+    ],
     'folder with secrets': [
       {
         ...whole,

@@ -8,6 +8,7 @@ import {
   type FolderContent,
   isSameContent,
   listHidden,
+  nameChanges,
   toMatch,
 } from '../../../src/commands/compare.ts';
 import type { Match } from '../../../src/model/outcome.ts';
@@ -461,4 +462,51 @@ test('an SVG that git checked out with CRLF is neither deployed again nor a reas
     assert.equal(ended.outcome.kind, outcome, JSON.stringify(inputs));
     assert.equal(facts.changed, false);
   }
+});
+
+describe('a service that turns the names of files into NFC', () => {
+  const nfd = 'assets/cafe\u0301.png';
+  const nfc = 'assets/caf\u00e9.png';
+  const files = makeFiles({ [nfd]: png });
+  const rename =
+    '"assets/cafe\\u0301.png", whose name the service writes as "assets/caf\\u00e9.png": rename the file, and what refers to it, to that';
+
+  test('is named by the first deploy, with what to rename', async () => {
+    const { outcome } = await play({
+      files,
+      prepare(_service, { ports: { client } }) {
+        const { readApp } = client;
+        const readRenamed: typeof readApp = async (slug, options) => {
+          const app = await readApp(slug, options);
+          if (app?.files == null) return app;
+          const renamed = Array.from(
+            app.files,
+            ([path, content]) => [path.normalize('NFC'), content] as const,
+          );
+          return { ...app, files: new Map(renamed) };
+        };
+        Object.assign(client, { readApp: readRenamed });
+      },
+    });
+    assert.equal(outcome.kind, 'unknown');
+    assert.ok(
+      JSON.stringify(outcome).includes(JSON.stringify(rename).slice(1, -1)),
+      JSON.stringify(outcome),
+    );
+  });
+
+  test('is named by a submission with the folder', async () => {
+    const shown = toWireFiles(makeFiles({ [nfc]: png }));
+    const inputs = { command: 'submit', folder: 'app', termsVersion: '2026-10' } as const;
+    const { outcome } = await play({ files, app: { files: shown }, inputs });
+    assert.equal(outcome.kind, 'failed');
+    assert.ok(JSON.stringify(outcome).includes(JSON.stringify(rename).slice(1, -1)));
+  });
+
+  test('is told apart from a file that is missing', () => {
+    const { changes = [] } =
+      compareFolder(showTides({ files: { 'assets/x.png': 'x' } }), makeLocal(files)) ?? {};
+    assert.doesNotMatch(nameChanges(changes), /rename/);
+    assert.match(nameChanges(changes), /assets\/x\.png/);
+  });
 });
