@@ -178,6 +178,10 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'It is only shown, in the job summary and the comment.',
   },
+  'picture-urls': {
+    about: '`https://` links to pictures of the page, one per line, such as artifact URLs',
+    more: 'They are only shown, next to the link to the page.',
+  },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
     actionDefault: '$' + '{{ github.token }}',

@@ -578,6 +578,7 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /* harmony export */   Hz: () => (/* binding */ shownUrlKind),
 /* harmony export */   Mt: () => (/* binding */ createMinutesKind),
 /* harmony export */   Pt: () => (/* binding */ isPattern),
+/* harmony export */   Q: () => (/* binding */ shownUrlsKind),
 /* harmony export */   S_: () => (/* binding */ slugKind),
 /* harmony export */   To: () => (/* binding */ serviceUrlKind),
 /* harmony export */   UN: () => (/* binding */ slugRule),
@@ -799,6 +800,19 @@ const shownUrlKind = {
         return isShown ? accept(href) : reject(expected);
     },
 };
+/** The same, one address per line. */
+const shownUrlsKind = {
+    type: 'list',
+    parse(text) {
+        const lines = parseLines(text, (line) => {
+            const parsed = shownUrlKind.parse(line);
+            return parsed.kind === 'invalid' ? parsed.expected : null;
+        });
+        if (lines.kind === 'invalid')
+            return lines;
+        return accept(lines.value.map((line) => new URL(line).href));
+    },
+};
 /** Parses a web address without user name and password. `expected`: what other texts must be. */
 function parseUrl(text, expected) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
@@ -898,6 +912,7 @@ const inputTable = {
     diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     pageUrl: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlKind */ .Hz, ''),
+    pictureUrls: defineInput('picture-urls', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
     githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
@@ -1012,6 +1027,7 @@ function readInputs(source) {
         diff: reader.readRow(inputTable.diff),
         comment: reader.readRow(inputTable.comment),
         pageUrl: reader.readRow(inputTable.pageUrl),
+        pictureUrls: reader.readRow(inputTable.pictureUrls),
         githubToken: reader.readRow(inputTable.githubToken),
     };
     checkNeeds(inputs, source, reader);
@@ -4282,9 +4298,10 @@ const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
  * changed, and details that fold. With several apps, a table comes first. Outside text is escaped,
  * and everything is bounded: the summary has less than 1 MB.
  */
-async function renderSummary(reports, pageUrl) {
+async function renderSummary(reports, links) {
     const page = { budget: summaryBudget, isComment: false };
-    const markdown = await renderPage(reports, { commit: null, runUrl: null, pageUrl }, page);
+    const shown = { ...links, commit: null, runUrl: null };
+    const markdown = await renderPage(reports, shown, page);
     return `${markdown}\n`;
 }
 /**
@@ -4363,14 +4380,19 @@ async function renderAppParts(report, isOneOfSeveral, { budget, isComment }) {
         parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
+/** Maximum number of pictures that are linked. */
+const maxPictures = 10;
 /** A line of links below the headline; empty if no page is known. */
-function writeRunLinks({ commit, runUrl, pageUrl }) {
+function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }) {
     const links = [];
     if (commit !== null)
         links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit.url)));
     links.push(writeLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)));
     if (pageUrl !== null)
         links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
+    for (const [index, url] of pictureUrls.slice(0, maxPictures).entries()) {
+        links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
+    }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
 /** Escapes what could end a link, or begin other Markdown. The address may have a query. */
@@ -4403,7 +4425,7 @@ async function emitReports(raws, sinks) {
     });
     logReports(reports, log);
     await writeOrWarn(log, 'The job summary could not be written', async () => {
-        writeSummary?.(await renderSummary(reports, links.pageUrl));
+        writeSummary?.(await renderSummary(reports, links));
     });
     if (comment === null)
         return;
@@ -4600,6 +4622,7 @@ async function runFor(env, cancelled) {
             commit: context.commit,
             runUrl: context.runUrl,
             pageUrl: (0,text_secrets/* createRedact */.ay)(secrets)(given.inputs.pageUrl),
+            pictureUrls: given.inputs.pictureUrls.map((0,text_secrets/* createRedact */.ay)(secrets)),
         },
     });
     return exitCode;

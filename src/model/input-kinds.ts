@@ -251,6 +251,19 @@ export const shownUrlKind: InputKind<string> = {
   },
 };
 
+/** The same, one address per line. */
+export const shownUrlsKind: InputKind<readonly string[]> = {
+  type: 'list',
+  parse(text) {
+    const lines = parseLines(text, (line) => {
+      const parsed = shownUrlKind.parse(line);
+      return parsed.kind === 'invalid' ? parsed.expected : null;
+    });
+    if (lines.kind === 'invalid') return lines;
+    return accept(lines.value.map((line) => new URL(line).href));
+  },
+};
+
 /** Parses a web address without user name and password. `expected`: what other texts must be. */
 function parseUrl(text: string, expected: string): ParseResult<URL> {
   if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return reject(expected);

@@ -14,6 +14,7 @@ import {
   patternsKind,
   serviceUrlKind,
   shownUrlKind,
+  shownUrlsKind,
   sizeKind,
   slugKind,
   slugRule,
@@ -86,6 +87,7 @@ export const inputTable = {
   diff: defineInput('diff', booleanKind, false),
   comment: defineInput('comment', booleanKind, false),
   pageUrl: defineInput('page-url', shownUrlKind, ''),
+  pictureUrls: defineInput('picture-urls', shownUrlsKind, []),
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
@@ -265,6 +267,7 @@ export function readInputs(source: InputSource): ReadInputs {
     diff: reader.readRow(inputTable.diff),
     comment: reader.readRow(inputTable.comment),
     pageUrl: reader.readRow(inputTable.pageUrl),
+    pictureUrls: reader.readRow(inputTable.pictureUrls),
     githubToken: reader.readRow(inputTable.githubToken),
   };
   checkNeeds(inputs, source, reader);

@@ -52,7 +52,7 @@ export async function emitReports(raws: readonly Report[], sinks: Sinks): Promis
   });
   logReports(reports, log);
   await writeOrWarn(log, 'The job summary could not be written', async () => {
-    writeSummary?.(await renderSummary(reports, links.pageUrl));
+    writeSummary?.(await renderSummary(reports, links));
   });
   if (comment === null) return;
   await writeOrWarn(log, 'The pull-request comment was not posted', async () => {

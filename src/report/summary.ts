@@ -43,6 +43,8 @@ export interface RunLinks {
   readonly runUrl: string | null;
   /** The page of the app that this run published for reviewers. */
   readonly pageUrl: string | null;
+  /** Pictures of that page. */
+  readonly pictureUrls: readonly string[];
 }
 
 /** A page that shows reports, and its limits. */
@@ -65,10 +67,11 @@ const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, entries: 2
  */
 export async function renderSummary(
   reports: readonly RedactedReport[],
-  pageUrl: string | null,
+  links: RunLinks,
 ): Promise<string> {
   const page = { budget: summaryBudget, isComment: false };
-  const markdown = await renderPage(reports, { commit: null, runUrl: null, pageUrl }, page);
+  const shown = { ...links, commit: null, runUrl: null };
+  const markdown = await renderPage(reports, shown, page);
   return `${markdown}\n`;
 }
 
@@ -166,13 +169,19 @@ async function renderAppParts(
   return parts.filter((part) => part !== '');
 }
 
+/** Maximum number of pictures that are linked. */
+const maxPictures = 10;
+
 /** A line of links below the headline; empty if no page is known. */
-function writeRunLinks({ commit, runUrl, pageUrl }: RunLinks): string {
+function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }: RunLinks): string {
   const links: string[] = [];
   if (commit !== null)
     links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, toSafeUrl(commit.url)));
   links.push(writeLink('Run', toSafeUrl(runUrl)));
   if (pageUrl !== null) links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
+  for (const [index, url] of pictureUrls.slice(0, maxPictures).entries()) {
+    links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
+  }
   return joinTexts(links, ' · ');
 }
 

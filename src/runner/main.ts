@@ -63,6 +63,7 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
       commit: context.commit,
       runUrl: context.runUrl,
       pageUrl: createRedact(secrets)(given.inputs.pageUrl),
+      pictureUrls: given.inputs.pictureUrls.map(createRedact(secrets)),
     },
   });
   return exitCode;

@@ -51,6 +51,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
       timeoutMinutes: 10,
       confirm: '',
       pageUrl: '',
+      pictureUrls: [],
     },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.

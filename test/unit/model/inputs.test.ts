@@ -274,6 +274,11 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       `${https}/${'x'.repeat(2000)}`,
     ],
   ],
+  'picture-urls': [
+    `${https}/a.png\n\n ${https}/b.png?c=d`,
+    `${https}/a.png\nhttp://localhost/b.png`,
+    'https://user:password@host',
+  ],
   'github-token': ['any text'],
 };
 

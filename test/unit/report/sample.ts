@@ -29,6 +29,7 @@ export const runLinks: Sinks['links'] = {
   commit: { sha: 'abc1234def', url: 'https://github.com/o/r/commit/abc1234def' },
   runUrl: 'https://github.com/o/r/actions/runs/1',
   pageUrl: null,
+  pictureUrls: [],
 };
 
 /** An app of which the service showed only the required fields. */

@@ -9,6 +9,7 @@ import { renderComment, renderSummary } from '../../../src/report/summary.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
+const noLinks = { commit: null, runUrl: null, pageUrl: null, pictureUrls: [] };
 const deployed = makeReport({
   facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true },
 });
@@ -58,7 +59,7 @@ test('if none of several apps exists, that is one annotation and one sentence', 
     annotations.map(readLines).join(),
     /^None of the 2 apps exists yet: set create: true, /,
   );
-  const summary = await renderSummary(missing, null);
+  const summary = await renderSummary(missing, noLinks);
   assert.equal(summary.split('None of the 2 apps').length, 2);
   assert.equal(summary.split('\n## ').length, 1);
 });
@@ -68,7 +69,7 @@ test('a warning about the run appears once, not under its apps', async () => {
   const reports = ['tides', 'waves'].map((slug) => makeReport({ facts: { slug }, runWarnings }));
   const { sign, headline } = describeRun(reports);
   assert.equal(`${sign} ${headline}`, '⚠️ 2 apps: deployed; 1 warning about the run');
-  const summary = await renderSummary(reports, null);
+  const summary = await renderSummary(reports, noLinks);
   assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [
     `## ${sign} ${headline}`,
     '⚠️ A link was left out.',
@@ -190,7 +191,7 @@ test('a summary of several apps has details of those that failed or have a warni
     outcome: fail({ kind: 'rejected', code: 'folder_rejected' }),
     facts: { slug: 'waves', problems: [makeProblem()], moreProblems: 41 },
   });
-  const summary = await renderSummary([deployed, unchanged, warned, unread], null);
+  const summary = await renderSummary([deployed, unchanged, warned, unread], noLinks);
   const shown = summary.split('\n').filter((line) => /^(?:##|\||Unch|⚠️|…)/u.test(line));
   assert.deepEqual(shown, [
     '## ❌ 4 apps: 1 failed, 2 deployed, 1 unchanged; 1 with a warning',
@@ -228,15 +229,30 @@ test('each failed app gets one annotation before any gets a second one', () => {
 
 test('a thousand failed apps fit into a summary and a comment', async () => {
   const reports = Array.from({ length: 1000 }, (_, index) => makeFaulty(`app-${index}`, 3));
-  assert.ok(Buffer.byteLength(await renderSummary(reports, null)) < 1_048_576);
-  const comment = await renderComment(reports, { commit: null, runUrl: null, pageUrl: null });
+  assert.ok(Buffer.byteLength(await renderSummary(reports, noLinks)) < 1_048_576);
+  const comment = await renderComment(reports, noLinks);
   assert.ok(comment.length < 65_000);
   assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
+test('pictures of the page are linked next to it, ten at most', async () => {
+  const pictureUrls = Array.from({ length: 12 }, (_, index) => `https://pages.example/${index}`);
+  const links = { ...noLinks, pageUrl: 'https://pages.example/', pictureUrls };
+  for (const text of [
+    await renderSummary([makeReport({})], links),
+    await renderComment([makeReport({})], links),
+  ]) {
+    assert.match(
+      text,
+      /\[Open the page\]\(\S+\) · \[Picture 1\]\(https:\/\/pages\.example\/0\) · /,
+    );
+    assert.match(text, /\[Picture 10\]\(https:\/\/pages\.example\/9\)\n/);
+  }
+});
+
 test('the page address cannot end its link', async () => {
   const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
-  const comment = await renderComment([makeReport({})], { commit: null, runUrl: null, pageUrl });
+  const comment = await renderComment([makeReport({})], { ...noLinks, pageUrl });
   assert.ok(
     comment.includes('\n[Open the page](https://pages.example/a%29@org/team?b=%22c%22#d)\n'),
     comment,
