@@ -152,7 +152,8 @@ class Trial {
   }
 
   #save(folder: string, shot: Shot): void {
-    const file = join(folder, `${this.#app.slug}-${shot.width}x${shot.height}.png`);
+    const name = basename(resolve(folder));
+    const file = join(folder, `${name}-${shot.width}x${shot.height}.png`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, shot.png);
     this.#shots.push(file);

@@ -42,7 +42,7 @@ function toLines({ findings }: TryResult): readonly string[] {
 }
 
 test('an app that works has no findings, and two pictures', async (t) => {
-  const shots = makeFolder(t, {});
+  const shots = join(makeFolder(t, {}), 'before');
   const files = {
     'index.html': toPage(
       '<h1>Tides</h1><img src="assets/a.svg"><button>More</button><script type="module" src="assets/a.js"></script>',
@@ -57,7 +57,7 @@ test('an app that works has no findings, and two pictures', async (t) => {
     const png = readFileSync(path);
     return `${path.slice(shots.length + 1)} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
   });
-  assert.deepEqual(sizes, ['tides-390x844.png 390x844', 'tides-1280x800.png 1280x800']);
+  assert.deepEqual(sizes, ['before-390x844.png 390x844', 'before-1280x800.png 1280x800']);
 });
 
 test('files that moved are named, at the load and after a press', async (t) => {
