@@ -65,7 +65,8 @@ function makeWorkflow(project: Project): string {
     default:
       return text
         .replaceAll('folder: app\n', `folder: ${quoteYaml(toPathArgument(project.folder))}\n`)
-        .replace('page app ', () => `page ${quotePath(project.folder)} `);
+        .replace('page app ', () => `page ${quotePath(project.folder)} `)
+        .replace('try app ', () => `try ${quotePath(project.folder)} `);
   }
 }
 
@@ -76,7 +77,8 @@ function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): str
   const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
   const filled = text
     .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)
-    .replace('arrange dist ', () => `arrange ${quotePath(output)} `);
+    .replace('arrange dist ', () => `arrange ${quotePath(output)} `)
+    .replace('--build dist ', () => `--build ${quotePath(output)} `);
   if (folder === '.') return filled;
   const home = quoteYaml(toPathArgument(folder));
   const defaults = `    defaults:\n      run:\n        working-directory: ${home}\n`;

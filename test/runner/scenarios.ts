@@ -99,6 +99,13 @@ export async function assertScenario(
   assert.ok(!run.log.includes(stolen), 'no other code than the action gets the key');
 }
 
+/** A page that does not work when it is opened. */
+const blankPage = {
+  ...{ apps: { tides: 'draft' } as const },
+  files: {
+    'app/index.html': appFiles['app/index.html'].replace('<title>', '<title>Blank '),
+  },
+};
 /** A page that the offline check has nothing against, and the service has. */
 const brokenPage = {
   'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>'),
@@ -183,9 +190,9 @@ const driftIssue: GhIssue = {
   body: '<!-- miniapp-drift tides 0 -->\nThe app is not what v1.2.3 has.',
 };
 
-/** Where the page of a pull request is. */
+/** Links to the page of a pull request, and to the pictures of the opened app. */
 const pageLink =
-  /^\[Open the page of this pull request\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1\/artifacts\/2\)/m;
+  /^\[Open the page of this pull request\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1\/artifacts\/2\)[\s\S]*^Pictures of the opened app: \[phone\]\(https:\/\/\S+\), \[desktop\]\(https:\/\/\S+\)\.$/m;
 
 /** A run of a recipe. */
 type Run = Omit<Scenario, 'workflow'>;
@@ -257,6 +264,15 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: draft,
       printed: pageLink,
     }),
+    run(
+      'pull_request, the app does not work',
+      'check: planned; draft skipped, page failure, submit skipped',
+      {
+        stage: blankPage,
+        comments: 1,
+        printed: pageLink,
+      },
+    ),
     run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', {
       stage: draft,
     }),
@@ -303,6 +319,21 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: draft,
       printed: pageLink,
     }),
+    run(
+      'push, the app does not work',
+      '; build failure, check skipped, draft skipped, submit skipped',
+      {
+        stage: blankPage,
+      },
+    ),
+    run(
+      'pull_request, the app does not work',
+      '; build failure, check skipped, draft skipped, submit skipped',
+      {
+        stage: blankPage,
+        printed: pageLink,
+      },
+    ),
     run('merge_group', 'check: planned; draft skipped, submit skipped', { stage: draft }),
     run('workflow_dispatch', 'draft: deployed; check skipped, submit skipped', { stage: draft }),
   ],
@@ -358,6 +389,11 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('pull_request', 'check: planned', { stage: draft, comments: 1, printed: pageLink }),
     run('pull_request from a fork', 'check: planned', { stage: draft, printed: pageLink }),
     run('merge_group', 'check: planned; page skipped', { stage: draft }),
+    run('pull_request, the app does not work', 'check: planned; page failure', {
+      stage: blankPage,
+      comments: 1,
+      printed: pageLink,
+    }),
     run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
       stage: badFolder,
       comments: 1,

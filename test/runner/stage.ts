@@ -15,7 +15,7 @@ import {
 } from '../action/stage.ts';
 import { type FakeGh, type GhIssue, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
 import { type Asked, type FakeGithub, startGithub } from '../support/fake-github.ts';
-import { root } from '../support/repository.ts';
+import { readText, root } from '../support/repository.ts';
 import type { Event } from './events.ts';
 
 /** How everything is before a run. */
@@ -97,6 +97,17 @@ for action in "$RUNNER_TEMP"/../_actions/*/*/*/dist/index.js; do
 done
 echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
 
+/**
+ * Plays `miniapps-sandbox try` without a browser: writes its two pictures, and fails for a page that
+ * says that it is blank.
+ */
+const playTry = `test "$1" = try && test -e "$2/index.html" || exit 2
+app=$2
+while [ $# -gt 0 ] && [ "$1" != --shots ]; do shift; done
+mkdir -p "$2"
+for size in 390x844 1280x800; do echo png > "$2/$(basename "$2")-$size.png"; done
+! grep -q '<title>Blank' "$app/index.html"; exit`;
+
 /** A page that no folder has. */
 const oldPage = '<!doctype html>\n<title>Old</title>\n';
 
@@ -106,6 +117,9 @@ const repositoryFiles: Files = Object.fromEntries(
     ['app/', 'apps/tides/', 'apps/winds/'].map((folder) => [path.replace('app/', folder), content]),
   ),
 );
+
+/** The version of the sandbox's package, which the recipes name. */
+const sandboxVersion: string = JSON.parse(readText('sandbox/package.json')).version;
 
 /** Sets a stage. The command that `npx` runs is the one of its source, or what is given. */
 export async function openRecipeStage(
@@ -143,12 +157,15 @@ esac`;
     'npm',
     `${build}${options.isBuildHostile ? `\ntest "$1" = ci || { ${takeOver}\n}` : ''}`,
   );
+  const playCommands = `case "$2" in
+  miniapp-deploy@${version}) shift 2; exec "${process.execPath}" "${cli}" "$@" ;;
+  miniapps-sandbox@${sandboxVersion}) shift 2; ${playTry} ;;
+esac
+exit 1`;
   await writeCommand(
     gh.commands,
     'npx',
-    options.isNpmDown
-      ? 'echo "npm error code ENOTFOUND" >&2; exit 1'
-      : `test "$2" = miniapp-deploy@${version} && shift 2 && exec "${process.execPath}" "${cli}" "$@"`,
+    options.isNpmDown ? 'echo "npm error code ENOTFOUND" >&2; exit 1' : playCommands,
   );
   const github = await startGithub(({ method, path }: Asked) => {
     if (path.includes('/compare/')) return { status: 200, body: { ahead_by: aheadBy } };

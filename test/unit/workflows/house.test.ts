@@ -180,6 +180,13 @@ describe('the recipes', () => {
       `miniapp-deploy@v${major}`,
     ]);
   });
+
+  test('use the sandbox in the version of its package', () => {
+    const { version } = JSON.parse(readText('sandbox/package.json'));
+    const texts = recipes.map(({ path }) => readText(path));
+    const used = texts.flatMap((text) => text.match(/miniapps-sandbox@[\d.]+/g) ?? []);
+    assert.deepEqual([...new Set(used)], [`miniapps-sandbox@${version}`]);
+  });
 });
 
 describe('a release', () => {
