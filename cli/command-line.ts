@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { effects, watchForCancel, watchForCrash } from '../src/run/effects.ts';
 import { version } from '../src/text/version.ts';
@@ -129,7 +130,7 @@ async function showInfo(
 async function readEnvironment(
   row: CommandRow,
   request: CommandRequest,
-  { env, stdin }: CommandProcess,
+  { env, stdin, cwd }: CommandProcess,
 ): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
   for (const { name, variable } of listOptions(row.name)) {
@@ -139,7 +140,7 @@ async function readEnvironment(
   texts['api-key'] =
     keyFile === undefined
       ? readVariable(env, 'MINIAPPS_API_KEY')
-      : await readKey(keyFile === '-' ? stdin : openKeyFile(keyFile));
+      : await readKey(() => (keyFile === '-' ? stdin : openKeyFile(resolve(cwd(), keyFile))));
   return texts;
 }
 
@@ -157,10 +158,10 @@ function openKeyFile(path: string): AsyncIterable<Uint8Array> {
 /**
  * Reads the API key. Throws a UsageError, which never shows the path: it may be the key itself.
  */
-async function readKey(source: AsyncIterable<Uint8Array>): Promise<string> {
+async function readKey(open: () => AsyncIterable<Uint8Array>): Promise<string> {
   let bytes: Buffer;
   try {
-    bytes = await buffer(source);
+    bytes = await buffer(open());
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new UsageError(`The file of --key-file cannot be read${reason}.`);

@@ -46,6 +46,8 @@ export interface Call {
   readonly given: OptionTexts;
   /** True if the environment names the app. */
   readonly hasSlugVariable: boolean;
+  /** Returns the working directory. Throws if it does not exist any more. */
+  readonly cwd: () => string;
   /** Texts that must not be repeated, even in part. */
   readonly secrets: readonly string[];
 }
@@ -378,11 +380,11 @@ function fixInputs(error: InvalidInputsError, call: Call): NextStep {
  * Returns a value for an option that is missing or wrong: for the slug the one that was probably
  * meant, or the one that the folder suggests; otherwise a placeholder.
  */
-function suggestValue(name: string, { given, secrets }: Call): string {
+function suggestValue(name: string, { given, secrets, cwd }: Call): string {
   if (name === 'slug') {
     const meant = (given['slug'] ?? '').toLowerCase().replaceAll(/[ _]/g, '-');
     if (isPlainSlug(meant, secrets)) return meant;
-    if (given['folder']) return suggestSlug(resolve(given['folder']));
+    if (given['folder']) return suggestSlug(resolve(cwd(), given['folder']));
   }
   return optionTable.get(name)?.value || `<${name}>`;
 }

@@ -87,11 +87,13 @@ function findSharedCode(reports: readonly RedactedReport[]): string | null {
 }
 
 /** Returns what was asked for, redacted, so that next steps can be derived from it. */
-function toCall({ command, given, values }: CommandRequest, { secrets }: CommandIo): Call {
+function toCall({ command, given, values }: CommandRequest, io: CommandIo): Call {
+  const { secrets } = io;
   return {
     command,
     given: mapTexts(given, createRedact(secrets)),
     hasSlugVariable: !given['slug'] && Boolean(values['slug']),
+    cwd: io.process.cwd,
     secrets,
   };
 }
@@ -159,6 +161,7 @@ function listStepsAfter(
       command: about,
       given: {},
       hasSlugVariable: false,
+      cwd: io.process.cwd,
       secrets: io.secrets,
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
@@ -8,8 +8,8 @@ import type { NextStep } from '../../cli/next-steps.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { makeEvent } from '../runner/events.ts';
 import { openRecipeStage, type RecipeStage } from '../runner/stage.ts';
+import { callOnStage } from '../support/call-command.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
-import { holdPort } from '../support/fault-server/index.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
 import { listFaults } from '../support/schema.ts';
 import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
@@ -143,13 +143,13 @@ function toValues(outputs: With): object {
   );
 }
 
-describe('the command and the action come to the same', { concurrency }, () => {
+describe('the command and the action do the same', () => {
   for (const [name, row] of Object.entries(rows)) {
     test(name, async () => {
       await using one = await openRow(row);
       await using other = await openRow(row);
       const action = await one.run(row.inputs);
-      const command = await runCommand(other, [...row.args.split(' '), '--json']);
+      const command = await callOnStage(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
       const { command: name, code, help, message, next, ...outputs } = told;
       // Words depend on the frontend, and the times on when each app was made.
@@ -177,159 +177,8 @@ const { version, bugs }: { readonly version: string; readonly bugs: string } = J
   readText('package.json'),
 );
 
-describe('on a terminal', { concurrency }, () => {
-  test('a file is named as from the working directory, also of several folders', async () => {
-    await using stage = await openStage({ files: broken });
-    await stage.write({
-      'apps/tides/service.json': '{',
-      'apps/waves/index.html': appFiles['app/index.html'],
-    });
-    for (const folder of ['docs', '.git']) await mkdir(join(stage.workspace, folder));
-    for (const [cwd, args, place] of [
-      ['.', ['app'], 'app/service.json:1:18 '],
-      ['app', [], 'service.json:1:18 '],
-      ['docs', ['../app'], '../app/service.json:1:18 '],
-      ['.', ['apps/[tw]*'], 'apps/tides/service.json:1:'],
-      ['apps', ['tides', '../apps/waves'], 'tides/service.json:1:'],
-    ] as const) {
-      const { stdout } = await runCommand(stage, ['check', ...args], { cwd });
-      assert.ok(stdout.startsWith(place), stdout);
-      if (place.includes('tides'))
-        assert.match(stdout, /2 apps: 1 failed, 1 checked; 1 with a warning$/m);
-    }
-  });
-
-  test('several folders, a pattern and a link are found wherever they lie', { skip }, async () => {
-    await using stage = await openStage({
-      files: { ...noTitle, 'apps/one/index.html': noTitle['app/index.html'] },
-    });
-    await symlink(join(stage.workspace, 'app'), join(stage.workspace, 'apps/linked'));
-    for (const [cwd, args, folders] of [
-      ['.', ['app', 'apps/one'], ['app', 'apps/one']],
-      ['apps', ['../app', 'one'], ['../app', 'one']],
-      ['app', ['../apps/o*'], ['../apps/one']],
-      ['apps/one', [join(stage.workspace, 'app')], ['../../app']],
-      ['apps', ['linked'], ['linked']],
-    ] as const) {
-      const { stdout } = await runCommand(stage, ['check', '--json', ...args], { cwd });
-      const { results }: { readonly results: readonly { readonly folder: string }[] } =
-        JSON.parse(stdout);
-      assert.deepEqual(
-        results.map(({ folder }) => folder),
-        folders,
-        stdout,
-      );
-    }
-  });
-
-  test('the environment of a runner changes nothing, and its files stay as they are', async () => {
-    await using stage = await openDeployed();
-    const file = join(stage.workspace, 'output');
-    await writeFile(file, '');
-    const env = {
-      GITHUB_OUTPUT: file,
-      GITHUB_STEP_SUMMARY: file,
-      GITHUB_ACTIONS: 'true',
-      INPUT_SLUG: 'other',
-    };
-    const { exitCode } = await runCommand(stage, ['status', '--slug', slug], { env });
-    assert.equal(exitCode, 0);
-    assert.equal(await readFile(file, 'utf8'), '');
-  });
-
-  test('wrong use exits with 2, says what is wrong on stderr or in one JSON object, and asks nothing of the service', async () => {
-    await using stage = await openDeployed();
-    for (const [args, words, env] of [
-      [['--slug', slug], /No command is given/, {}],
-      [
-        ['deploy', 'app', '--slug', 'A', '--submit'],
-        /^--slug must be .*\n--terms-version is required/,
-        {},
-      ],
-      [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
-    ] as const) {
-      const { stderr, ...result } = await runCommand(stage, args, { env });
-      assert.deepEqual(result, { exitCode: 2, stdout: '', asked: '' }, stderr);
-      assert.match(stderr, words);
-      const json = await runCommand(stage, [...args, '--json'], { env });
-      assert.equal(json.exitCode, 2);
-      const { outcome, code, message } = JSON.parse(json.stdout);
-      assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
-      assert.ok(json.stderr.startsWith(`${message}\nSee: miniapp-deploy `), json.stderr);
-    }
-  });
-
-  test('a port of this machine on which nothing listens is said at once', async () => {
-    await using stage = await openStage();
-    await using closed = await holdPort();
-    const env = { MINIAPPS_BASE_URL: `http://127.0.0.1:${closed.port}` };
-    const { exitCode, stdout, stderr } = await runCommand(
-      stage,
-      ['status', '--slug', slug, '--json'],
-      { env },
-    );
-    const { code, message } = JSON.parse(stdout);
-    assert.deepEqual([exitCode, code], [1, 'nothing_listens']);
-    assert.match(
-      message,
-      new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `),
-    );
-    assert.doesNotMatch(stderr, /retrying in/);
-    assert.match(stderr, /npx miniapps-sandbox/);
-  });
-
-  test('a missing key has a code of its own', async () => {
-    await using stage = await openStage();
-    const args = ['plan', 'app', '--slug', slug, '--json'];
-    const { exitCode, stdout, stderr } = await runCommand(stage, args, {
-      env: { MINIAPPS_API_KEY: '' },
-    });
-    assert.deepEqual([exitCode, JSON.parse(stdout).code], [4, 'key_missing']);
-    assert.match(stderr, /MINIAPPS_API_KEY is not set: export/);
-  });
-
-  test('with --json stdout is one object also for version and help, and of a folder that does not exist', async () => {
-    await using stage = await openStage();
-    const run = async (args: readonly string[]) =>
-      JSON.parse((await runCommand(stage, [...args, '--json'])).stdout);
-    assert.equal((await run(['--version'])).version, version);
-    assert.equal((await run(['--help'])).commands[0].name, 'init');
-    const { code, message, next } = await run(['check', '/app']);
-    assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
-    assert.match(next[0].text, /^Did you mean app\?/);
-  });
-
-  test('the slug may come from the environment, and --quiet leaves the result alone', async () => {
-    await using stage = await openDeployed('published');
-    const env = { MINIAPPS_SLUG: slug };
-    const { stdout, ...quiet } = await runCommand(stage, ['status', '--quiet'], { env });
-    assert.deepEqual(quiet, { exitCode: 0, stderr: '', asked: 'read' });
-    assert.match(stdout, /tides/);
-    assert.match(
-      (await runCommand(stage, ['status', '--verbose'], { env })).stderr,
-      /^GET \/api\/miniapps\/tides: /m,
-    );
-  });
-
-  test('a check finds what a deploy finds: without a key in the environment only that key is not looked for', async () => {
-    await using stage = await openStage({
-      files: { ...manyFaults, 'app/notes.txt': `The key is ${key}.\n` },
-    });
-    const listProblems = async (args: readonly string[], env: With = {}) => {
-      const { stdout } = await runCommand(stage, [...args, '--create', '--slug', slug, '--json'], {
-        env,
-      });
-      const { problems }: Told = JSON.parse(stdout);
-      return problems.map(({ path, code }) => `${path} ${code}`);
-    };
-    const found = await listProblems(['deploy', 'app']);
-    assert.ok(found.includes('notes.txt secret_in_folder'));
-    assert.deepEqual(await listProblems(['check', 'app']), found);
-    const without = found.filter((problem) => problem !== 'notes.txt secret_in_folder');
-    assert.deepEqual(await listProblems(['check', 'app'], { MINIAPPS_API_KEY: '' }), without);
-  });
-
-  test('a closed pipe ends quietly', { skip }, async () => {
+describe('the process of the command', { concurrency }, () => {
+  test('a closed pipe ends the command quietly', { skip }, async () => {
     await using stage = await openStage({ files: manyFaults });
     const script = `"${process.execPath}" "${entry}" check app 2>err | head -n 1; cat err`;
     const { stdout, stderr } = await runProgram(stage, ['bash', '-c', script]);
@@ -339,10 +188,12 @@ describe('on a terminal', { concurrency }, () => {
 
   for (const [what, script, words] of [
     // A pipe that has had a reader, and has none any more.
-    ['that nobody reads', 'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" >&4', /^$/],
-    ['on a disk that is full', '"$@" >/dev/full', /^The output could not be written: ENOSPC/],
+    ['to a pipe without a reader', 'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" >&4', /^$/],
+    ['to a full disk', '"$@" >/dev/full', /^The output could not be written: ENOSPC/],
   ] as const) {
-    test(`output ${what} is no success`, { skip: skip || !existsSync('/dev/full') }, async () => {
+    test(`output ${what} ends with exit code 1`, {
+      skip: skip || !existsSync('/dev/full'),
+    }, async () => {
       await using stage = await openStage();
       for (const args of [['--help'], ['check', 'app', '--quiet', '--json']]) {
         const all = [
@@ -361,7 +212,7 @@ describe('on a terminal', { concurrency }, () => {
     });
   }
 
-  test('a working directory that is gone is named', { skip }, async () => {
+  test('a deleted working directory is reported by name', { skip }, async () => {
     await using stage = await openStage();
     const script = 'mkdir gone; cd gone; rmdir ../gone; "$@"';
     const run = ['bash', '-c', script, 'bash', process.execPath, entry, 'check', '--json'];
@@ -374,37 +225,7 @@ describe('on a terminal', { concurrency }, () => {
     );
   });
 
-  test('the key may come from a file and from stdin, and is not shown', { skip }, async () => {
-    await using stage = await openDeployed();
-    await stage.write({
-      'key.txt': `${key}\n`,
-      'empty.txt': '\n',
-      'large.txt': 'k'.repeat(20_000),
-    });
-    const env = { MINIAPPS_API_KEY: '' };
-    const run = (args: string, input: string) => {
-      const script = `"${process.execPath}" "${entry}" status --slug tides --verbose --key-file ${args} <${input}`;
-      return runProgram(stage, ['bash', '-c', script], { env });
-    };
-    for (const [args, input] of [
-      ['key.txt', '/dev/null'],
-      ['-', 'key.txt'],
-    ] as const) {
-      const { exitCode, stdout, stderr } = await run(args, input);
-      assert.equal(exitCode, 0, stderr);
-      assert.ok(!`${stdout}${stderr}`.includes(key));
-    }
-    for (const [file, words] of [
-      ['empty.txt', /is empty/],
-      ['large.txt', /^MINIAPPS_API_KEY must be one line of at most 1,000/],
-    ] as const) {
-      const { exitCode, stderr } = await run(file, '/dev/null');
-      assert.equal(exitCode, 2);
-      assert.match(stderr, words);
-    }
-  });
-
-  test('Ctrl+C ends it as a cancel: 130, with what is known', { skip }, async () => {
+  test('Ctrl+C exits with 130 and reports what is known', { skip }, async () => {
     await using stage = await openDeployed('draft', { faults: [{ kind: 'slow', method: 'POST' }] });
     await stage.write(otherPage);
     const { onStart } = hitWhen(stage.hangs, ['SIGINT']);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../sandbox/service.ts';
+import type { effects } from '../../src/run/effects.ts';
 
 /**
  * A clock that waits put forward: what takes seconds for a user takes none here, however busy the
@@ -13,6 +14,8 @@ export interface Clock extends AsyncDisposable {
   readonly options: Pick<SandboxOptions, 'now' | 'sleep' | 'schedule'>;
   /** The environment of a process whose waits put the clock forward (`clock.cjs`). */
   readonly env: { readonly STAGE_CLOCK: string; readonly NODE_OPTIONS: string };
+  /** For a command in this process: its waits put the clock forward, and take no time. */
+  readonly effects: Pick<typeof effects.clock, 'now' | 'sleep'>;
   /** True as soon as a call hangs. */
   hangs(): boolean;
 }
@@ -28,14 +31,15 @@ export async function startClock(): Promise<Clock> {
   let aheadMs = 0;
   let hangs = false;
   const now = (): number => Date.now() + aheadMs;
-  const server = createServer({ allowHalfOpen: true }, async (socket) => {
-    // Two that wait at once: what stands on the left of `+=` is read before what is awaited on its right.
-    const milliseconds = Number(await text(socket));
+  const advance = (milliseconds: number): void => {
     aheadMs += milliseconds;
     for (const change of [...late].filter(({ at }) => at <= now())) {
       late.delete(change);
       change.work();
     }
+  };
+  const server = createServer({ allowHalfOpen: true }, async (socket) => {
+    advance(Number(await text(socket)));
     socket.end();
   });
   server.listen(0, '127.0.0.1');
@@ -53,6 +57,13 @@ export async function startClock(): Promise<Clock> {
     env: {
       STAGE_CLOCK: String(port),
       NODE_OPTIONS: toNodeOption('--require', join(import.meta.dirname, 'clock.cjs')),
+    },
+    effects: {
+      now,
+      async sleep(milliseconds, signal) {
+        signal?.throwIfAborted();
+        advance(milliseconds);
+      },
     },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {

@@ -7,7 +7,7 @@ import type { SeenRequest } from '../../sandbox/request-log.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { assumed } from './assumed.ts';
-import { startClock, toNodeOption } from './clock.ts';
+import { type Clock, startClock, toNodeOption } from './clock.ts';
 import { assertContract, assertHidden } from './contract.ts';
 import { toAsked } from './scripted-service.ts';
 
@@ -36,6 +36,8 @@ export interface Stage extends AsyncDisposable {
   hangs(): boolean;
   /** The environment of a process whose waits take no time (`clock.ts`). */
   readonly clock: With;
+  /** The same for a command in this process. */
+  readonly effects: Clock['effects'];
   /**
    * Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the
    * contract.
@@ -153,6 +155,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     sandbox,
     hangs: clock.hangs,
     clock: clock.env,
+    effects: clock.effects,
     write,
     async run(inputs = {}, step = {}) {
       const before = sandbox.requests.length;

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../../cli/command-line.ts';
 import type { CommandProcess, OutputStream } from '../../cli/command-process.ts';
 import { effects } from '../../src/run/effects.ts';
+import { key, type Stage, toShort } from '../action/stage.ts';
 import { onTerminal } from './frontend.ts';
 
 /** A call of `miniapp-deploy` in this process. */
@@ -62,4 +65,49 @@ function collect(columns: number | undefined): {
   };
   const stream = columns === undefined ? { write } : { write, isTTY: true, columns };
   return { stream, text: () => printed };
+}
+
+/** How a command on a stage differs from the usual. */
+export interface StageCallOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Relative to the workspace. */
+  readonly cwd?: string;
+  readonly stdin?: string;
+  /** Columns of the terminal; not a terminal by default. */
+  readonly columns?: number;
+  /** Replaces parts of the process. */
+  readonly parts?: Partial<CommandProcess>;
+}
+
+/** What a command printed, and the requests that it made, such as `read, deploy 422`. */
+export interface StageCall extends CalledCommand {
+  readonly asked: string;
+}
+
+/**
+ * Runs a command in this process, on a stage whose address and key are in its environment. Nothing
+ * of what it prints may be a workflow command or show the key.
+ */
+export async function callOnStage(
+  stage: Stage,
+  args: readonly string[],
+  { env = {}, cwd = '.', parts = {}, ...options }: StageCallOptions = {},
+): Promise<StageCall> {
+  const before = stage.sandbox.requests.length;
+  const called = await callCommand({
+    args,
+    cwd: join(stage.workspace, cwd),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      MINIAPPS_API_KEY: key,
+      MINIAPPS_BASE_URL: stage.sandbox.url,
+      ...env,
+    },
+    ...options,
+    parts: { effects: { ...effects, clock: { ...effects.clock, ...stage.effects } }, ...parts },
+  });
+  const printed = `${called.stdout}${called.stderr}`;
+  assert.ok(!printed.includes(key), 'the key is never printed');
+  assert.doesNotMatch(printed, /^\s*::|##\[|\bundefined\b|\[object /m);
+  return { ...called, asked: stage.sandbox.requests.slice(before).map(toShort).join(', ') };
 }

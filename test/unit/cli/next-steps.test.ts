@@ -16,6 +16,7 @@ function toCall(line: string, more: Partial<Call> = {}): Call {
     command: read.request.command,
     given: read.request.given,
     hasSlugVariable: false,
+    cwd: () => '/work',
     secrets: [],
     ...more,
   };
@@ -266,7 +267,7 @@ describe('a call can be pasted into a shell', () => {
 
 test('an error without inputs leads to the help of the command that was meant', () => {
   const help = (command: CommandName | null) => {
-    const call = { command, given: {}, hasSlugVariable: false, secrets: [] };
+    const call = { command, given: {}, hasSlugVariable: false, cwd: () => '/work', secrets: [] };
     return listFixes(new Error('no'), call).map(({ run }) => run);
   };
   assert.deepEqual(help('deploy'), ['npx miniapp-deploy deploy --help']);

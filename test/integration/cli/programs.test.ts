@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readArguments } from '../../cli/arguments.ts';
-import type { NextStep } from '../../cli/next-steps.ts';
-import { optionTable } from '../../cli/options.ts';
-import { readText } from '../support/repository.ts';
-import { listFaults } from '../support/schema.ts';
-import { type CommandOptions, runCommand } from './command.ts';
+import { readArguments } from '../../../cli/arguments.ts';
+import type { NextStep } from '../../../cli/next-steps.ts';
+import { optionTable } from '../../../cli/options.ts';
 import {
   appFiles,
   concurrency,
@@ -16,12 +14,17 @@ import {
   key,
   openDeployed,
   openStage,
-  preload,
   type Stage,
   slug,
   terms,
   toSentFiles,
-} from './stage.ts';
+} from '../../action/stage.ts';
+import {
+  type StageCallOptions as CommandOptions,
+  callOnStage as runCommand,
+} from '../../support/call-command.ts';
+import { readText } from '../../support/repository.ts';
+import { listFaults } from '../../support/schema.ts';
 
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
@@ -475,15 +478,18 @@ test('--junit makes its folder, replaces only its own file, and refuses others b
   );
 });
 
-test('a file of --junit that cannot be written after a deploy is told, and the deploy ends as without it', async () => {
-  await using stage = await openDeployed('draft');
-  await stage.write({ ...other, 'junit.xml': '' });
-  const env = await preload(
-    stage,
-    "const fs = require('fs'); fs.writeFileSync = () => { throw Object.assign(new Error(), { code: 'ENOSPC' }) }; require('module').syncBuiltinESMExports()",
-  );
+test('a --junit file that cannot be written after a deploy is reported, and changes nothing else', async () => {
+  let folder = '';
+  await using stage = await openDeployed('draft', {
+    // During the deploy, a folder takes the place of the file.
+    onRequest: ({ method }) => {
+      if (method === 'POST') mkdirSync(join(folder, 'junit.xml'));
+    },
+  });
+  folder = stage.workspace;
+  await stage.write(other);
   const args = ['deploy', 'app', '--slug', slug, '--junit', 'junit.xml'];
-  const { exitCode, stdout, stderr } = await runCommand(stage, args, { env });
+  const { exitCode, stdout, stderr } = await runCommand(stage, args);
   assert.match(stderr, /The file of --junit could not be written: /);
   assert.match(stdout, /tides deployed/);
   assert.equal(exitCode, 0);

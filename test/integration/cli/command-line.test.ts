@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { endByCancel } from '../../../src/model/action-error.ts';
+import type { Problem } from '../../../src/model/problem.ts';
+import { effects } from '../../../src/run/effects.ts';
+import { version } from '../../../src/text/version.ts';
+import {
+  appFiles,
+  key,
+  openDeployed,
+  openStage,
+  otherPage,
+  slug,
+  type With,
+} from '../../action/stage.ts';
+import { callOnStage } from '../../support/call-command.ts';
+import { holdPort } from '../../support/fault-server/index.ts';
+
+const noTitle = { 'app/index.html': '<!doctype html>\n<title></title>\n' };
+const broken = { ...otherPage, 'app/service.json': '{ "name": "Tides",\n}\n' };
+const manyFaults = {
+  'app/service.json': '{"name":"Tides",\n"color":"red",\n"logo":"assets/none.png"}\n',
+};
+const skip = process.platform === 'win32';
+
+test('files are named as seen from the working directory', async () => {
+  await using stage = await openStage({ files: broken });
+  await stage.write({
+    'apps/tides/service.json': '{',
+    'apps/waves/index.html': appFiles['app/index.html'],
+  });
+  for (const folder of ['docs', '.git']) await mkdir(join(stage.workspace, folder));
+  for (const [cwd, args, place] of [
+    ['.', ['app'], 'app/service.json:1:18 '],
+    ['app', [], 'service.json:1:18 '],
+    ['docs', ['../app'], '../app/service.json:1:18 '],
+    ['.', ['apps/[tw]*'], 'apps/tides/service.json:1:'],
+    ['apps', ['tides', '../apps/waves'], 'tides/service.json:1:'],
+  ] as const) {
+    const { stdout } = await callOnStage(stage, ['check', ...args], { cwd });
+    assert.ok(stdout.startsWith(place), stdout);
+    if (place.includes('tides'))
+      assert.match(stdout, /2 apps: 1 failed, 1 checked; 1 with a warning$/m);
+  }
+});
+
+test('folders, patterns and links are found from any working directory', { skip }, async () => {
+  await using stage = await openStage({
+    files: { ...noTitle, 'apps/one/index.html': noTitle['app/index.html'] },
+  });
+  await symlink(join(stage.workspace, 'app'), join(stage.workspace, 'apps/linked'));
+  for (const [cwd, args, folders] of [
+    ['.', ['app', 'apps/one'], ['app', 'apps/one']],
+    ['apps', ['../app', 'one'], ['../app', 'one']],
+    ['app', ['../apps/o*'], ['../apps/one']],
+    ['apps/one', [join(stage.workspace, 'app')], ['../../app']],
+    ['apps', ['linked'], ['linked']],
+  ] as const) {
+    const { stdout } = await callOnStage(stage, ['check', '--json', ...args], { cwd });
+    const { results }: { readonly results: readonly { readonly folder: string }[] } =
+      JSON.parse(stdout);
+    assert.deepEqual(
+      results.map(({ folder }) => folder),
+      folders,
+      stdout,
+    );
+  }
+});
+
+test('variables and files of a runner are ignored', async () => {
+  await using stage = await openDeployed();
+  const file = join(stage.workspace, 'output');
+  await writeFile(file, '');
+  const env = {
+    GITHUB_OUTPUT: file,
+    GITHUB_STEP_SUMMARY: file,
+    GITHUB_ACTIONS: 'true',
+    INPUT_SLUG: 'other',
+  };
+  const { exitCode } = await callOnStage(stage, ['status', '--slug', slug], { env });
+  assert.equal(exitCode, 0);
+  assert.equal(await readFile(file, 'utf8'), '');
+});
+
+test('a usage error exits with 2 and makes no request', async () => {
+  await using stage = await openDeployed();
+  for (const [args, words, env] of [
+    [['--slug', slug], /No command is given/, {}],
+    [
+      ['deploy', 'app', '--slug', 'A', '--submit'],
+      /^--slug must be .*\n--terms-version is required/,
+      {},
+    ],
+    [['status', '--key-file', 'none'], /--key-file cannot be read \(ENOENT\)/, {}],
+  ] as const) {
+    const { stderr, ...result } = await callOnStage(stage, args, { env });
+    assert.deepEqual(result, { exitCode: 2, stdout: '', asked: '' }, stderr);
+    assert.match(stderr, words);
+    const json = await callOnStage(stage, [...args, '--json'], { env });
+    assert.equal(json.exitCode, 2);
+    const { outcome, code, message } = JSON.parse(json.stdout);
+    assert.deepEqual({ outcome, code }, { outcome: 'failed', code: 'invalid_inputs' });
+    assert.ok(json.stderr.startsWith(`${message}\nSee: miniapp-deploy `), json.stderr);
+  }
+});
+
+test('a local port without a server fails at once', async () => {
+  await using stage = await openStage();
+  await using closed = await holdPort();
+  const env = { MINIAPPS_BASE_URL: `http://127.0.0.1:${closed.port}` };
+  const { exitCode, stdout, stderr } = await callOnStage(
+    stage,
+    ['status', '--slug', slug, '--json'],
+    { env },
+  );
+  const { code, message } = JSON.parse(stdout);
+  assert.deepEqual([exitCode, code], [1, 'nothing_listens']);
+  assert.match(
+    message,
+    new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `),
+  );
+  assert.doesNotMatch(stderr, /retrying in/);
+  assert.match(stderr, /npx miniapps-sandbox/);
+});
+
+test('a missing key exits with 4', async () => {
+  await using stage = await openStage();
+  const args = ['plan', 'app', '--slug', slug, '--json'];
+  const { exitCode, stdout, stderr } = await callOnStage(stage, args, {
+    env: { MINIAPPS_API_KEY: '' },
+  });
+  assert.deepEqual([exitCode, JSON.parse(stdout).code], [4, 'key_missing']);
+  assert.match(stderr, /MINIAPPS_API_KEY is not set: export/);
+});
+
+test('--json prints one object for version, help and a missing folder, too', async () => {
+  await using stage = await openStage();
+  const run = async (args: readonly string[]) =>
+    JSON.parse((await callOnStage(stage, [...args, '--json'])).stdout);
+  assert.equal((await run(['--version'])).version, version);
+  assert.equal((await run(['--help'])).commands[0].name, 'init');
+  const { code, message, next } = await run(['check', '/app']);
+  assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
+  assert.match(next[0].text, /^Did you mean app\?/);
+});
+
+test('the slug is read from MINIAPPS_SLUG, and --quiet prints only the result', async () => {
+  await using stage = await openDeployed('published');
+  const env = { MINIAPPS_SLUG: slug };
+  const { stdout, ...quiet } = await callOnStage(stage, ['status', '--quiet'], { env });
+  assert.deepEqual(quiet, { exitCode: 0, stderr: '', asked: 'read' });
+  assert.match(stdout, /tides/);
+  assert.match(
+    (await callOnStage(stage, ['status', '--verbose'], { env })).stderr,
+    /^GET \/api\/miniapps\/tides: /m,
+  );
+});
+
+test('check finds what deploy finds, except for the key if none is set', async () => {
+  await using stage = await openStage({
+    files: { ...manyFaults, 'app/notes.txt': `The key is ${key}.\n` },
+  });
+  const listProblems = async (args: readonly string[], env: With = {}) => {
+    const { stdout } = await callOnStage(stage, [...args, '--create', '--slug', slug, '--json'], {
+      env,
+    });
+    const { problems }: { readonly problems: readonly Problem[] } = JSON.parse(stdout);
+    return problems.map(({ path, code }) => `${path} ${code}`);
+  };
+  const found = await listProblems(['deploy', 'app']);
+  assert.ok(found.includes('notes.txt secret_in_folder'));
+  assert.deepEqual(await listProblems(['check', 'app']), found);
+  const without = found.filter((problem) => problem !== 'notes.txt secret_in_folder');
+  assert.deepEqual(await listProblems(['check', 'app'], { MINIAPPS_API_KEY: '' }), without);
+});
+
+describe('--key-file', () => {
+  const status = ['status', '--slug', slug, '--verbose', '--key-file'];
+  const env = { MINIAPPS_API_KEY: '' };
+
+  test('reads the key from a file or from stdin, and never shows it', async () => {
+    await using stage = await openDeployed();
+    await stage.write({ 'key.txt': `${key}\n` });
+    for (const [file, stdin] of [
+      ['key.txt', ''],
+      ['-', `${key}\r\n`],
+    ] as const) {
+      const { exitCode, stderr } = await callOnStage(stage, [...status, file], { env, stdin });
+      assert.equal(exitCode, 0, stderr);
+    }
+  });
+
+  const utf16 = Buffer.from(`\ufeff${key}\r\n`, 'utf16le');
+  for (const [what, content, words] of [
+    ['an empty file', '\n', /^The file of --key-file is empty\./],
+    ['UTF-16, as PowerShell 5 writes it', utf16, /^The file of --key-file is not UTF-8 text\./],
+    ['a file that is not a key', 'k'.repeat(20_000), /^MINIAPPS_API_KEY must be one line/],
+  ] as const) {
+    test(`refuses ${what}`, async () => {
+      await using stage = await openDeployed();
+      await stage.write({ 'key.txt': content });
+      const { exitCode, stderr, asked } = await callOnStage(stage, [...status, 'key.txt'], { env });
+      assert.deepEqual([exitCode, asked], [2, '']);
+      assert.match(stderr, words);
+    });
+  }
+
+  test('reads no more than a key may have', async () => {
+    await using stage = await openDeployed();
+    // Nothing of a file of gigabytes is kept: the key that it ends with is never seen.
+    await stage.write({ 'key.txt': `${' '.repeat(20_000)}${key}` });
+    const { stderr } = await callOnStage(stage, [...status, 'key.txt'], { env });
+    assert.match(stderr, /^The file of --key-file is empty\./);
+  });
+});
+
+test('several apps that failed for different reasons have no common code', async () => {
+  await using stage = await openStage({
+    files: { 'apps/one/service.json': '{', 'apps/two/index.html': appFiles['app/index.html'] },
+  });
+  const { stdout } = await callOnStage(stage, ['deploy', 'apps/one', 'apps/two', '--json']);
+  const { code, help, results } = JSON.parse(stdout);
+  assert.deepEqual(
+    results.map((result: { readonly code: string }) => result.code),
+    ['offline_problems', 'app_missing'],
+  );
+  assert.deepEqual([code, help], [null, null]);
+});
+
+test('a cancel before the first request exits with 130', async () => {
+  await using stage = await openStage();
+  const cancel = new AbortController();
+  cancel.abort(endByCancel());
+  const options = { parts: { watchForCancel: () => cancel.signal } };
+  const { exitCode, asked } = await callOnStage(stage, ['deploy', 'a*', '--create'], options);
+  assert.deepEqual([exitCode, asked], [130, '']);
+});
+
+describe('progress of an upload', () => {
+  const upload = async (env: With) => {
+    await using stage = await openDeployed('draft');
+    await stage.write({ 'app/assets/film.bin': Buffer.alloc(2_000_000) });
+    // A clock on which every piece of the upload takes its time.
+    let aheadMs = 0;
+    const now = () => {
+      aheadMs += 50;
+      return stage.effects.now() + aheadMs;
+    };
+    const clock = { ...effects.clock, ...stage.effects, now };
+    const parts = { effects: { ...effects, clock } };
+    const args = ['deploy', 'app', '--slug', slug];
+    const { stderr } = await callOnStage(stage, args, { env, columns: 100, parts });
+    return stderr;
+  };
+
+  test('overwrites one line on a terminal', async () => assert.match(await upload({}), /\r/));
+
+  test('prints whole lines in CI, even on a terminal', async () => {
+    assert.doesNotMatch(await upload({ CI: 'true' }), /\r/);
+  });
+});
