@@ -2847,6 +2847,7 @@ const checkWords = () => ({
     name_case: makeWarning('File names are case-sensitive: \u2026 is not recognised as \u2026.', 'Rename the file.'),
     name_similar: makeWarning('\u2026 is not recognised as \u2026.', 'Rename the file.'),
     service_json_not_utf8: makeError('service.json is not UTF-8, so it is not valid JSON.', saveAsUtf8Advice),
+    page_utf16: makeError('index.html is UTF-16, so the service would not get it as a page.', saveAsUtf8Advice),
     page_not_utf8: makeWarning('index.html is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
     instructions_not_utf8: makeWarning('instructions.md is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
     page_empty: makeWarning('index.html is empty.', 'Add content to index.html.'),
@@ -2878,6 +2879,7 @@ const checkWords = () => ({
     script_insecure: makeWarning('index.html loads a script over http, which browsers block on an https page.', 'Load it over https, or put the script into assets/.'),
     folder_size: makeError('The included files take up \u2026, which is more than \u2026 (\u2026). The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
     picture_large: makeWarning('\u2026 is \u2026, which takes long to load.', 'Make the picture smaller, or use another format.'),
+    picture_heic: makeWarning('index.html shows \u2026, and most browsers cannot display HEIC.', 'Convert it to JPEG, PNG or WebP, and change its address.'),
     source_maps: makeWarning('The folder contains \u2026, such as \u2026. Anyone can read the source code of the app there.', `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or turn source maps off in the build.`),
     outside_assets: makeWarning('\u2026 is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
     path_twins: makeWarning('\u2026 and \u2026 differ only in \u2026.', 'Rename one of them: on a system that treats such names as equal, one file replaces the other.'),
@@ -3228,9 +3230,16 @@ function loadText(manifest, path, limit = maxCheckedBytes) {
         return { kind: 'missing', text: null };
     if (file.bytes > limit)
         return { kind: 'too-large', text: null };
-    if (file.textSha256 === null)
-        return { kind: 'not-utf8', text: null };
-    return { kind: 'text', text: loadBytes(file).toString() };
+    if (file.textSha256 === null) {
+        const mark = loadBytes(file, 2).toString('hex');
+        const isUtf16 = mark === 'fffe' || mark === 'feff';
+        return { kind: isUtf16 ? 'utf16' : 'not-utf8', text: null };
+    }
+    const text = loadBytes(file).toString();
+    // UTF-16 without a byte-order mark is valid UTF-8, with a NUL next to each ASCII character.
+    if (text.slice(0, 2).includes('\0'))
+        return { kind: 'utf16', text: null };
+    return { kind: 'text', text };
 }
 /**
  * Reads a file, or its first `count` bytes. Throws FolderError `file_changed` or
@@ -6120,6 +6129,7 @@ function checkReferences(page, manifest) {
         ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
         ...limitWarnings(missing, 'reference', 'to missing files', (each) => warnMissing(each, manifest)),
         ...limitWarnings(insecure, 'script', 'over http', (tag) => toProblem('script_insecure', [], locateIn(pageSource, tag.offset))),
+        ...limitWarnings(listHeicPictures(page), 'picture', 'in HEIC', ({ text, offset }) => toProblem('picture_heic', [text.trim()], locateIn(pageSource, offset))),
     ];
 }
 /** Yields the texts of the files of a type, each loaded when it is needed. */
@@ -6166,6 +6176,15 @@ function findMovedAddress(reference, target, base, paths) {
 /** True for a script that browsers block on an https page. */
 function isInsecureScript({ name, attributes }) {
     return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
+}
+/** Returns the pictures of `<img>` elements that are in HEIC, each once. */
+function listHeicPictures(page) {
+    const images = readTags(page).filter((tag) => tag.name === 'img');
+    const references = images.flatMap(listTagReferences).filter(({ address }) => {
+        const target = findTarget(address, model_app/* pagePath */.HX);
+        return target !== null && /\.hei[cf]$/i.test(target.path);
+    });
+    return [...new Map(Array.from(references, (each) => [each.address, each])).values()];
 }
 function locateIn(source, offset) {
     const { line, column } = locateOffset(source.text, offset);
@@ -6330,6 +6349,10 @@ function checkText({ kind, text }, path, manifest) {
             return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
         case 'missing':
             return checkMissing(path, manifest);
+        case 'utf16':
+            if (word === 'page')
+                return [toProblem('page_utf16', [], { path })];
+            return [toProblem(`${word}_not_utf8`, [], { path })];
         case 'not-utf8':
             return [toProblem(`${word}_not_utf8`, [], { path })];
         case 'too-large':

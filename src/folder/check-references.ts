@@ -5,6 +5,7 @@ import {
   findPageReferences,
   findStyleReferences,
   findTarget,
+  listTagReferences,
   type Reference,
   readTags,
   type Tag,
@@ -74,6 +75,9 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
     ...limitWarnings(insecure, 'script', 'over http', (tag) =>
       toProblem('script_insecure', [], locateIn(pageSource, tag.offset)),
     ),
+    ...limitWarnings(listHeicPictures(page), 'picture', 'in HEIC', ({ text, offset }) =>
+      toProblem('picture_heic', [text.trim()], locateIn(pageSource, offset)),
+    ),
   ];
 }
 
@@ -135,6 +139,16 @@ function findMovedAddress(
 /** True for a script that browsers block on an https page. */
 function isInsecureScript({ name, attributes }: Tag): boolean {
   return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
+}
+
+/** Returns the pictures of `<img>` elements that are in HEIC, each once. */
+function listHeicPictures(page: string): readonly Reference[] {
+  const images = readTags(page).filter((tag) => tag.name === 'img');
+  const references = images.flatMap(listTagReferences).filter(({ address }) => {
+    const target = findTarget(address, pagePath);
+    return target !== null && /\.hei[cf]$/i.test(target.path);
+  });
+  return [...new Map(Array.from(references, (each) => [each.address, each])).values()];
 }
 
 function locateIn(source: Source, offset: number): ProblemDetails {

@@ -65,6 +65,10 @@ export const checkWords = () => ({
     'service.json is not UTF-8, so it is not valid JSON.',
     saveAsUtf8Advice,
   ),
+  page_utf16: makeError(
+    'index.html is UTF-16, so the service would not get it as a page.',
+    saveAsUtf8Advice,
+  ),
   page_not_utf8: makeWarning(
     'index.html is not UTF-8, so it is sent as binary data and not as text.',
     saveAsUtf8Advice,
@@ -158,6 +162,10 @@ export const checkWords = () => ({
   picture_large: makeWarning(
     '… is …, which takes long to load.',
     'Make the picture smaller, or use another format.',
+  ),
+  picture_heic: makeWarning(
+    'index.html shows …, and most browsers cannot display HEIC.',
+    'Convert it to JPEG, PNG or WebP, and change its address.',
   ),
   source_maps: makeWarning(
     'The folder contains …, such as …. Anyone can read the source code of the app there.',

@@ -171,6 +171,9 @@ function checkText(
       return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
     case 'missing':
       return checkMissing(path, manifest);
+    case 'utf16':
+      if (word === 'page') return [toProblem('page_utf16', [], { path })];
+      return [toProblem(`${word}_not_utf8`, [], { path })];
     case 'not-utf8':
       return [toProblem(`${word}_not_utf8`, [], { path })];
     case 'too-large':

@@ -11,7 +11,7 @@ export const maxCheckedBytes = 8 * 1024 * 1024;
 /** The text of a file, or the reason why there is none. */
 export type TextResult =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'missing' | 'too-large' | 'not-utf8'; readonly text: null };
+  | { readonly kind: 'missing' | 'too-large' | 'utf16' | 'not-utf8'; readonly text: null };
 
 /**
  * Reads a file of the folder as text, up to a limit in bytes. A byte-order mark is kept. Throws
@@ -25,8 +25,15 @@ export function loadText(
   const file = findFile(manifest, path);
   if (file === undefined) return { kind: 'missing', text: null };
   if (file.bytes > limit) return { kind: 'too-large', text: null };
-  if (file.textSha256 === null) return { kind: 'not-utf8', text: null };
-  return { kind: 'text', text: loadBytes(file).toString() };
+  if (file.textSha256 === null) {
+    const mark = loadBytes(file, 2).toString('hex');
+    const isUtf16 = mark === 'fffe' || mark === 'feff';
+    return { kind: isUtf16 ? 'utf16' : 'not-utf8', text: null };
+  }
+  const text = loadBytes(file).toString();
+  // UTF-16 without a byte-order mark is valid UTF-8, with a NUL next to each ASCII character.
+  if (text.slice(0, 2).includes('\0')) return { kind: 'utf16', text: null };
+  return { kind: 'text', text };
 }
 
 /**

@@ -44,7 +44,7 @@ function showFields({ fields }: Checked): string {
 /** With marks that nobody sees as they are written in JSON. */
 function toSection(title: string, lines: readonly string[]): Section {
   const toVisible = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return [title, lines.map((line) => line.replace(/[\u0301\ufeff\r]/g, toVisible))];
+  return [title, lines.map((line) => line.replace(/(?!\n)\p{Cc}|[\u0301\ufeff]/gu, toVisible))];
 }
 
 const page = { 'index.html': 'x' };
@@ -172,6 +172,29 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'index.html':
           '\ufeff<img src="b.js">\n<link rel=stylesheet href="assets/a.css">\r\n<script src="b.js"></script>\n<img src="assets/Logo.svg">',
         'assets/a.css': 'body {\n  background: url(logo.svg), url("../fonts/a.woff2?x#y") }',
+      },
+    ],
+    'folder whose page and fields are UTF-16, with a byte-order mark': [
+      {
+        'index.html': Buffer.from('\ufeff<title>Tides</title>', 'utf16le'),
+        'service.json': Buffer.from('\ufeff{"name":"Tides"}', 'utf16le').swap16(),
+        'instructions.md': Buffer.from('\ufeffBe kind.', 'utf16le'),
+      },
+    ],
+    'folder whose page and fields are UTF-16, without one': [
+      {
+        'index.html': Buffer.from('<title>Tides</title>', 'utf16le'),
+        'service.json': Buffer.from('{"name":"Tides"}', 'utf16le'),
+      },
+    ],
+    'folder whose page has pictures in HEIC': [
+      {
+        ...whole,
+        'index.html':
+          '<img src="assets/a.HEIC"><img srcset="assets/b.heif 2x, assets/a.png"><img src="assets/a.HEIC?x">\n<a href="assets/a.HEIC">',
+        'assets/a.HEIC': '',
+        'assets/b.heif': '',
+        'assets/a.png': '',
       },
     ],
     'folder whose page and style spell names in another Unicode form': [
