@@ -27,120 +27,136 @@ var input_kinds = __webpack_require__(2526);
 
 
 
-/** What to do about trouble that may pass. */
+/** Returns the advice for trouble that may pass. */
 function adviseLater() {
     return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
 }
 /**
- * Why there was no usable response. `cancelled` and `deadline` end the run; the others belong to
- * one request.
+ * The reasons why there is no usable response. `cancelled` and `deadline` end the run; the others
+ * concern one request.
  */
 const networkErrors = () => ({
-    cancelled: [
-        'the request was cancelled',
-        `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
-        'final',
-    ],
-    deadline: [
-        'the time of the run is over',
-        `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
-        'final',
-    ],
-    attempt_timeout: ['the request timed out', adviseLater()],
-    connection_refused: [
-        'connection refused',
-        `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
-    ],
-    nothing_listens: [
-        'nothing listens at this port of this machine',
-        `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
-        'final',
-    ],
-    host_not_found: [
-        'host name not found',
-        `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
-    ],
-    connection_failed: [
-        'cannot connect',
-        `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
-    ],
-    connection_lost: ['the connection was lost', adviseLater()],
-    tls: [
-        'no secure connection',
-        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
-        'final',
-    ],
-    proxy: ['the proxy failed', 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.'],
-    proxy_refused: [
-        'the environment names no proxy that can be used',
-        'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
-        'final',
-    ],
-    response_unreadable: [
-        'the response cannot be read',
-        `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
-    ],
-    response_too_large: ['the response is too large', "Contact the service's support.", 'final'],
-    dry_run: [
-        'a dry run sends no changes',
-        `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
-        'final',
-    ],
+    cancelled: {
+        what: 'the request was cancelled',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        isFinal: true,
+    },
+    deadline: {
+        what: 'the time of the run is over',
+        next: `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
+        isFinal: true,
+    },
+    attempt_timeout: { what: 'the request timed out', next: adviseLater() },
+    connection_refused: {
+        what: 'connection refused',
+        next: `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
+    },
+    nothing_listens: {
+        what: 'nothing listens at this port of this machine',
+        next: `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+        isFinal: true,
+    },
+    host_not_found: {
+        what: 'host name not found',
+        next: `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
+    },
+    connection_failed: {
+        what: 'cannot connect',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
+    },
+    connection_lost: { what: 'the connection was lost', next: adviseLater() },
+    tls: {
+        what: 'no secure connection',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        isFinal: true,
+    },
+    proxy: {
+        what: 'the proxy failed',
+        next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
+    },
+    proxy_refused: {
+        what: 'the environment names no proxy that can be used',
+        next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
+        isFinal: true,
+    },
+    response_unreadable: {
+        what: 'the response cannot be read',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
+    },
+    response_too_large: {
+        what: 'the response is too large',
+        next: "Contact the service's support.",
+        isFinal: true,
+    },
+    dry_run: {
+        what: 'a dry run sends no changes',
+        next: `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
+        isFinal: true,
+    },
 });
-/** No usable response came. The message says which request, and what happened to it. */
+/** There is no usable response. The message names the request and what happened to it. */
 class NetworkError extends action_error/* ActionError */.lZ {
     name = 'NetworkError';
+    /** True if bytes of the request were sent. Only then may a change have been made. */
     sent;
-    /** True where another attempt at the same request cannot help. */
+    /** True if another attempt at the same request cannot help. */
     isFinal;
-    constructor({ method, path }, { code, sent, what, next, cause }) {
-        const [usualWhat, usualNext, isFinal] = networkErrors()[code];
-        super(`${method} ${path}: ${what ?? usualWhat}`, { code, next: next ?? usualNext, cause });
-        this.sent = sent;
-        this.isFinal = isFinal === 'final';
+    constructor(request, failure) {
+        const words = networkErrors()[failure.code];
+        const what = failure.what ?? words.what;
+        super(`${request.method} ${request.path}: ${what}`, {
+            code: failure.code,
+            next: failure.next ?? words.next,
+            cause: failure.cause,
+        });
+        this.sent = failure.sent;
+        this.isFinal = words.isFinal ?? false;
     }
 }
-/** The end of the run, as the request that it broke off tells it. */
-function describeRunEnd({ code, message, next }) {
-    return { code, what: (0,format/* toClause */.HV)(message), next };
+/** Returns the end of the run as the fault of the request that it interrupted. */
+function toRunEndFault(end) {
+    return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
 }
-/** The environment names a proxy that cannot be used. The message says why, in our words alone. */
+/**
+ * The environment names a proxy that cannot be used. The message gives the reason, and never quotes
+ * the address, which may hold a password.
+ */
 class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
 /**
- * Puts the error of a broken exchange into words. `host` and `proxy` are `host:port`, of the
- * service and of the proxy that the request goes through, null for none. Only codes are taken from
- * the error, never its text: the text may quote headers, and with them the key.
+ * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
+ * service and of the proxy that the request goes through; null without a proxy. Only codes are taken
+ * from the error: its text may quote headers, and the key with them.
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
         return { code: 'proxy_refused', what: error.message };
-    const errors = unfold(error);
+    const errors = listCauses(error);
     const proxyStatus = readProxyStatus(errors);
     if (proxy !== null && proxyStatus !== null)
         return describeProxyStatus(proxy, proxyStatus);
-    const codes = collectCodes(errors);
-    const meanings = codes.flatMap((name) => brokenCodes.find(([pattern]) => pattern.test(name))?.[1] ?? []);
-    const meaning = meanings.includes('tls') ? 'tls' : (meanings[0] ?? 'connection_lost');
-    const isOfProxy = proxy !== null && meaning !== 'tls';
-    // A service may be about to start, also one that a workflow has just started; at a terminal somebody has yet to start it.
-    const isLocal = (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
-    const isUnstarted = meaning === 'connection_refused' && !isOfProxy && isLocal;
-    const code = isUnstarted ? 'nothing_listens' : meaning;
-    const detail = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
-    const what = `${networkErrors()[code][0]}: ${isOfProxy ? `the proxy ${proxy}` : host}${detail}`;
-    if (!isOfProxy)
-        return { code, what };
-    return {
-        code: code === 'connection_lost' ? code : 'proxy',
-        what,
-        next: networkErrors().proxy[1],
-    };
+    const names = listErrorCodes(errors);
+    const code = chooseNetworkCode(names);
+    const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    if (proxy !== null && code !== 'tls') {
+        const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
+        const isLost = code === 'connection_lost';
+        return { code: isLost ? code : 'proxy', what, next: networkErrors().proxy.next };
+    }
+    const shownCode = code === 'connection_refused' && isStartedByHand(host) ? 'nothing_listens' : code;
+    return { code: shownCode, what: `${networkErrors()[shownCode].what}: ${host}${detail}` };
 }
-/** What the codes of Node and undici mean; others are those of a connection that was lost. */
+/**
+ * True if a service on this machine has to be started by the person at the terminal. A workflow may
+ * have just started it, so that it is worth waiting for.
+ */
+function isStartedByHand(host) {
+    return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+}
+/** The meanings of error codes of Node and undici. Any other code is a lost connection. */
 const brokenCodes = [
-    // A certificate or a TLS handshake that was refused.
+    // A certificate or a TLS handshake was refused.
     [
         /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
         'tls',
@@ -149,6 +165,16 @@ const brokenCodes = [
     [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
     [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];
+/** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
+function chooseNetworkCode(names) {
+    const meanings = names.flatMap((name) => {
+        const known = brokenCodes.find(([pattern]) => pattern.test(name));
+        return known === undefined ? [] : [known[1]];
+    });
+    if (meanings.includes('tls'))
+        return 'tls';
+    return meanings[0] ?? 'connection_lost';
+}
 function describeProxyStatus(proxy, status) {
     if (status === 407) {
         return {
@@ -158,30 +184,34 @@ function describeProxyStatus(proxy, status) {
         };
     }
     return {
-        // A gateway's own trouble may pass; a refusal does not.
+        // An error of the proxy itself may pass; a refusal does not.
         code: status >= 500 ? 'proxy' : 'proxy_refused',
         what: `the proxy ${proxy} refused the connection (${status})`,
         next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
     };
 }
-/** undici tells a proxy's response only in the text of its error. */
+/** Returns the status of a proxy's response, which undici gives only in the text of its error. */
 function readProxyStatus(errors) {
-    const [status] = errors.flatMap(({ message }) => /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? []);
-    return status === undefined ? null : Number(status);
+    for (const { message } of errors) {
+        const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+        if (status !== undefined)
+            return Number(status);
+    }
+    return null;
 }
-function collectCodes(errors) {
+function listErrorCodes(errors) {
     const codes = errors.map((error) => String('code' in error ? error.code : ''));
     return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 /**
- * The error, its causes, and those bundled in it (both addresses of a host, for one), ten levels at
- * most.
+ * Returns the error, its causes, and the errors bundled in it, such as one for each address of a
+ * host. Looks ten levels deep.
  */
-function unfold(error, level = 0) {
+function listCauses(error, level = 0) {
     if (!(error instanceof Error) || level === 10)
         return [];
     const bundled = error instanceof AggregateError ? error.errors : [];
-    return [error, ...[error.cause, ...bundled].flatMap((inner) => unfold(inner, level + 1))];
+    return [error, ...[error.cause, ...bundled].flatMap((inner) => listCauses(inner, level + 1))];
 }
 
 // EXTERNAL MODULE: ./lib/src/model/app.js
@@ -1063,8 +1093,8 @@ function createSender(options) {
         const attempts = new Attempts(request, options);
         for (;;) {
             signal.throwIfAborted();
-            const limitMs = attempts.start();
-            const response = await exchange({ ...request, limitMs }, options);
+            const timeoutMs = attempts.start();
+            const response = await exchange({ ...request, timeoutMs }, options);
             const attempt = attempts.end(response);
             const decision = decide(attempt);
             if (decision.kind === 'stop')
@@ -1106,7 +1136,7 @@ class Attempts {
         const now = options.clock.now();
         this.#request = request;
         this.#options = options;
-        this.#endsAt = now + (request.limitMs ?? Number.POSITIVE_INFINITY);
+        this.#endsAt = now + (request.timeoutMs ?? Number.POSITIVE_INFINITY);
         this.#windowStartedAt = now;
         this.#sentAt = now;
     }
@@ -2105,81 +2135,79 @@ function isCompressionError(error) {
 
 
 /*
- * The door of what talks to undici: `Connection` exchanges a request for a response, on one socket, and nobody else knows undici. It is
- * no plain `fetch`, since that follows redirects, cannot tell what was sent from what was not, loses a refusal that comes while a body
- * still goes out, and takes 40 ms more to load. For the same reason the two files above are imported by their own names, which are no
- * public interface: undici's index loads fetch, mocks, caches and WebSocket too. A test holds that they are what the index gives; their
- * types stand in undici.d.ts.
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
+ * one socket and returns the response.
+ *
+ * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
+ * reason the two files above are imported by their paths, although these are not a public interface:
+ * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
+ * what the index exports. Their types are in undici.d.ts.
  */
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
- * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. This flag, a threshold, keeps
- * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
- * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit. An unknown flag
- * would print two lines to stderr, so it is set only for the V8 of node 24, where it was measured.
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
+ * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
+ * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
+ * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
+ * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
  */
 if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
 /**
- * The one connection of a run, straight to the service or through the proxy that the environment
- * names. It is opened when it is needed, kept for the next request, and replaced where the service
- * closed it, where it was silent for too long, or where an exchange on it did not come to its end.
+ * The connection of a run, directly to the service or through the proxy of the environment. It is
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
+ * it was idle for too long, or if an exchange did not complete.
  */
 class Connection {
     /**
-     * `host:port` of the proxy, without the user name and password that its address may hold. Null
-     * where requests go to the service itself: NO_PROXY is undici's to judge, when it connects.
+     * The `host:port` of the proxy, without the user name and password of its address. Null if requests
+     * go directly to the service; undici applies NO_PROXY when it connects.
      */
     proxyHost = null;
     #options;
-    #line = null;
+    #socket = null;
     constructor(options) {
         this.#options = options;
     }
     /**
-     * Sends a request and has `read` read the response; informational responses (1xx) but an unasked
-     * 100 are passed over. `signal` ends the exchange and with it the connection, and so does a
-     * response that `read` does not wait for the end of. Throws what the exchange broke with, what
-     * `read` throws, or ProxyAddressError.
+     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
+     * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+     * connection is closed. Throws the error that broke the exchange, any error of `read`, or
+     * ProxyAddressError.
      */
     async exchange(request, signal, read) {
-        // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
-        // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
-        // last two, and when its time is over.
-        if (this.#line !== null) {
-            // Two turns, since the first may come before anything was heard.
-            await (0,promises_.setImmediate)();
-            await (0,promises_.setImmediate)();
-        }
-        this.#line ??= await this.#open();
-        const line = this.#line;
-        const drop = () => this.#drop(line);
+        if (this.#socket !== null)
+            await receivePendingEvents();
+        this.#socket ??= await this.#open();
+        const socket = this.#socket;
+        const drop = () => this.#drop(socket);
         signal.throwIfAborted();
-        // Not given to the connector: the time limit of this exchange would end the socket that a later one uses.
+        // The signal is not given to the connector: it would end the socket that a later exchange uses.
         signal.addEventListener('abort', drop);
         const handler = new ExchangeHandler(request);
         try {
             const { method, path, headers, body } = request;
-            const { origin } = this.#options;
-            line.dispatcher.dispatch({ origin, method, path, headers, body }, handler);
+            const options = { origin: this.#options.origin, method, path, headers, body };
+            socket.dispatcher.dispatch(options, handler);
             return await read(await handler.head.promise);
         }
         finally {
             signal.removeEventListener('abort', drop);
-            if (!handler.isOver)
+            if (!handler.isComplete)
                 drop();
         }
     }
     /** Closes the connection. To be called when the run is over. */
     close() {
-        if (this.#line !== null)
-            this.#drop(this.#line);
+        if (this.#socket !== null)
+            this.#drop(this.#socket);
     }
-    #drop(line) {
-        if (this.#line === line)
-            this.#line = null;
-        void line.dispatcher.destroy();
-        line.ending.abort();
+    #drop(socket) {
+        if (this.#socket === socket)
+            this.#socket = null;
+        void socket.dispatcher.destroy();
+        socket.ending.abort();
     }
     async #open() {
         const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
@@ -2191,16 +2219,13 @@ class Connection {
             keepAliveMaxTimeout: keepAliveMs,
         };
         const connect = core_connect(socketOptions);
-        const fault = proxy && findProxyFault(proxy);
-        const isPlain = origin.startsWith('http:');
-        if (proxy === null ||
-            isPlain ||
-            (fault !== null && isExempt(new URL(origin).hostname, proxy))) {
+        if (proxy === null || isDirect(origin, proxy)) {
             return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
         }
+        const fault = findProxyFault(proxy);
         if (fault !== null)
             throw new ProxyAddressError(fault);
-        // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
+        // Not imported by its path: its CONNECT needs a method that only undici's index adds to clients.
         const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
         try {
             this.proxyHost = new URL(proxy.httpsProxy).host;
@@ -2208,7 +2233,7 @@ class Connection {
                 ...clientOptions,
                 httpsProxy: proxy.httpsProxy,
                 noProxy: proxy.noProxy,
-                // Else it would look into the environment itself.
+                // Set, because undici would read the environment otherwise.
                 httpProxy: '',
                 factory: openDispatcher,
                 connect: (address, callback) => {
@@ -2228,35 +2253,57 @@ class Connection {
     }
 }
 /**
- * Why the proxy of the environment cannot be used, though its address may be one; null for one that
- * can. undici takes any for HTTP.
+ * Waits until events that are pending on an idle socket were delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response to no request, which would be
+ * taken for the response to the next one. undici drops the connection on the last two.
+ */
+async function receivePendingEvents() {
+    // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+function isDirect(origin, proxy) {
+    if (origin.startsWith('http:'))
+        return true;
+    // undici applies NO_PROXY, but only to a proxy that it can use.
+    return findProxyFault(proxy) !== null && isExempt(new URL(origin).hostname, proxy);
+}
+/**
+ * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
+ * take any address for an HTTP proxy.
  */
 function findProxyFault({ httpsProxy }) {
     if (httpsProxy === '')
         return 'ALL_PROXY is set, which is not read';
     const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
-    return /^https?$/i.test(scheme)
-        ? null
-        : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+    if (/^https?$/i.test(scheme))
+        return null;
+    return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
-/** True where NO_PROXY names the host, or a domain that it lies in. */
+/** True if NO_PROXY names the host, or a domain of it. */
 function isExempt(host, { noProxy }) {
     const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
-    return names.some((name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`));
+    return names.some((name) => {
+        const domain = name.replace(/^\*?\./, '');
+        return name === '*' || `.${host}`.endsWith(`.${domain}`);
+    });
 }
 const usualClientOptions = {
     allowH2: false,
-    // Else a variable of the environment could ask for a parser that is not in the bundle.
+    // Set, because a variable of the environment could ask for a parser that is not in the bundle.
     useMilo: false,
-    // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
+    // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
+    // these two for ever.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Taken off the time that a service promises: with undici's 2 s, one that says `timeout=2` would get a connection a request.
+    // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
+    // that promises `timeout=2` would never be used again.
     keepAliveTimeoutThreshold: 500,
 };
 /**
- * A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its
- * errors to connect are final.
+ * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
+ * other side has closed. An error to connect is not retried.
  */
 function openDispatcher(origin, { connect, ...options }) {
     return new client(origin, {
@@ -2264,22 +2311,22 @@ function openDispatcher(origin, { connect, ...options }) {
         connect: (address, callback) => connect(address, (...[error, socket]) => {
             if (socket !== null && error === null)
                 callback(null, deferWriteErrors(socket));
-            // Without its code, which undici goes by: on UND_ERR_SOCKET it would connect again for ever.
+            // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
             else
                 callback(new Error('cannot connect', { cause: error }), null);
         }),
     });
 }
 /**
- * What undici tells of one exchange. It is never paused: it finishes a paused response only where
- * the connection is to close.
+ * Receives the events of one exchange from undici. The response is never paused: undici completes a
+ * paused response only if the connection is about to close.
  */
 class ExchangeHandler {
-    /** True when the whole response is here. */
-    isOver = false;
+    /** True once the whole response has arrived. */
+    isComplete = false;
     /**
-     * Rejects with what the exchange broke with before its head came; what breaks it later breaks the
-     * stream.
+     * Rejects with an error that breaks the exchange before the head of the response. A later error
+     * breaks the stream.
      */
     head = Promise.withResolvers();
     #request;
@@ -2287,12 +2334,12 @@ class ExchangeHandler {
     #bytes = 0;
     constructor(request) {
         this.#request = request;
-        // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+        // Its reader sees the error too. If nobody reads the stream, its error does not matter.
         this.#stream.on('error', () => undefined);
     }
     /**
-     * When undici writes the head. An error code cannot tell: ECONNRESET may come before the first
-     * byte or after the last.
+     * Called when undici writes the head of the request. An error code cannot tell whether bytes were
+     * sent: ECONNRESET may come before the first byte or after the last.
      */
     onRequestStart() {
         this.#request.onSent();
@@ -2310,7 +2357,7 @@ class ExchangeHandler {
             this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
     }
     onResponseEnd() {
-        this.isOver = true;
+        this.isComplete = true;
         this.#stream.push(null);
     }
     onResponseError(_controller, error) {
@@ -2318,30 +2365,33 @@ class ExchangeHandler {
         this.#stream.destroy(error);
     }
 }
-/** A second: what arrived before the write failed is in the kernel already. */
+/** The kernel has what arrived before a write failed, so a second is enough to read it. */
 const writeErrorDelayMs = 1_000;
+const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 /**
- * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A
- * service that refuses a request while its body still goes out (401, 413) responds and closes: the
- * failed write would end the socket with the response unread, and a refusal would pass for a lost
- * response that is worth another attempt. Until then the write stays open; the end of the
- * connection, which the reading side sees, ends it at once.
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
+ *
+ * A service that refuses a request while its body is still being sent (401, 413) responds and
+ * closes. The failed write would end the socket before the response is read, and the refusal would
+ * look like a lost response that is worth another attempt. Until the delay is over the write stays
+ * pending; if the other side ends the connection, the reading side notices and ends it at once.
  */
 function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
     const { _write, _writev } = socket;
-    const defer = (done) => (error) => {
-        const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
-        if (isClosed)
-            AbortSignal.timeout(delayMs).addEventListener('abort', () => done(error));
-        else
-            done(error);
-    };
+    function defer(callback) {
+        return (error) => {
+            const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
+            if (isClosed)
+                AbortSignal.timeout(delayMs).addEventListener('abort', () => callback(error));
+            else
+                callback(error);
+        };
+    }
     return Object.assign(socket, {
-        _write: (chunk, encoding, done) => _write.call(socket, chunk, encoding, defer(done)),
-        _writev: (chunks, done) => _writev?.call(socket, chunks, defer(done)),
+        _write: (chunk, encoding, callback) => _write.call(socket, chunk, encoding, defer(callback)),
+        _writev: (chunks, callback) => _writev?.call(socket, chunks, defer(callback)),
     });
 }
-const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 
 ;// CONCATENATED MODULE: ./lib/src/api/wire.js
 
@@ -2486,7 +2536,7 @@ function toText(value) {
 
 
 
-/** Makes the body of a small request: a value as JSON, held whole. */
+/** Makes the body of a small request: a value as JSON, kept in memory. */
 function toJsonBody(value) {
     const bytes = Buffer.from(JSON.stringify(value));
     return {
@@ -2497,149 +2547,185 @@ function toJsonBody(value) {
         },
     };
 }
-/** The limits of an attempt with a body of so many bytes. */
-function toTimeLimits(bodyBytes) {
-    return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
+/** Returns the timeouts of an attempt, by the size of its body. */
+function toTimeouts(bodyBytes) {
+    const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
+    return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
 }
 /**
- * The real transport: its exchanges share one connection, and each is bounded as a whole by one
- * limit, from connecting to the last byte of the response. What the body's own stream throws comes
- * out as it is.
+ * Creates the transport of a run. All requests share one connection, and each has one time limit,
+ * from connecting to the last byte of the response. An error that the stream of a request body throws
+ * is thrown as it is.
  */
 function createTransport(options) {
-    const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
     const connection = new Connection(options);
-    const exchange = async (request, runSignal) => {
-        const { operation, method, path } = request;
-        if (dryRun && method !== 'GET')
-            throw new NetworkError(request, { code: 'dry_run', sent: false });
-        const body = watchBody(request.body);
-        const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
-        const raw = {
-            method,
-            path,
-            body: body.stream,
-            headers: toHeaders(request, options),
-            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
-            onSent: () => {
-                progress.sent = true;
-            },
-        };
+    const transport = (request, signal) => {
+        const exchange = new Exchange(request, options, signal);
+        return exchange.run(connection);
+    };
+    return Object.assign(transport, { close: () => connection.close() });
+}
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
+/** One attempt at a request. */
+class Exchange {
+    #request;
+    #options;
+    /** Aborted when the run ends. */
+    #runSignal;
+    /** Aborted when the time of the attempt is over. */
+    #timeout = new AbortController();
+    /** True once the head of the request was written to a connected socket. */
+    #sent = false;
+    #hasHeaders = false;
+    #body;
+    constructor(request, options, runSignal) {
+        this.#request = request;
+        this.#options = options;
+        this.#runSignal = runSignal;
+        this.#body = request.body === null ? null : new WatchedBody(request.body);
+    }
+    async run(connection) {
+        if (this.#options.dryRun && this.#request.method !== 'GET')
+            throw new NetworkError(this.#request, { code: 'dry_run', sent: false });
+        this.#startTimeouts();
+        const signal = AbortSignal.any([this.#runSignal, this.#timeout.signal]);
         try {
-            const signal = AbortSignal.any([runSignal, timeUp]);
-            return await connection.exchange(raw, signal, (response) => {
-                progress.hasHead = true;
-                return toResponse(response, request, runSignal);
+            return await connection.exchange(this.#toRawRequest(), signal, (response) => {
+                this.#hasHeaders = true;
+                return this.#readResponse(response);
             });
         }
         catch (error) {
-            if (body.error() !== undefined && !runSignal.aborted)
-                throw body.error();
-            const { sent } = progress;
-            const { proxyHost } = connection;
-            const fault = toNetworkFault(error, {
-                runSignal,
-                timeUp,
-                sent,
-                host: new URL(origin).host,
-                proxyHost,
-            });
-            throw new NetworkError(request, { ...fault, sent, cause: error });
+            if (this.#body?.error !== undefined && !this.#runSignal.aborted)
+                throw this.#body.error;
+            const fault = this.#toFault(error, connection.proxyHost);
+            throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
         }
-    };
-    return Object.assign(exchange, { close: () => connection.close() });
+    }
+    /**
+     * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
+     * response), and one for the whole attempt.
+     */
+    #startTimeouts() {
+        const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
+        const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
+        const totalTimeoutMs = Math.min(timeouts.totalTimeoutMs, timeoutMs);
+        callAfter(totalTimeoutMs, () => this.#timeout.abort());
+        callAfter(timeouts.headersTimeoutMs, () => {
+            const isStalled = !this.#sent || (method === 'GET' && !this.#hasHeaders);
+            if (isStalled)
+                this.#timeout.abort();
+        });
+    }
+    #toRawRequest() {
+        const { operation, method, path } = this.#request;
+        return {
+            method,
+            path,
+            headers: this.#toHeaders(),
+            body: this.#body,
+            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+            onSent: () => {
+                this.#sent = true;
+            },
+        };
+    }
+    #toHeaders() {
+        const { method, body } = this.#request;
+        const headers = {
+            authorization: `Bearer ${this.#options.apiKey}`,
+            accept: 'application/json',
+            'accept-encoding': 'gzip',
+            'user-agent': this.#options.userAgent,
+        };
+        if (method === 'GET')
+            headers['cache-control'] = 'no-cache';
+        if (body !== null) {
+            headers['content-type'] = body.type;
+            headers['content-length'] = String(body.length);
+        }
+        return headers;
+    }
+    async #readResponse(response) {
+        const { status, headers } = response;
+        return {
+            status,
+            retryAfter: readHeader(headers, 'retry-after'),
+            date: readHeader(headers, 'date'),
+            body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+        };
+    }
+    #readBody({ status, headers, stream }) {
+        const { operation, keepsTexts } = this.#request;
+        // An empty body is not compressed, whatever its headers claim.
+        const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+        const isSuccess = status < 300;
+        return readResponse(stream, {
+            encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+            contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
+            keepsTexts,
+            limit: isSuccess ? entryLimits[operation] : undefined,
+        });
+    }
+    /** Reads the body of an error, which is an error by its status even if its body is broken. */
+    async #readErrorBody(response) {
+        try {
+            return await this.#readBody(response);
+        }
+        catch (error) {
+            if (this.#runSignal.aborted)
+                throw error;
+            const why = error instanceof ResponseTooLargeError ? error.message : 'broke off';
+            return { kind: 'unreadable', why, start: '' };
+        }
+    }
+    /** Returns the reason why there is no response. */
+    #toFault(error, proxyHost) {
+        const { host } = new URL(this.#options.origin);
+        if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
+            return toRunEndFault(this.#runSignal.reason);
+        if (this.#timeout.signal.aborted) {
+            // Without a connection, the connection is at fault.
+            if (!this.#sent)
+                return describeBrokenExchange(connectTimeout, host, proxyHost);
+            return { code: 'attempt_timeout' };
+        }
+        if (error instanceof ResponseTooLargeError)
+            return { code: 'response_too_large', what: `the response ${error.message}` };
+        return describeBrokenExchange(error, host, proxyHost);
+    }
 }
-/**
- * Starts the time of an attempt. It is up where there is no connection soon, or no head of the
- * response to a read, or at its limit.
- */
-function limitAttempt({ method, limitMs = Number.POSITIVE_INFINITY }, { headMs, wholeMs }) {
-    const progress = { sent: false, hasHead: false };
-    const stall = new AbortController();
-    AbortSignal.timeout(headMs).addEventListener('abort', () => {
-        if (!progress.sent || (method === 'GET' && !progress.hasHead))
-            stall.abort();
-    });
-    const timeout = AbortSignal.timeout(Math.min(wholeMs, limitMs));
-    return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
-}
-function toHeaders({ method, body }, { apiKey, userAgent }) {
-    return {
-        authorization: `Bearer ${apiKey}`,
-        accept: 'application/json',
-        'accept-encoding': 'gzip',
-        'user-agent': userAgent,
-        ...(method === 'GET' && { 'cache-control': 'no-cache' }),
-        ...(body && { 'content-type': body.type, 'content-length': String(body.length) }),
-    };
-}
-const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
-/**
- * Says why no response came: the run ended, the time was up, the response had no end, or the
- * exchange broke.
- */
-function toNetworkFault(error, { runSignal, timeUp, sent, host, proxyHost }) {
-    if (runSignal.reason instanceof action_error/* RunEndedError */.yu)
-        return describeRunEnd(runSignal.reason);
-    // The time that was up before there was a connection is trouble of the connection.
-    if (timeUp.aborted)
-        return sent
-            ? { code: 'attempt_timeout' }
-            : describeBrokenExchange(connectTimeout, host, proxyHost);
-    const isTooLarge = error instanceof ResponseTooLargeError;
-    if (isTooLarge)
-        return { code: 'response_too_large', what: `the response ${error.message}` };
-    return describeBrokenExchange(error, host, proxyHost);
-}
-async function toResponse({ status, headers, stream }, request, runSignal) {
-    const isApp = request.operation === 'read' && status < 300;
-    // What has no body is not compressed, whatever its headers say.
-    const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
-    const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-    const reading = readResponse(stream, {
-        encoding,
-        contentPaths: isApp ? contentPaths : [],
-        keepsTexts: request.keepsTexts,
-        limit: status < 300 ? entryLimits[request.operation] : undefined,
-    });
-    const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
-    return {
-        status,
-        retryAfter: readHeader(headers, 'retry-after'),
-        date: readHeader(headers, 'date'),
-        body,
-    };
-}
-/**
- * An error of the API is one by its status, however much it has to say, and however little of that
- * arrives.
- */
-function forgive(error, runSignal) {
-    if (runSignal.aborted)
-        throw error;
-    return {
-        kind: 'unreadable',
-        why: error instanceof ResponseTooLargeError ? error.message : 'broke off',
-        start: '',
-    };
+/** Calls a function later, unless the process has ended by then. */
+function callAfter(milliseconds, work) {
+    AbortSignal.timeout(milliseconds).addEventListener('abort', work);
 }
 function readHeader(headers, name) {
     const value = headers[name];
     return typeof value === 'string' ? value.trim() : null;
 }
-/** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
-function watchBody(body) {
-    let failure;
-    async function* pass(source) {
+/**
+ * A request body that remembers the error of its stream, which undici would hide behind an error of
+ * its own.
+ */
+class WatchedBody {
+    #body;
+    #error;
+    constructor(body) {
+        this.#body = body;
+    }
+    /** The error that the stream threw; undefined if it threw none. */
+    get error() {
+        return this.#error;
+    }
+    async *[Symbol.asyncIterator]() {
         try {
-            yield* source.stream();
+            yield* this.#body.stream();
         }
         catch (error) {
-            failure = error;
+            this.#error = error;
             throw error;
         }
     }
-    return { stream: body && pass(body), error: () => failure };
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/client.js
@@ -4797,7 +4883,7 @@ async function pollReview(wait, context) {
     for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
         await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
         const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
-        const read = await tryRead({ slug, since, retryWindowMs: 0, limitMs: timeLeftMs }, context);
+        const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
         lastError = read instanceof action_error/* ActionError */.lZ ? read : null;
         if (read instanceof action_error/* ActionError */.lZ || isOutdated(state.reads, read.app))
             continue;

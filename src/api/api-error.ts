@@ -16,7 +16,7 @@ import type { Operation } from './transport.ts';
 interface ApiErrorWords {
   /** The meaning of the error, without a full stop. */
   readonly sentence: string;
-  /** What to do about it. */
+  /** The advice. */
   readonly next: string;
 }
 
@@ -136,7 +136,7 @@ export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
   /** True if the body has the documented error shape. Any other body may come from a gateway. */
   readonly isDocumented: boolean;
-  /** How long the service asks to wait before another attempt, in milliseconds; null if it does not. */
+  /** The wait that the service asks for, in milliseconds; null if it asks for none. */
   readonly retryAfterMs: number | null;
 }
 

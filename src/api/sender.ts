@@ -107,8 +107,8 @@ export function createSender(options: SenderOptions): Sender {
     const attempts = new Attempts(request, options);
     for (;;) {
       signal.throwIfAborted();
-      const limitMs = attempts.start();
-      const response = await exchange({ ...request, limitMs }, options);
+      const timeoutMs = attempts.start();
+      const response = await exchange({ ...request, timeoutMs }, options);
       const attempt = attempts.end(response);
       const decision = decide(attempt);
       if (decision.kind === 'stop') return toOutcome({ request, response, attempt, decision });
@@ -150,7 +150,7 @@ class Attempts {
     const now = options.clock.now();
     this.#request = request;
     this.#options = options;
-    this.#endsAt = now + (request.limitMs ?? Number.POSITIVE_INFINITY);
+    this.#endsAt = now + (request.timeoutMs ?? Number.POSITIVE_INFINITY);
     this.#windowStartedAt = now;
     this.#sentAt = now;
   }

@@ -1,12 +1,17 @@
 import { RunEndedError } from '../model/action-error.ts';
 import type { RequestBody } from '../model/request-body.ts';
-import { Connection, type ConnectionOptions, type RawResponse } from './connection/connection.ts';
+import {
+  Connection,
+  type ConnectionOptions,
+  type RawRequest,
+  type RawResponse,
+} from './connection/connection.ts';
 import {
   describeBrokenExchange,
-  describeRunEnd,
   NetworkError,
   type NetworkFault,
   type RequestName,
+  toRunEndFault,
 } from './network-error.ts';
 import {
   appResponseBytes,
@@ -17,10 +22,10 @@ import {
 } from './response/response.ts';
 import { contentPaths, entryLimits } from './wire.ts';
 
-/** The things that are asked of the service. All but `read` (one app) and `list` are changes. */
+/** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** Makes the body of a small request: a value as JSON, held whole. */
+/** Makes the body of a small request: a value as JSON, kept in memory. */
 export function toJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
   return {
@@ -32,41 +37,40 @@ export function toJsonBody(value: unknown): RequestBody {
   };
 }
 
-/** How the app is read. */
+/** Options for reading an app. */
 export interface ReadOptions {
   /**
-   * How long attempts that fail are followed by others, in milliseconds: 0 for one attempt. By
-   * default as the policy has it.
+   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as in the
+   * policy.
    */
   readonly retryWindowMs?: number | undefined;
-  /**
-   * Milliseconds that all attempts may take together, where the caller has less time than the run.
-   */
-  readonly limitMs?: number | undefined;
-  /** True where the short texts of the app are wanted beside their digests; by default false. */
+  /** The time for all attempts together, in milliseconds. By default the time of the run. */
+  readonly timeoutMs?: number | undefined;
+  /** True to keep short texts of the app in addition to their digests. By default false. */
   readonly keepsTexts?: boolean | undefined;
 }
 
-/** One request, ready to go. */
+/** A request to the service. */
 export interface WireRequest extends RequestName, ReadOptions {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Null for a request without a body. */
   readonly body: RequestBody | null;
 }
 
-/** What came back. A redirect is a response like any other and is never followed. */
+/** A response of the service. A redirect is a response like any other, and is never followed. */
 export interface WireResponse {
   readonly status: number;
-  /** The header as it was sent; null when there was none, or more than one. */
+  /** The Retry-After header; null if there is none, or more than one. */
   readonly retryAfter: string | null;
-  /** The Date header; null when there was none. */
+  /** The Date header; null if there is none. */
   readonly date: string | null;
   readonly body: ResponseBody;
 }
 
 /**
- * Exchanges one request for one response, once; throws NetworkError when there is none. The port
- * that tests replace.
+ * Sends a request once and returns its response. Throws NetworkError if there is none. Tests replace
+ * it.
  */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
@@ -79,170 +83,180 @@ export interface OpenTransport extends Transport {
 export interface TransportOptions extends ConnectionOptions {
   readonly apiKey: string;
   readonly userAgent: string;
-  /** Lets nothing through but GET. */
+  /** True to let only GET requests through. */
   readonly dryRun: boolean;
-  /** By default those of `toTimeLimits`. */
-  readonly toTimeLimits?: (bodyBytes: number) => TimeLimits;
+  /** By default `toTimeouts`. */
+  readonly toTimeouts?: (bodyBytes: number) => AttemptTimeouts;
 }
 
-/** How long one attempt may take, in milliseconds. */
-interface TimeLimits {
+/** The timeouts of an attempt, in milliseconds. */
+export interface AttemptTimeouts {
   /**
-   * To be connected, and for a read also until the head of its response: one that hangs is better
-   * asked again.
+   * The time to connect, and for a GET also to receive the headers of the response: a read that
+   * hangs is better sent again.
    */
-  readonly headMs: number;
-  /** From connecting to the last byte of the response. */
-  readonly wholeMs: number;
+  readonly headersTimeoutMs: number;
+  /** The time from connecting to the last byte of the response. */
+  readonly totalTimeoutMs: number;
 }
 
-/** The limits of an attempt with a body of so many bytes. */
-export function toTimeLimits(bodyBytes: number): TimeLimits {
-  return { headMs: 20_000, wholeMs: 120_000 + Math.ceil(bodyBytes / 100_000) * 1_000 };
+/** Returns the timeouts of an attempt, by the size of its body. */
+export function toTimeouts(bodyBytes: number): AttemptTimeouts {
+  const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
+  return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
 }
 
 /**
- * The real transport: its exchanges share one connection, and each is bounded as a whole by one
- * limit, from connecting to the last byte of the response. What the body's own stream throws comes
- * out as it is.
+ * Creates the transport of a run. All requests share one connection, and each has one time limit,
+ * from connecting to the last byte of the response. An error that the stream of a request body throws
+ * is thrown as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
-  const { origin, dryRun, toTimeLimits: toLimits = toTimeLimits } = options;
   const connection = new Connection(options);
-  const exchange: Transport = async (request, runSignal) => {
-    const { operation, method, path } = request;
-    if (dryRun && method !== 'GET')
-      throw new NetworkError(request, { code: 'dry_run', sent: false });
-    const body = watchBody(request.body);
-    const { progress, timeUp } = limitAttempt(request, toLimits(request.body?.length ?? 0));
-    const raw = {
-      method,
-      path,
-      body: body.stream,
-      headers: toHeaders(request, options),
-      maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
-      onSent: () => {
-        progress.sent = true;
-      },
-    };
-    try {
-      const signal = AbortSignal.any([runSignal, timeUp]);
-      return await connection.exchange(raw, signal, (response) => {
-        progress.hasHead = true;
-        return toResponse(response, request, runSignal);
-      });
-    } catch (error) {
-      if (body.error() !== undefined && !runSignal.aborted) throw body.error();
-      const { sent } = progress;
-      const { proxyHost } = connection;
-      const fault = toNetworkFault(error, {
-        runSignal,
-        timeUp,
-        sent,
-        host: new URL(origin).host,
-        proxyHost,
-      });
-      throw new NetworkError(request, { ...fault, sent, cause: error });
-    }
+  const transport: Transport = (request, signal) => {
+    const exchange = new Exchange(request, options, signal);
+    return exchange.run(connection);
   };
-  return Object.assign(exchange, { close: () => connection.close() });
-}
-
-/**
- * Starts the time of an attempt. It is up where there is no connection soon, or no head of the
- * response to a read, or at its limit.
- */
-function limitAttempt(
-  { method, limitMs = Number.POSITIVE_INFINITY }: WireRequest,
-  { headMs, wholeMs }: TimeLimits,
-) {
-  const progress = { sent: false, hasHead: false };
-  const stall = new AbortController();
-  AbortSignal.timeout(headMs).addEventListener('abort', () => {
-    if (!progress.sent || (method === 'GET' && !progress.hasHead)) stall.abort();
-  });
-  const timeout = AbortSignal.timeout(Math.min(wholeMs, limitMs));
-  return { progress, timeUp: AbortSignal.any([timeout, stall.signal]) };
-}
-
-function toHeaders(
-  { method, body }: WireRequest,
-  { apiKey, userAgent }: TransportOptions,
-): Readonly<Record<string, string>> {
-  return {
-    authorization: `Bearer ${apiKey}`,
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    'user-agent': userAgent,
-    ...(method === 'GET' && { 'cache-control': 'no-cache' }),
-    ...(body && { 'content-type': body.type, 'content-length': String(body.length) }),
-  };
+  return Object.assign(transport, { close: () => connection.close() });
 }
 
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 
-interface BrokenExchange {
-  readonly runSignal: AbortSignal;
-  readonly timeUp: AbortSignal;
-  readonly sent: boolean;
-  readonly host: string;
-  readonly proxyHost: string | null;
+/** One attempt at a request. */
+class Exchange {
+  readonly #request: WireRequest;
+  readonly #options: TransportOptions;
+  /** Aborted when the run ends. */
+  readonly #runSignal: AbortSignal;
+  /** Aborted when the time of the attempt is over. */
+  readonly #timeout = new AbortController();
+  /** True once the head of the request was written to a connected socket. */
+  #sent = false;
+  #hasHeaders = false;
+  readonly #body: WatchedBody | null;
+
+  constructor(request: WireRequest, options: TransportOptions, runSignal: AbortSignal) {
+    this.#request = request;
+    this.#options = options;
+    this.#runSignal = runSignal;
+    this.#body = request.body === null ? null : new WatchedBody(request.body);
+  }
+
+  async run(connection: Connection): Promise<WireResponse> {
+    if (this.#options.dryRun && this.#request.method !== 'GET')
+      throw new NetworkError(this.#request, { code: 'dry_run', sent: false });
+    this.#startTimeouts();
+    const signal = AbortSignal.any([this.#runSignal, this.#timeout.signal]);
+    try {
+      return await connection.exchange(this.#toRawRequest(), signal, (response) => {
+        this.#hasHeaders = true;
+        return this.#readResponse(response);
+      });
+    } catch (error) {
+      if (this.#body?.error !== undefined && !this.#runSignal.aborted) throw this.#body.error;
+      const fault = this.#toFault(error, connection.proxyHost);
+      throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
+    }
+  }
+
+  /**
+   * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
+   * response), and one for the whole attempt.
+   */
+  #startTimeouts(): void {
+    const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
+    const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
+    const totalTimeoutMs = Math.min(timeouts.totalTimeoutMs, timeoutMs);
+    callAfter(totalTimeoutMs, () => this.#timeout.abort());
+    callAfter(timeouts.headersTimeoutMs, () => {
+      const isStalled = !this.#sent || (method === 'GET' && !this.#hasHeaders);
+      if (isStalled) this.#timeout.abort();
+    });
+  }
+
+  #toRawRequest(): RawRequest {
+    const { operation, method, path } = this.#request;
+    return {
+      method,
+      path,
+      headers: this.#toHeaders(),
+      body: this.#body,
+      maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+      onSent: () => {
+        this.#sent = true;
+      },
+    };
+  }
+
+  #toHeaders(): Readonly<Record<string, string>> {
+    const { method, body } = this.#request;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.#options.apiKey}`,
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'user-agent': this.#options.userAgent,
+    };
+    if (method === 'GET') headers['cache-control'] = 'no-cache';
+    if (body !== null) {
+      headers['content-type'] = body.type;
+      headers['content-length'] = String(body.length);
+    }
+    return headers;
+  }
+
+  async #readResponse(response: RawResponse): Promise<WireResponse> {
+    const { status, headers } = response;
+    return {
+      status,
+      retryAfter: readHeader(headers, 'retry-after'),
+      date: readHeader(headers, 'date'),
+      body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+    };
+  }
+
+  #readBody({ status, headers, stream }: RawResponse): Promise<ResponseBody> {
+    const { operation, keepsTexts } = this.#request;
+    // An empty body is not compressed, whatever its headers claim.
+    const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+    const isSuccess = status < 300;
+    return readResponse(stream, {
+      encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+      contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
+      keepsTexts,
+      limit: isSuccess ? entryLimits[operation] : undefined,
+    });
+  }
+
+  /** Reads the body of an error, which is an error by its status even if its body is broken. */
+  async #readErrorBody(response: RawResponse): Promise<ResponseBody> {
+    try {
+      return await this.#readBody(response);
+    } catch (error) {
+      if (this.#runSignal.aborted) throw error;
+      const why = error instanceof ResponseTooLargeError ? error.message : 'broke off';
+      return { kind: 'unreadable', why, start: '' };
+    }
+  }
+
+  /** Returns the reason why there is no response. */
+  #toFault(error: unknown, proxyHost: string | null): NetworkFault {
+    const { host } = new URL(this.#options.origin);
+    if (this.#runSignal.reason instanceof RunEndedError)
+      return toRunEndFault(this.#runSignal.reason);
+    if (this.#timeout.signal.aborted) {
+      // Without a connection, the connection is at fault.
+      if (!this.#sent) return describeBrokenExchange(connectTimeout, host, proxyHost);
+      return { code: 'attempt_timeout' };
+    }
+    if (error instanceof ResponseTooLargeError)
+      return { code: 'response_too_large', what: `the response ${error.message}` };
+    return describeBrokenExchange(error, host, proxyHost);
+  }
 }
 
-/**
- * Says why no response came: the run ended, the time was up, the response had no end, or the
- * exchange broke.
- */
-function toNetworkFault(
-  error: unknown,
-  { runSignal, timeUp, sent, host, proxyHost }: BrokenExchange,
-): NetworkFault {
-  if (runSignal.reason instanceof RunEndedError) return describeRunEnd(runSignal.reason);
-  // The time that was up before there was a connection is trouble of the connection.
-  if (timeUp.aborted)
-    return sent
-      ? { code: 'attempt_timeout' }
-      : describeBrokenExchange(connectTimeout, host, proxyHost);
-  const isTooLarge = error instanceof ResponseTooLargeError;
-  if (isTooLarge) return { code: 'response_too_large', what: `the response ${error.message}` };
-  return describeBrokenExchange(error, host, proxyHost);
-}
-
-async function toResponse(
-  { status, headers, stream }: RawResponse,
-  request: WireRequest,
-  runSignal: AbortSignal,
-): Promise<WireResponse> {
-  const isApp = request.operation === 'read' && status < 300;
-  // What has no body is not compressed, whatever its headers say.
-  const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
-  const encoding = isEmpty ? null : readHeader(headers, 'content-encoding');
-  const reading = readResponse(stream, {
-    encoding,
-    contentPaths: isApp ? contentPaths : [],
-    keepsTexts: request.keepsTexts,
-    limit: status < 300 ? entryLimits[request.operation] : undefined,
-  });
-  const body = await (status < 300 ? reading : reading.catch((error) => forgive(error, runSignal)));
-  return {
-    status,
-    retryAfter: readHeader(headers, 'retry-after'),
-    date: readHeader(headers, 'date'),
-    body,
-  };
-}
-
-/**
- * An error of the API is one by its status, however much it has to say, and however little of that
- * arrives.
- */
-function forgive(error: unknown, runSignal: AbortSignal): ResponseBody {
-  if (runSignal.aborted) throw error;
-  return {
-    kind: 'unreadable',
-    why: error instanceof ResponseTooLargeError ? error.message : 'broke off',
-    start: '',
-  };
+/** Calls a function later, unless the process has ended by then. */
+function callAfter(milliseconds: number, work: () => void): void {
+  AbortSignal.timeout(milliseconds).addEventListener('abort', work);
 }
 
 function readHeader(headers: RawResponse['headers'], name: string): string | null {
@@ -250,19 +264,29 @@ function readHeader(headers: RawResponse['headers'], name: string): string | nul
   return typeof value === 'string' ? value.trim() : null;
 }
 
-/** Remembers what the body's stream threw: undici would hide it behind an error of its own. */
-function watchBody(body: RequestBody | null): {
-  stream: AsyncIterable<Uint8Array> | null;
-  error: () => unknown;
-} {
-  let failure: unknown;
-  async function* pass(source: RequestBody): AsyncGenerator<Uint8Array> {
+/**
+ * A request body that remembers the error of its stream, which undici would hide behind an error of
+ * its own.
+ */
+class WatchedBody implements AsyncIterable<Uint8Array> {
+  readonly #body: RequestBody;
+  #error: unknown;
+
+  constructor(body: RequestBody) {
+    this.#body = body;
+  }
+
+  /** The error that the stream threw; undefined if it threw none. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
-      yield* source.stream();
+      yield* this.#body.stream();
     } catch (error) {
-      failure = error;
+      this.#error = error;
       throw error;
     }
   }
-  return { stream: body && pass(body), error: () => failure };
 }

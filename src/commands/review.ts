@@ -87,7 +87,7 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
   for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
     await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
     const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
-    const read = await tryRead({ slug, since, retryWindowMs: 0, limitMs: timeLeftMs }, context);
+    const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
     lastError = read instanceof ActionError ? read : null;
     if (read instanceof ActionError || isOutdated(state.reads, read.app)) continue;
 

@@ -9,58 +9,62 @@ import { ProxyAddressError } from '../network-error.ts';
 import { ResponseTooLargeError } from '../response/response.ts';
 
 /*
- * The door of what talks to undici: `Connection` exchanges a request for a response, on one socket, and nobody else knows undici. It is
- * no plain `fetch`, since that follows redirects, cannot tell what was sent from what was not, loses a refusal that comes while a body
- * still goes out, and takes 40 ms more to load. For the same reason the two files above are imported by their own names, which are no
- * public interface: undici's index loads fetch, mocks, caches and WebSocket too. A test holds that they are what the index gives; their
- * types stand in undici.d.ts.
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
+ * one socket and returns the response.
+ *
+ * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
+ * reason the two files above are imported by their paths, although these are not a public interface:
+ * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
+ * what the index exports. Their types are in undici.d.ts.
  */
 
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one large function on a background
- * thread, and the process cannot exit before that is done: 20 to 80 ms at the end of each run. This flag, a threshold, keeps
- * it from that, which a download of 130 MB does not feel. It must be set before undici compiles the parser, at its first
- * connection, and becomes unnecessary when undici parses without WebAssembly, or V8 drops such work at exit. An unknown flag
- * would print two lines to stderr, so it is set only for the V8 of node 24, where it was measured.
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
+ * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
+ * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
+ * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
+ * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
  */
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
-/** The runner's proxy variables, already chosen from their two spellings; empty where not set. */
+/** The proxy variables of the environment, without regard to their case. Empty if not set. */
 interface ProxySettings {
   readonly httpsProxy: string;
-  /** Never used: where it alone is set, the run is told so. */
+  /** Never used. If only this one is set, the run ends with an error. */
   readonly allProxy: string;
   readonly noProxy: string;
 }
 
-/** Where a connection leads. */
+/** Options for a connection. */
 export interface ConnectionOptions {
   readonly origin: string;
-  /** Plain http only ever goes to this machine, so it never goes through a proxy. */
+  /** Null for no proxy. Plain http goes only to this machine, and so never through a proxy. */
   readonly proxy: ProxySettings | null;
   /**
-   * Milliseconds of silence after which the connection is not used again; a second by default, less
+   * How long an idle connection is used again, in milliseconds. By default a second, which is less
    * than services allow.
    */
   readonly keepAliveMs?: number | undefined;
 }
 
-/**
- * A request as undici takes it: it sends any async iterable as a body, though its types name only
- * streams.
- */
-interface RawRequest {
+/** A request as undici takes it, which sends any async iterable although its types name streams. */
+export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** Most bytes of the response's body, as they come: decompressing does not hold them back. */
+  /**
+   * The most bytes of the response as they arrive, still compressed. They are never held back, so
+   * that this limits memory.
+   */
   readonly maxBytes: number;
-  /** Told when the request's head is given to a connected socket. */
+  /** Called when the head of the request is written to a connected socket. */
   onSent(): void;
 }
 
-/** The head of a response, and its bytes as they arrive. */
+/** The head of a response, and its bytes while they arrive. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -68,82 +72,72 @@ export interface RawResponse {
 }
 
 /** An undici client with its one socket. */
-interface Line {
+interface OpenSocket {
   readonly dispatcher: Dispatcher;
-  /** Ends its sockets, also one that still connects, which undici's `destroy` leaves alone. */
+  /** Ends the socket, also one that is still connecting, which undici's `destroy` does not end. */
   readonly ending: AbortController;
 }
 
 /**
- * The one connection of a run, straight to the service or through the proxy that the environment
- * names. It is opened when it is needed, kept for the next request, and replaced where the service
- * closed it, where it was silent for too long, or where an exchange on it did not come to its end.
+ * The connection of a run, directly to the service or through the proxy of the environment. It is
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
+ * it was idle for too long, or if an exchange did not complete.
  */
 export class Connection {
   /**
-   * `host:port` of the proxy, without the user name and password that its address may hold. Null
-   * where requests go to the service itself: NO_PROXY is undici's to judge, when it connects.
+   * The `host:port` of the proxy, without the user name and password of its address. Null if requests
+   * go directly to the service; undici applies NO_PROXY when it connects.
    */
   proxyHost: string | null = null;
   readonly #options: ConnectionOptions;
-  #line: Line | null = null;
+  #socket: OpenSocket | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
   }
 
   /**
-   * Sends a request and has `read` read the response; informational responses (1xx) but an unasked
-   * 100 are passed over. `signal` ends the exchange and with it the connection, and so does a
-   * response that `read` does not wait for the end of. Throws what the exchange broke with, what
-   * `read` throws, or ProxyAddressError.
+   * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
+   * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+   * connection is closed. Throws the error that broke the exchange, any error of `read`, or
+   * ProxyAddressError.
    */
   async exchange<T>(
     request: RawRequest,
     signal: AbortSignal,
     read: (response: RawResponse) => Promise<T>,
   ): Promise<T> {
-    // What came while nothing was asked is heard first: a cancel that came together with the response before, the end of the
-    // connection, or a response to no request, which would pass for the response to this one. undici drops the connection on the
-    // last two, and when its time is over.
-    if (this.#line !== null) {
-      // Two turns, since the first may come before anything was heard.
-      await setImmediate();
-      await setImmediate();
-    }
-    this.#line ??= await this.#open();
-    const line = this.#line;
-    const drop = (): void => this.#drop(line);
+    if (this.#socket !== null) await receivePendingEvents();
+    this.#socket ??= await this.#open();
+    const socket = this.#socket;
+    const drop = (): void => this.#drop(socket);
     signal.throwIfAborted();
-    // Not given to the connector: the time limit of this exchange would end the socket that a later one uses.
+    // The signal is not given to the connector: it would end the socket that a later exchange uses.
     signal.addEventListener('abort', drop);
     const handler = new ExchangeHandler(request);
     try {
       const { method, path, headers, body } = request;
-      const { origin } = this.#options;
-      line.dispatcher.dispatch(
-        { origin, method, path, headers, body } as Dispatcher.DispatchOptions,
-        handler,
-      );
+      const options = { origin: this.#options.origin, method, path, headers, body };
+      socket.dispatcher.dispatch(options as Dispatcher.DispatchOptions, handler);
       return await read(await handler.head.promise);
     } finally {
       signal.removeEventListener('abort', drop);
-      if (!handler.isOver) drop();
+      if (!handler.isComplete) drop();
     }
   }
 
   /** Closes the connection. To be called when the run is over. */
   close(): void {
-    if (this.#line !== null) this.#drop(this.#line);
+    if (this.#socket !== null) this.#drop(this.#socket);
   }
 
-  #drop(line: Line): void {
-    if (this.#line === line) this.#line = null;
-    void line.dispatcher.destroy();
-    line.ending.abort();
+  #drop(socket: OpenSocket): void {
+    if (this.#socket === socket) this.#socket = null;
+    void socket.dispatcher.destroy();
+    socket.ending.abort();
   }
 
-  async #open(): Promise<Line> {
+  async #open(): Promise<OpenSocket> {
     const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
     const ending = new AbortController();
     const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
@@ -153,17 +147,12 @@ export class Connection {
       keepAliveMaxTimeout: keepAliveMs,
     };
     const connect = buildConnector(socketOptions);
-    const fault = proxy && findProxyFault(proxy);
-    const isPlain = origin.startsWith('http:');
-    if (
-      proxy === null ||
-      isPlain ||
-      (fault !== null && isExempt(new URL(origin).hostname, proxy))
-    ) {
+    if (proxy === null || isDirect(origin, proxy)) {
       return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
     }
+    const fault = findProxyFault(proxy);
     if (fault !== null) throw new ProxyAddressError(fault);
-    // Not by its own file: its CONNECT needs a method that only undici's index gives to its clients.
+    // Not imported by its path: its CONNECT needs a method that only undici's index adds to clients.
     const { EnvHttpProxyAgent } = await import('undici');
     try {
       this.proxyHost = new URL(proxy.httpsProxy).host;
@@ -171,7 +160,7 @@ export class Connection {
         ...clientOptions,
         httpsProxy: proxy.httpsProxy,
         noProxy: proxy.noProxy,
-        // Else it would look into the environment itself.
+        // Set, because undici would read the environment otherwise.
         httpProxy: '',
         factory: openDispatcher,
         connect: (address, callback) => {
@@ -191,39 +180,59 @@ export class Connection {
 }
 
 /**
- * Why the proxy of the environment cannot be used, though its address may be one; null for one that
- * can. undici takes any for HTTP.
+ * Waits until events that are pending on an idle socket were delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response to no request, which would be
+ * taken for the response to the next one. undici drops the connection on the last two.
+ */
+async function receivePendingEvents(): Promise<void> {
+  // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+  await setImmediate();
+  await setImmediate();
+}
+
+/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+function isDirect(origin: string, proxy: ProxySettings): boolean {
+  if (origin.startsWith('http:')) return true;
+  // undici applies NO_PROXY, but only to a proxy that it can use.
+  return findProxyFault(proxy) !== null && isExempt(new URL(origin).hostname, proxy);
+}
+
+/**
+ * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
+ * take any address for an HTTP proxy.
  */
 function findProxyFault({ httpsProxy }: ProxySettings): string | null {
   if (httpsProxy === '') return 'ALL_PROXY is set, which is not read';
   const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
-  return /^https?$/i.test(scheme)
-    ? null
-    : `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+  if (/^https?$/i.test(scheme)) return null;
+  return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
 
-/** True where NO_PROXY names the host, or a domain that it lies in. */
+/** True if NO_PROXY names the host, or a domain of it. */
 function isExempt(host: string, { noProxy }: ProxySettings): boolean {
   const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
-  return names.some(
-    (name) => name === '*' || `.${host}`.endsWith(`.${name.replace(/^\*?\./, '')}`),
-  );
+  return names.some((name) => {
+    const domain = name.replace(/^\*?\./, '');
+    return name === '*' || `.${host}`.endsWith(`.${domain}`);
+  });
 }
 
 const usualClientOptions = {
   allowH2: false,
-  // Else a variable of the environment could ask for a parser that is not in the bundle.
+  // Set, because a variable of the environment could ask for a parser that is not in the bundle.
   useMilo: false,
-  // The one signal over the whole exchange is the limit: these two can be held off for ever by a drip of bytes.
+  // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
+  // these two for ever.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Taken off the time that a service promises: with undici's 2 s, one that says `timeout=2` would get a connection a request.
+  // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
+  // that promises `timeout=2` would never be used again.
   keepAliveTimeoutThreshold: 500,
 } as const;
 
 /**
- * A client whose socket, inside a proxy's tunnel too, is read on where the other side closed; its
- * errors to connect are final.
+ * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
+ * other side has closed. An error to connect is not retried.
  */
 export function openDispatcher(
   origin: string | URL,
@@ -234,22 +243,22 @@ export function openDispatcher(
     connect: (address, callback) =>
       connect(address, (...[error, socket]) => {
         if (socket !== null && error === null) callback(null, deferWriteErrors(socket));
-        // Without its code, which undici goes by: on UND_ERR_SOCKET it would connect again for ever.
+        // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
         else callback(new Error('cannot connect', { cause: error }), null);
       }),
   });
 }
 
 /**
- * What undici tells of one exchange. It is never paused: it finishes a paused response only where
- * the connection is to close.
+ * Receives the events of one exchange from undici. The response is never paused: undici completes a
+ * paused response only if the connection is about to close.
  */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
-  /** True when the whole response is here. */
-  isOver = false;
+  /** True once the whole response has arrived. */
+  isComplete = false;
   /**
-   * Rejects with what the exchange broke with before its head came; what breaks it later breaks the
-   * stream.
+   * Rejects with an error that breaks the exchange before the head of the response. A later error
+   * breaks the stream.
    */
   readonly head = Promise.withResolvers<RawResponse>();
   readonly #request: RawRequest;
@@ -258,13 +267,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(request: RawRequest) {
     this.#request = request;
-    // Who reads it is told by the reading; a stream that is left unread breaks for nobody.
+    // Its reader sees the error too. If nobody reads the stream, its error does not matter.
     this.#stream.on('error', () => undefined);
   }
 
   /**
-   * When undici writes the head. An error code cannot tell: ECONNRESET may come before the first
-   * byte or after the last.
+   * Called when undici writes the head of the request. An error code cannot tell whether bytes were
+   * sent: ECONNRESET may come before the first byte or after the last.
    */
   onRequestStart(): void {
     this.#request.onSent();
@@ -282,7 +291,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.isOver = true;
+    this.isComplete = true;
     this.#stream.push(null);
   }
 
@@ -292,31 +301,32 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A second: what arrived before the write failed is in the kernel already. */
+/** The kernel has what arrived before a write failed, so a second is enough to read it. */
 const writeErrorDelayMs = 1_000;
 
+const closedByPeer: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
+
+type WriteCallback = (error?: Error | null) => void;
+
 /**
- * Keeps a socket readable for `delayMs` after a write failed because the other side closed. A
- * service that refuses a request while its body still goes out (401, 413) responds and closes: the
- * failed write would end the socket with the response unread, and a refusal would pass for a lost
- * response that is worth another attempt. Until then the write stays open; the end of the
- * connection, which the reading side sees, ends it at once.
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
+ *
+ * A service that refuses a request while its body is still being sent (401, 413) responds and
+ * closes. The failed write would end the socket before the response is read, and the refusal would
+ * look like a lost response that is worth another attempt. Until the delay is over the write stays
+ * pending; if the other side ends the connection, the reading side notices and ends it at once.
  */
 export function deferWriteErrors(socket: Socket, delayMs = writeErrorDelayMs): Socket {
   const { _write, _writev } = socket;
-  const defer =
-    (done: Done): Done =>
-    (error) => {
+  function defer(callback: WriteCallback): WriteCallback {
+    return (error) => {
       const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
-      if (isClosed) AbortSignal.timeout(delayMs).addEventListener('abort', () => done(error));
-      else done(error);
+      if (isClosed) AbortSignal.timeout(delayMs).addEventListener('abort', () => callback(error));
+      else callback(error);
     };
+  }
   return Object.assign(socket, {
-    _write: (chunk, encoding, done) => _write.call(socket, chunk, encoding, defer(done)),
-    _writev: (chunks, done) => _writev?.call(socket, chunks, defer(done)),
+    _write: (chunk, encoding, callback) => _write.call(socket, chunk, encoding, defer(callback)),
+    _writev: (chunks, callback) => _writev?.call(socket, chunks, defer(callback)),
   } satisfies Partial<Socket>);
 }
-
-type Done = (error?: Error | null) => void;
-
-const closedByPeer: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);

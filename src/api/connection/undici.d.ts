@@ -1,4 +1,4 @@
-// For connection.ts, which says why these two files are imported by their own names.
+// Types for connection.ts, which explains why these two files are imported by their paths.
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 

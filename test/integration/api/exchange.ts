@@ -10,7 +10,7 @@ import {
 import { endByCancel } from '../../../src/model/action-error.ts';
 import type { RequestBody } from '../../../src/model/request-body.ts';
 
-/** A key and a proxy's password that no message may show. */
+/** The API key and the password of the proxy, which no message may show. */
 export const apiKey = 'ma_test_4f9b2c81d7e6';
 export const proxyPassword = 'pr0xy-pa55word';
 
@@ -20,7 +20,7 @@ export const readOne: WireRequest = {
   path: '/api/miniapps/tides',
   body: null,
 };
-/** The read of the list, whose response is kept small. */
+/** The list of apps, whose response may have 8 MiB. */
 const readList: WireRequest = {
   operation: 'list',
   method: 'GET',
@@ -34,7 +34,7 @@ export const remove: WireRequest = {
   body: null,
 };
 
-/** A deploy with this body, or with one of so many bytes. */
+/** Returns a deploy with this body, or with a body of so many bytes. */
 export function deploy(body: RequestBody | number): WireRequest {
   const path = '/api/miniapps/deploy';
   return {
@@ -46,8 +46,8 @@ export function deploy(body: RequestBody | number): WireRequest {
 }
 
 /**
- * A body that is all spaces but for the number of each chunk; each chunk's memory is used again for
- * the next but one.
+ * Returns a body of spaces, with a number in each chunk. The memory of a chunk is used again for the
+ * one after the next.
  */
 export function createBody(length: number): RequestBody {
   const chunkBytes = 65_537;
@@ -65,7 +65,7 @@ export function createBody(length: number): RequestBody {
   };
 }
 
-/** A transport to the server at `origin`, for more than one exchange. */
+/** Opens a transport to the server at `origin`. */
 export function openTransport(
   origin: string,
   options: Partial<TransportOptions> = {},
@@ -81,10 +81,10 @@ export function openTransport(
 }
 
 interface ExchangeOptions extends Partial<Pick<TransportOptions, 'proxy' | 'dryRun'>> {
-  /** The read of the list by default. */
+  /** By default the list of apps. */
   readonly request?: WireRequest;
-  readonly attemptMs?: number;
-  readonly headMs?: number;
+  readonly totalTimeoutMs?: number;
+  readonly headersTimeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -95,12 +95,15 @@ export async function exchange(
 ): Promise<WireResponse> {
   const {
     request = readList,
-    attemptMs: wholeMs = 60_000,
-    headMs = 60_000,
+    totalTimeoutMs = 60_000,
+    headersTimeoutMs = 60_000,
     signal = new AbortController().signal,
     ...more
   } = options;
-  const transport = openTransport(origin, { toTimeLimits: () => ({ headMs, wholeMs }), ...more });
+  const transport = openTransport(origin, {
+    toTimeouts: () => ({ headersTimeoutMs, totalTimeoutMs }),
+    ...more,
+  });
   try {
     return await transport(request, signal);
   } finally {
@@ -108,25 +111,22 @@ export async function exchange(
   }
 }
 
-/** Long enough for a request to go out on a busy machine, which runs twelve programs at once. */
+/** Long enough for a request to be sent on a busy machine. */
 export const shortMs = 1_000;
 
-/** The signal of a run that is cancelled in a short time. */
+/** Returns the signal of a run that is cancelled after `shortMs`. */
 export function cancelSoon(): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(endByCancel()), shortMs);
   return controller.signal;
 }
 
-/**
- * How a request ends that gets no usable response: `sent` is left out where a race decides it;
- * `message` is how it ends.
- */
+/** The error of a request without a usable response. */
 type Loss = Pick<NetworkError, 'code'> & { readonly sent?: boolean; readonly message?: RegExp };
 
 /**
- * Exchanges one request and holds that it gets no usable response, and that its error names it and
- * tells no secret.
+ * Sends one request, and checks that it gets no usable response, and that the error names the request
+ * and shows no secret.
  */
 export async function assertLost(
   origin: string,

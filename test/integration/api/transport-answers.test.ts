@@ -16,7 +16,7 @@ import { apiKey, assertLost, createBody, deploy, exchange, readOne, remove } fro
 
 before(() => trust('localhost'));
 
-test('a request carries the key, its kind and its length, and nothing that invites a redirect or a cache', async () => {
+test('a request has the API key, the type and length of its body, and a read refuses caches', async () => {
   const requests: ReceivedRequest[] = [];
   await using server = await startFaultServer(async (peer) => {
     requests.push(await peer.readRequest());
@@ -49,7 +49,7 @@ test('a request carries the key, its kind and its length, and nothing that invit
   ]);
 });
 
-test('a dry run lets a read through and nothing else, without a connection', async () => {
+test('a dry run sends reads only, and opens no connection for anything else', async () => {
   await using server = await startFaultServer(answer(200, '{}'));
   for (const request of [deploy(5), { ...deploy(5), method: 'PATCH' as const }, remove]) {
     await assertLost(server.origin, { code: 'dry_run', sent: false }, { request, dryRun: true });
@@ -58,11 +58,11 @@ test('a dry run lets a read through and nothing else, without a connection', asy
   assert.equal((await exchange(server.origin, { request: readOne, dryRun: true })).status, 200);
 });
 
-describe('a body', () => {
-  test('whose chunks use the same memory again arrives whole', async () => {
+describe('a request body', () => {
+  test('that reuses its chunk buffer arrives intact', async () => {
     const received: Buffer[] = [];
     const slow: Fault = async (peer) => {
-      // So that the client has to wait for the buffers to drain.
+      // The client has to wait for the buffers to drain.
       peer.socket.pause();
       setTimeout(() => peer.socket.resume(), 30);
       received.push((await peer.readRequest()).body);
@@ -76,7 +76,7 @@ describe('a body', () => {
     assert.ok(Buffer.concat(received).equals(Buffer.concat(chunks)));
   });
 
-  test('that throws ends the exchange, and its error comes out as it is', async () => {
+  test('that throws ends the exchange with its own error', async () => {
     await using server = await startFaultServer(answer(200, '{}'));
     const failure = new RangeError('The file changed');
     async function* stream() {
@@ -88,7 +88,7 @@ describe('a body', () => {
     await server.whenIdle();
   });
 
-  test('of another length than was said is never sent as a whole request', async () => {
+  test('that does not match its Content-Length never reaches the server as a complete request', async () => {
     await using server = await startFaultServer(async (peer) => {
       await peer.readRequest();
       assert.fail('a whole request');
@@ -116,7 +116,7 @@ describe('a response', () => {
       ['retry-after: 7', 'retry-after: 120'],
       { retryAfter: null, date: null, body: { kind: 'json', value: {} } },
     ],
-    // Though a header calls it compressed.
+    // A header claims that it is compressed.
     [
       204,
       '',
@@ -130,14 +130,14 @@ describe('a response', () => {
       { retryAfter: null, date: null, body: { kind: 'empty' } },
     ],
   ] as const) {
-    test(`of ${status} has the body ${JSON.stringify(text)} and what its headers say once: ${headers}`, async () => {
+    test(`of ${status} has the body ${JSON.stringify(text)}, and the headers that occur once: ${headers}`, async () => {
       await using server = await startFaultServer(answer(status, text, headers));
       assert.deepEqual(await exchange(server.origin), { status, ...expected });
       await server.whenIdle();
     });
   }
 
-  test('that comes faster than it is decompressed is read whole, also where the service closes behind it', async () => {
+  test('that arrives faster than it is decompressed is read to its end, although the service closes', async () => {
     const value = { note: randomBytes(3_000_000).toString('base64') };
     const bytes = gzipSync(JSON.stringify(value), { level: 0 });
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n\r\n`;
@@ -149,7 +149,7 @@ describe('a response', () => {
 
   for (const certificate of [undefined, 'localhost'] as const) {
     for (const then of ['reads on', 'stops reading', 'closes'] as const) {
-      test(`may come while the body goes out over ${certificate ? 'https' : 'http'}, of a server that then ${then}`, async () => {
+      test(`is read while the body is still being sent over ${certificate ? 'https' : 'http'}, if the server then ${then}`, async () => {
         await using server = await startFaultServer(answerEarly(413, '{"error":{}}', then), {
           certificate,
         });

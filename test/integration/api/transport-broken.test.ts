@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { appResponseBytes, plainResponseBytes } from '../../../src/api/response/response.ts';
-import { toTimeLimits } from '../../../src/api/transport.ts';
+import { toTimeouts } from '../../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../../src/model/action-error.ts';
 import {
   answer,
@@ -40,13 +40,13 @@ for (const [name, fault] of [
   ['a short body that repeats the key', answerRaw(`${sized}x: ${apiKey}\r\n\r\n${apiKey}`)],
   ['a response that is not HTTP', answerRaw('220 mail.example ready\r\n')],
   ['a head without end', answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`)],
-  ['a change of protocol', answerRaw(upgrade)],
+  ['an upgrade of the protocol', answerRaw(upgrade)],
   [
-    'a 100 that nobody asked for',
+    'a 100 that was not asked for',
     answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
   ],
 ] as const) {
-  test(`${name}: the change was sent once, and its ending is unknown`, async () => {
+  test(`after ${name} a change is lost, and was sent once`, async () => {
     await using server = await startFaultServer(fault);
     await assertLost(
       server.origin,
@@ -61,31 +61,25 @@ for (const [name, fault] of [
 const json = { kind: 'json', value: ['one'] } as const;
 const refused = ' No\r\ncontent-length: 1000\r\n\r\n{"error":';
 for (const [name, status, text, end, body] of [
-  ['that the end of the connection ends is read', 200, `${head}\r\n["one"]`, 'ends', json],
+  ['whose end is the end of the connection is read', 200, `${head}\r\n["one"]`, 'ends', json],
   [
-    'behind early hints (103) is read',
+    'after early hints (103) is read',
     200,
     `${early}${early}${head}content-length: 7\r\n\r\n["one"]`,
     'ends',
     json,
   ],
-  // Its only word is cut off, and may be a piece of a key.
+  // Its only word is cut off, and could be a part of a key.
+  ['that is cut off is unreadable', 200, `${head}\r\n["on`, 'ends', unreadable('ends early')],
   [
-    'that is cut off is not taken for a whole one',
-    200,
-    `${head}\r\n["on`,
-    'ends',
-    unreadable('ends early'),
-  ],
-  [
-    'of 302 is one, though its text breaks off',
+    'of 302 counts although its body breaks off',
     302,
     `HTTP/1.1 302${refused}`,
     'resets',
     unreadable('broke off'),
   ],
   [
-    'of 422 is one, though its text breaks off',
+    'of 422 counts although its body breaks off',
     422,
     `HTTP/1.1 422${refused}`,
     'resets',
@@ -107,7 +101,7 @@ const ignore: Fault = ({ socket }) => {
 };
 const small = deploy(100);
 
-describe('one limit, and a cancel, end the whole exchange:', { concurrency: true }, () => {
+describe('the total timeout, or a cancel, ends the exchange with', { concurrency: true }, () => {
   for (const [name, request, fault] of [
     ['a server that reads nothing', deploy(20_000_000), ignore],
     ['a head byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
@@ -119,7 +113,7 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
       await assertLost(
         server.origin,
         { code: 'attempt_timeout', sent: true },
-        { request, attemptMs: shortMs },
+        { request, totalTimeoutMs: shortMs },
       );
       const cancelled = {
         code: 'cancelled',
@@ -130,26 +124,26 @@ describe('one limit, and a cancel, end the whole exchange:', { concurrency: true
     });
   }
 
-  test('a refusal whose text never ends, which is one by its status if it is not cancelled', async () => {
+  test('a refusal whose body never ends: its status counts, unless the run is cancelled', async () => {
     await using server = await startFaultServer(
       repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10),
     );
-    assert.equal((await exchange(server.origin, { attemptMs: shortMs })).status, 422);
+    assert.equal((await exchange(server.origin, { totalTimeoutMs: shortMs })).status, 422);
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
 
-  test('the limit of a request which has less time than an attempt', async () => {
+  test('a request with a shorter timeout of its own', async () => {
     await using server = await startFaultServer(swallow);
     await assertLost(
       server.origin,
       { code: 'attempt_timeout', sent: true },
-      { request: { ...readOne, limitMs: shortMs } },
+      { request: { ...readOne, timeoutMs: shortMs } },
     );
     await server.whenIdle();
   });
 });
 
-test('a run that ends during the handshake, or before the exchange, has sent nothing', async () => {
+test('a run that ends during the TLS handshake, or before, has sent nothing', async () => {
   const controller = new AbortController();
   await using server = await startFaultServer(async (peer) => {
     await peer.waitForBytes(1);
@@ -163,7 +157,7 @@ test('a run that ends during the handshake, or before the exchange, has sent not
   assert.equal(server.connections(), 1);
 });
 
-test('a cancel for which a body stops is told as such', async () => {
+test('a cancel that stops a request body is reported as a cancel', async () => {
   await using server = await startFaultServer(swallow);
   const controller = new AbortController();
   async function* stream() {
@@ -175,7 +169,7 @@ test('a cancel for which a body stops is told as such', async () => {
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 
-describe('a response is given up at 8 MiB', () => {
+describe('a response is refused beyond 8 MiB', () => {
   const why = 'is larger than 8388608 bytes';
   const coded = 'content-encoding: gzip';
   const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '));
@@ -185,9 +179,9 @@ describe('a response is given up at 8 MiB', () => {
     gzipSync('').subarray(0, 10),
   ]);
   for (const [name, fault] of [
-    ['that has no end', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
-    ['that is small, and decompresses to more', answer(200, bomb, [coded])],
-    ['that has no end, and decompresses to nothing', repeat(emptyStart, emptyBlocks)],
+    ['if it has no end', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
+    ['if it is small, and decompresses to more', answer(200, bomb, [coded])],
+    ['if it has no end, and decompresses to nothing', repeat(emptyStart, emptyBlocks)],
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
@@ -200,7 +194,7 @@ describe('a response is given up at 8 MiB', () => {
     });
   }
 
-  test('but for the read of one app, as long as that is its files; and a refusal is one anyway', async () => {
+  test('unless it is the files of an app; of an error only the status counts', async () => {
     const text = JSON.stringify({
       slug: 'tides',
       files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) },
@@ -212,37 +206,44 @@ describe('a response is given up at 8 MiB', () => {
   });
 });
 
-describe('the limits of an attempt', { concurrency: true }, () => {
+describe('the timeouts of an attempt', { concurrency: true }, () => {
   for (const [name, fault] of [
-    ['nothing is ever said', ignore],
-    ['informational responses have no end', repeat('', early, 5)],
+    ['to a server that never responds', ignore],
+    ['with informational responses without end', repeat('', early, 5)],
   ] as const) {
-    test(`a read of which ${name} ends sooner than a change`, async () => {
+    test(`a read ${name} ends sooner than a change`, async () => {
       await using server = await startFaultServer(fault);
-      await assertLost(server.origin, { code: 'attempt_timeout', sent: true }, { headMs: shortMs });
       await assertLost(
         server.origin,
         { code: 'attempt_timeout', sent: true },
-        { request: small, headMs: shortMs / 10, attemptMs: shortMs },
+        { headersTimeoutMs: shortMs },
+      );
+      await assertLost(
+        server.origin,
+        { code: 'attempt_timeout', sent: true },
+        { request: small, headersTimeoutMs: shortMs / 10, totalTimeoutMs: shortMs },
       );
     });
   }
 
-  test('a read whose head has come may take its time', async () => {
+  test('a read whose headers have arrived has the total timeout', async () => {
     await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
     await assertLost(
       server.origin,
       { code: 'attempt_timeout', sent: true },
-      { headMs: shortMs, attemptMs: 1.5 * shortMs },
+      { headersTimeoutMs: shortMs, totalTimeoutMs: 1.5 * shortMs },
     );
   });
 
-  test('an attempt has 20 s for its connection, and in all two minutes and a second for each 100 KB; a response has 8 MiB, and an app 1 GiB', () => {
+  test('an attempt may take 20 s to connect and 120 s in all, plus 1 s for each 100 KB', () => {
     assert.deepEqual([plainResponseBytes, appResponseBytes], [8 * 1024 ** 2, 1024 ** 3]);
-    const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeLimits(bytes));
+    const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeouts(bytes));
     assert.deepEqual(
       wholes,
-      [120_000, 121_000, 121_000, 122_000].map((wholeMs) => ({ headMs: 20_000, wholeMs })),
+      [120_000, 121_000, 121_000, 122_000].map((totalTimeoutMs) => ({
+        headersTimeoutMs: 20_000,
+        totalTimeoutMs,
+      })),
     );
   });
 });

@@ -34,7 +34,7 @@ const change = deploy(100);
 const ok = answer(200, '{"is":"right"}');
 const { signal } = new AbortController();
 
-test('a port on which nothing listens refuses, and nothing was sent', async () => {
+test('a port without a listener refuses the connection, and nothing was sent', async () => {
   await using closed = await holdPort();
   const message = new RegExp(
     `: connection refused.*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`,
@@ -46,7 +46,7 @@ test('a port on which nothing listens refuses, and nothing was sent', async () =
   );
 });
 
-// A socket that is left alone would be closed by its own limit, after 15 s.
+// A socket that nobody closes is closed by its own timeout, after 15 s.
 describe('a secure connection', { timeout: 10_000 }, () => {
   before(() => trust('elsewhere'));
 
@@ -70,7 +70,7 @@ describe('a secure connection', { timeout: 10_000 }, () => {
       /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/,
     ],
     [
-      'to a port that speaks http is none',
+      'to a port that speaks http fails',
       refuseInPlain,
       undefined,
       'tls',
@@ -84,7 +84,7 @@ describe('a secure connection', { timeout: 10_000 }, () => {
       /\(ECONNRESET\)$/,
     ],
     [
-      'whose handshake is never answered ends soon',
+      'whose handshake is never answered times out',
       swallow,
       undefined,
       'connection_failed',
@@ -94,14 +94,14 @@ describe('a secure connection', { timeout: 10_000 }, () => {
     test(`${name}, and nothing was sent`, async () => {
       await using server = await startFaultServer(fault, { certificate });
       const origin = server.origin.replace('http:', 'https:');
-      const headMs = fault === swallow ? 50 : 60_000;
-      await assertLost(origin, { code, sent: false, message }, { request, headMs });
+      const headersTimeoutMs = fault === swallow ? 50 : 60_000;
+      await assertLost(origin, { code, sent: false, message }, { request, headersTimeoutMs });
       await server.whenIdle();
     });
   }
 });
 
-/** A service that no name server knows: only the proxy can lead to it. */
+/** A service that can only be reached through the proxy. */
 const hidden = 'https://localhost:4443';
 function toProxy(port: number, noProxy = '') {
   return {
@@ -114,13 +114,13 @@ function toProxy(port: number, noProxy = '') {
 describe('with a proxy', () => {
   before(() => trust('localhost'));
 
-  test('a request to a service behind it that breaks off has been sent', async () => {
+  test('a request has been sent if the service behind the proxy breaks off', async () => {
     await using proxy = await startFaultServer(tunnelHere(answerRaw(''), 'localhost'));
     const loss = { code: 'connection_lost', sent: true } as const;
     await assertLost(hidden, loss, { request, proxy: toProxy(proxy.port) });
   });
 
-  test('a 413 from a service behind it that closes with the body unread is a response', async () => {
+  test('an early 413 is returned although the upload was not finished', async () => {
     await using proxy = await startFaultServer(
       tunnelHere(answerEarly(413, '{}', 'closes'), 'localhost'),
     );
@@ -131,7 +131,7 @@ describe('with a proxy', () => {
     assert.partialDeepStrictEqual(response, { status: 413, body: { kind: 'json' } });
   });
 
-  test('the hosts of NO_PROXY are reached past the proxy, and then errors do not name it', async () => {
+  test('the hosts of NO_PROXY are reached directly, and errors do not name the proxy', async () => {
     await using service = await startFaultServer(ok, { certificate: 'localhost' });
     await using other = await startFaultServer(refuseTunnel(403));
     const proxy = toProxy(other.port, 'example.org, 127.0.0.1');
@@ -144,12 +144,12 @@ describe('with a proxy', () => {
   });
 });
 
-describe('nothing was sent, and the proxy is named,', () => {
+describe('nothing was sent, and the error names the proxy', () => {
   for (const [name, fault, code] of [
-    ['that asks for a login', refuseTunnel(407), 'proxy_refused'],
+    ['that requires a login', refuseTunnel(407), 'proxy_refused'],
     ['that breaks off', answerRaw(''), 'connection_lost'],
   ] as const) {
-    test(name, async () => {
+    test(`for a proxy ${name}`, async () => {
       await using server = await startFaultServer(fault);
       const message = new RegExp(`: .*the proxy 127\\.0\\.0\\.1:${server.port} `);
       await assertLost(
@@ -172,13 +172,13 @@ describe('nothing was sent, and the proxy is named,', () => {
     ],
     ['HTTPS_PROXY speaks SOCKS', socks, `socks5h://deployer:${proxyPassword}@127.0.0.1:1080`],
     [
-      'ALL_PROXY alone is set',
+      'only ALL_PROXY is set',
       /: ALL_PROXY is set, which is not read$/,
       '',
       'socks5://127.0.0.1:1080',
     ],
   ] as const) {
-    test(`by the variable alone, where ${name}, unless NO_PROXY names the host`, async () => {
+    test(`by its variable if ${name}, unless NO_PROXY names the host`, async () => {
       const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
       await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
       if (message === noAddress) return;
@@ -191,7 +191,7 @@ describe('nothing was sent, and the proxy is named,', () => {
   }
 });
 
-test('a silent proxy, and a silent service behind one, end with the attempt and at once with the run', async () => {
+test('a proxy or a service behind it that never responds times out, and a cancel ends it at once', async () => {
   await using silent = await startFaultServer(swallow);
   await using tunnel = await startFaultServer(tunnelTo(silent.port));
   for (const { port } of [silent, tunnel]) {
@@ -200,12 +200,12 @@ test('a silent proxy, and a silent service behind one, end with the attempt and 
     await assertLost(
       hidden,
       { code: 'proxy', sent: false, message },
-      { request, proxy, attemptMs: 60 },
+      { request, proxy, totalTimeoutMs: 60 },
     );
     await assertLost(
       hidden,
       { code: 'proxy', sent: false, message },
-      { request, proxy, headMs: 60 },
+      { request, proxy, headersTimeoutMs: 60 },
     );
     await assertLost(
       hidden,
@@ -219,11 +219,11 @@ test('a silent proxy, and a silent service behind one, end with the attempt and 
 interface Setting extends Partial<TransportOptions> {
   readonly faults: Fault | readonly Fault[];
   readonly certificate?: 'localhost';
-  /** How many connections the work takes, all told. */
+  /** The number of connections that the work opens. */
   readonly connections: number;
 }
 
-/** A transport to a server with these faults at work. In the end it leaves nothing open. */
+/** Runs `work` with a transport to a server with these faults, and checks that nothing stays open. */
 async function play(
   setting: Setting,
   work: (transport: OpenTransport) => Promise<void>,
@@ -237,9 +237,7 @@ async function play(
   await server.whenIdle();
 }
 
-/**
- * Sends requests one after the other and holds that each gets the response that is meant for it.
- */
+/** Sends requests one after the other, and checks that each gets its own response. */
 async function send(transport: OpenTransport, requests: readonly WireRequest[]): Promise<void> {
   for (const request of requests) {
     assert.deepEqual((await transport(request, signal)).body, {
@@ -252,7 +250,7 @@ async function send(transport: OpenTransport, requests: readonly WireRequest[]):
 describe('a connection', () => {
   before(() => trust('localhost'));
 
-  test('is shared by requests, also after what bounded an earlier exchange has ended', () => {
+  test('is shared by requests, also after the signal of an earlier exchange was aborted', () => {
     const bound = new AbortController();
     return play({ faults: ok, certificate: 'localhost', connections: 1 }, async (transport) => {
       await transport(readOne, bound.signal);
@@ -261,7 +259,7 @@ describe('a connection', () => {
     });
   });
 
-  test('is another one after too long a silence that no timer could tell of, since the process was busy', () =>
+  test('is replaced if it was idle for too long while the process was too busy for timers', () =>
     play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
       await send(transport, [readOne]);
       // The timer begins a turn of the event loop after the response.
@@ -271,10 +269,10 @@ describe('a connection', () => {
     }));
 
   for (const [name, fault] of [
-    ['with a service that promises nothing', ok],
-    ['with one that promises a minute', answer(200, '{"is":"right"}', ['keep-alive: timeout=60'])],
+    ['if the service promises nothing', ok],
+    ['if the service promises a minute', answer(200, '{"is":"right"}', ['keep-alive: timeout=60'])],
   ] as const) {
-    test(`is another one after a second of silence, ${name}`, async (context) => {
+    test(`is replaced if it was idle for a second, ${name}`, async (context) => {
       await play({ faults: fault, keepAliveMs: undefined, connections: 2 }, async (transport) => {
         context.mock.timers.enable({ apis: ['setTimeout'] });
         await send(transport, [readOne]);
@@ -289,7 +287,7 @@ describe('a connection', () => {
     });
   }
 
-  test('is another one where the service closes, or a response came that nobody asked for', async () => {
+  test('is replaced if the service closed it, or sent an unexpected response', async () => {
     const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {
       await ok(peer);
@@ -313,7 +311,7 @@ describe('a connection', () => {
     );
   });
 
-  test('sends nothing where a cancel came together with the response before', () =>
+  test('sends nothing if a cancel arrived together with the last response', () =>
     play({ faults: ok, connections: 1 }, async (transport) => {
       const controller = new AbortController();
       await send(transport, [readOne]);
@@ -327,20 +325,20 @@ describe('a connection', () => {
   for (const [name, fault, status, request] of [
     ['that was not read to its end', answerCoded(200, 'zstd'), 200, readOne],
     [
-      'that came while the body went out',
+      'that arrived while the body was being sent',
       answerEarly(413, '{}', 'reads on'),
       413,
       deploy(20_000_000),
     ],
   ] as const) {
-    test(`is another one after a response ${name}`, () =>
+    test(`is replaced after a response ${name}`, () =>
       play({ faults: [fault, ok], connections: 2 }, async (transport) => {
         assert.equal((await transport(request, signal)).status, status);
         await send(transport, [change]);
       }));
   }
 
-  test('is another one after an exchange that was ended, and one whose change was lost, which is not sent again', async () => {
+  test('is replaced after an exchange that was cancelled or lost, and does not send a change again', async () => {
     const controller = new AbortController();
     const end: Fault = async (peer) => {
       await peer.readRequest();

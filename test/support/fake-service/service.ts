@@ -5,14 +5,14 @@ import { starterPage } from '../../../sandbox/folder.ts';
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Change } from '../../../sandbox/store.ts';
 import {
-  describeRunEnd,
   NetworkError,
   type NetworkErrorCode,
+  toRunEndFault,
 } from '../../../src/api/network-error.ts';
 import {
   type Operation,
   type Transport,
-  toTimeLimits,
+  toTimeouts,
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
@@ -206,9 +206,10 @@ export class FakeService {
       signal,
     }: { readonly body: string | null; readonly by: Actor; readonly signal: AbortSignal },
   ): Promise<WireResponse> {
-    const { method, path, limitMs = Number.POSITIVE_INFINITY } = request;
-    const { headMs, wholeMs } = toTimeLimits(0);
-    const endsAt = this.clock.now() + Math.min(limitMs, method === 'GET' ? headMs : wholeMs);
+    const { method, path, timeoutMs = Number.POSITIVE_INFINITY } = request;
+    const { headersTimeoutMs, totalTimeoutMs } = toTimeouts(0);
+    const endsAt =
+      this.clock.now() + Math.min(timeoutMs, method === 'GET' ? headersTimeoutMs : totalTimeoutMs);
     let end: RunEndedError | NetworkErrorCode | null = null;
     this.#waitFor = (milliseconds) => {
       const isOver = (): boolean => signal.aborted;
@@ -248,7 +249,7 @@ function lose(
   sent = true,
 ): NetworkError {
   if (why instanceof RunEndedError)
-    return new NetworkError(request, { ...describeRunEnd(why), sent });
+    return new NetworkError(request, { ...toRunEndFault(why), sent });
   return new NetworkError(request, {
     code: why,
     sent,

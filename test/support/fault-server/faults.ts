@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 import { Peer, type ReceivedRequest } from './peer.ts';
 import { type CertificateName, type Fault, readPair } from './server.ts';
 
-/** Reads so many bytes, head included, and resets the connection. */
+/** Reads so many bytes, headers included, and resets the connection. */
 export function resetAfterBytes(count: number): Fault {
   return async (peer) => {
     await peer.waitForBytes(count);
@@ -14,10 +14,7 @@ export function resetAfterBytes(count: number): Fault {
   };
 }
 
-/**
- * Reads the whole request and responds with these very bytes; then ends the connection in good
- * order, resets it, or keeps it.
- */
+/** Reads the whole request, writes these bytes, and then ends, resets or keeps the connection. */
 export function answerRaw(
   bytes: string | Uint8Array,
   then: 'ends' | 'resets' | 'keeps' = 'ends',
@@ -30,13 +27,10 @@ export function answerRaw(
   };
 }
 
-/** Reads everything and says nothing, for ever. */
+/** Reads everything and never responds. */
 export const swallow: Fault = () => undefined;
 
-/**
- * Sends the same piece again and again, as fast as the client takes it, or once in so many
- * milliseconds.
- */
+/** Sends the same piece for ever, as fast as the client reads it or every `everyMs` milliseconds. */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
   return async (peer) => {
     await peer.readRequest();
@@ -48,7 +42,7 @@ export function repeat(first: string | Uint8Array, piece: string | Uint8Array, e
   };
 }
 
-/** Responds with a head and a body. */
+/** Responds with a status, a body and headers. */
 export function answer(
   status: number,
   body: string | Uint8Array = '',
@@ -58,8 +52,8 @@ export function answer(
 }
 
 /**
- * Responds as soon as the head is in, while the body still arrives; then reads on, stops reading,
- * or closes with the body unread, which resets the connection behind the response.
+ * Responds once the headers have arrived, while the body is still being received. Then reads on,
+ * stops reading, or closes with the body unread, which resets the connection after the response.
  */
 export function answerEarly(
   status: number,
@@ -74,16 +68,13 @@ export function answerEarly(
   };
 }
 
-/** Responds in a coding that nobody has asked for, its body in pieces that arrive one by one. */
+/** Responds in a content coding that was not asked for, with a body that arrives in pieces. */
 export function answerCoded(status: number, coding: string): Fault {
   const head = `HTTP/1.1 ${status} Some Reason\r\ncontent-encoding: ${coding}\r\ncontent-length: 1000000\r\n\r\n`;
   return repeat(head, Buffer.alloc(1_000), 20);
 }
 
-/**
- * A proxy that tunnels, but always to this port, whatever host it was asked for: names need not
- * resolve.
- */
+/** A proxy that always tunnels to this port, so that host names need not resolve. */
 export function tunnelTo(
   port: number,
   onConnect: (request: Omit<ReceivedRequest, 'body'>) => void = () => undefined,
@@ -99,10 +90,7 @@ export function tunnelTo(
   };
 }
 
-/**
- * A proxy and the service behind it in one, so that nothing between them changes what the fault
- * does.
- */
+/** A proxy that is the service, too, so that nothing changes the fault on its way. */
 export function tunnelHere(fault: Fault, certificate: CertificateName): Fault {
   return async (peer) => {
     const secure = new TLSSocket(await peer.openTunnel(), {
@@ -118,7 +106,7 @@ export function refuseTunnel(status: number): Fault {
   return answerRaw(toAnswer(status, ''));
 }
 
-/** Hands the request to the real service at `origin`, and its response back. */
+/** Forwards the request to the service at `origin`, and returns its response. */
 export function passOn(origin: string): Fault {
   return async (peer) => {
     await peer.write(await forward(origin, await peer.readRequest()));
@@ -148,14 +136,14 @@ function forward(
   });
 }
 
-/** The bytes of a response. */
+/** Returns the bytes of a response. */
 export function toAnswer(
   status: number,
   body: string | Uint8Array,
   headers: readonly string[] = [],
 ): Buffer {
   const bytes = Buffer.from(body);
-  // HTTP forbids it beside 204.
+  // HTTP forbids the header with 204.
   const length = status === 204 ? [] : [`content-length: ${bytes.length}`];
   const head = [
     `HTTP/1.1 ${status} Some Reason`,

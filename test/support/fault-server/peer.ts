@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net';
 
-/**
- * A request as its bytes came in. Header names are in lower case; of a repeated header the last
- * counts.
- */
+/** A request. Header names are in lower case; if a header is repeated, the last one counts. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,9 +8,7 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/**
- * The client closed the connection while a fault still waited for something: how most faults end.
- */
+/** The client closed the connection while a fault was waiting, as most faults end. */
 export class ClientGoneError extends Error {}
 
 /**
@@ -34,11 +29,11 @@ export class Peer {
       this.#wake();
     });
     socket.on('close', () => this.#wake());
-    // A reset is what half of the tests are about; who waits is told by 'close'.
+    // Half of the tests are about resets. Those who wait are woken by 'close'.
     socket.on('error', () => undefined);
   }
 
-  /** Waits until so many bytes have come in, head included. */
+  /** Waits until so many bytes have arrived, headers included. */
   async waitForBytes(count: number): Promise<void> {
     while (this.#bytes < count) {
       if (this.socket.destroyed) throw new ClientGoneError();
@@ -48,7 +43,7 @@ export class Peer {
     }
   }
 
-  /** The request without its body, as soon as its head is in; can be asked again. */
+  /** Returns the request without its body, once its headers have arrived. */
   async readHead(): Promise<ReturnType<typeof parseHead>> {
     for (;;) {
       const bytes = this.#peek();
@@ -58,14 +53,14 @@ export class Peer {
     }
   }
 
-  /** The whole request, body included, by its content-length; can be asked again. */
+  /** Returns the whole request, with the body that its content-length announces. */
   async readRequest(): Promise<ReceivedRequest> {
     const { start, end, ...head } = await this.readHead();
     await this.waitForBytes(end);
     return { ...head, body: this.#peek().subarray(start, end) };
   }
 
-  /** Waits for the first byte of another request, and puts it in the place of the one before. */
+  /** Waits for the first byte of another request, which replaces this one. */
   async nextRequest(): Promise<void> {
     const { end } = await this.readHead();
     await this.waitForBytes(end + 1);
@@ -74,17 +69,14 @@ export class Peer {
     this.#bytes = rest.length;
   }
 
-  /** Writes and waits until the operating system has it. */
+  /** Writes bytes, and waits until the operating system has them. */
   async write(data: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.socket.write(data, (error) => (error ? reject(new ClientGoneError()) : resolve()));
     });
   }
 
-  /**
-   * Accepts a CONNECT and gives the bare socket away, with the bytes that came after the head put
-   * back.
-   */
+  /** Accepts a CONNECT and returns the socket, with the bytes after the headers put back. */
   async openTunnel(): Promise<Socket> {
     const { start } = await this.readHead();
     await this.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -102,7 +94,7 @@ export class Peer {
   }
 }
 
-/** A request without its body, and where that begins and ends in what comes in. */
+/** Parses the headers of a request. `start` and `end` are the offsets of its body. */
 function parseHead(head: string) {
   const [requestLine = '', ...lines] = head.trimEnd().split('\r\n');
   const [method = '', path = ''] = requestLine.split(' ');

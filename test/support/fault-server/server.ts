@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, setDefaultCACertificates } from 'node:tls';
 import { ClientGoneError, Peer } from './peer.ts';
 
-/** What the server does with one request; it may end by ClientGoneError. */
+/** Serves one request. May throw ClientGoneError. */
 export type Fault = (peer: Peer) => Promise<void> | void;
 
-/** The pairs in `certificates/`. */
+/** The names of the pairs in `certificates/`. */
 export type CertificateName = 'localhost' | 'elsewhere';
 
 /**
- * Starts a server on loopback, with TLS where it is given a certificate. Its first request gets the
- * first fault, and so on; the last fault serves all that follow. The first fault of a connection
- * begins when it is accepted, others with the first byte of a request behind one that came whole.
- * Disposing of it cuts what is open, and throws what a fault threw.
+ * Starts a server on loopback, with TLS if it has a certificate. Its first request gets the first
+ * fault, and so on; the last fault serves all others. The first fault of a connection begins when the
+ * connection is accepted, any other with the first byte of the next request. To dispose of the server
+ * closes all connections, and throws the errors of faults.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
@@ -38,25 +38,26 @@ export async function startFaultServer(
       if (!(error instanceof ClientGoneError)) failures.push(error);
     }
   };
-  // As services do, it offers HTTP/2, which it does not speak here.
+  // It offers HTTP/2 as services do, although it does not speak it.
   const secure = certificate && { ...readPair(certificate), ALPNProtocols: ['h2', 'http/1.1'] };
-  // Without delay, as servers of HTTP: else the kernel may hold back a second write until the client says something.
+  // Without a delay, as HTTP servers: the kernel may hold back a second write until the client sends
+  // something.
   const server = secure
     ? createTlsServer({ ...secure, noDelay: true }, serve)
     : createServer({ noDelay: true }, serve);
   server.on('connection', (socket: Socket) => sockets.push(socket));
-  // A handshake that the client broke off, which is what tests of certificates are about.
+  // The client may break off the handshake, as tests of certificates expect.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    /** `http://127.0.0.1:<port>`, or https where it has a certificate. */
+    /** `http://127.0.0.1:<port>`, or https with a certificate. */
     origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
-    /** How many connections were opened so far. */
+    /** Returns the number of connections so far. */
     connections: () => sockets.length,
-    /** Resolves when the client has closed all of them; a leak makes this wait for ever. */
+    /** Resolves when the client has closed all connections. */
     async whenIdle() {
       const open = sockets.filter(({ closed }) => !closed);
       await Promise.all(
@@ -71,10 +72,7 @@ export async function startFaultServer(
   };
 }
 
-/**
- * A port on which nothing listens, and nobody else can: a connection of ours has it for its own
- * end.
- */
+/** Returns a port on which nothing can listen, because it is our end of a connection. */
 export async function holdPort() {
   const server = await startFaultServer(async () => undefined);
   const socket = connect(server.port, '127.0.0.1');
@@ -89,12 +87,12 @@ export async function holdPort() {
   };
 }
 
-/** Has this process trust this certificate, and no other. */
+/** Makes this process trust this certificate, and no other. */
 export function trust(name: CertificateName): void {
   setDefaultCACertificates([readPair(name).cert]);
 }
 
-/** A certificate and its key, as TLS takes them. */
+/** Reads a certificate and its key. */
 export function readPair(name: CertificateName): { cert: string; key: string } {
   const read = (kind: string) => {
     return readFileSync(

@@ -43,7 +43,7 @@ const refusals: readonly Partial<ApiErrorDetails>[] = [
   ...[0, 1_200].map((retryAfterMs) => ({ status: 599, retryAfterMs })),
 ];
 
-test('what an operation is refused with has a code, and says what it means and what to do', () => {
+test('snapshots/api-errors.md shows the code, message and advice of each error, by operation', () => {
   const parts = refusals.map((details) => {
     const byWords = Map.groupBy(operations, (operation) => {
       const request = { method: 'POST', path: '/path', operation };
@@ -59,7 +59,7 @@ test('what an operation is refused with has a code, and says what it means and w
   compareSections('test/unit/api/snapshots/api-errors.md', parts);
 });
 
-test('the caller may know better what to do', () => {
+test('the advice of the caller replaces the usual advice', () => {
   const request = { method: 'POST', path: '/path', operation: 'deploy' } as const;
   assert.equal(new ApiError(request, usual, 'Re-run in 300 s.').next, 'Re-run in 300 s.');
 });

@@ -36,8 +36,8 @@ function refuse(isDocumented: boolean): Partial<RequestOutcome> {
 test('the seven endpoints are requested as documented, below the path of base-url', async () => {
   const sent: SenderRequest[] = [];
   const client = open({}, sent);
-  await client.readApp('tides', { retryWindowMs: 0, limitMs: 500 });
-  assert.partialDeepStrictEqual(sent, [{ retryWindowMs: 0, limitMs: 500 }]);
+  await client.readApp('tides', { retryWindowMs: 0, timeoutMs: 500 });
+  assert.partialDeepStrictEqual(sent, [{ retryWindowMs: 0, timeoutMs: 500 }]);
   await client.listApps();
   const usable = sent.map(({ isUsable = () => false }) => [tides, [tides], {}].filter(isUsable));
   assert.deepEqual(usable, [[tides], [[tides]]]);

@@ -4,12 +4,12 @@ import { describeBrokenExchange, ProxyAddressError } from '../../../src/api/netw
 import { onTerminal } from '../../support/frontend.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
-/** An error as Node and undici throw it: its text may quote the headers. */
+/** Makes an error as Node and undici throw it: its text may quote headers. */
 function fail(code: unknown, cause?: unknown): Error {
   return Object.assign(new Error('Bearer k3y', { cause }), { code });
 }
 
-/** An error with so many around it. */
+/** Puts an error into so many others. */
 function wrap(error: Error, levels: number): Error {
   return levels === 0 ? error : new Error('outer', { cause: wrap(error, levels - 1) });
 }
@@ -18,7 +18,7 @@ function refuseTunnel(status: number): Error {
   return new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
 }
 
-test('a broken exchange is told by the codes of its error, and never by their text', () => {
+test('a broken exchange is described by the codes of its errors, never by their texts', () => {
   const systemCodes = `ECONNREFUSED ENOTFOUND EAI_AGAIN UND_ERR_CONNECT_TIMEOUT ETIMEDOUT EHOSTUNREACH ENETUNREACH
     ECONNRESET EPROTONOSUPPORT CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT EPROTO INVALID_CA
     UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_WRONG_VERSION_NUMBER HOSTNAME_MISMATCH`;
@@ -35,18 +35,18 @@ test('a broken exchange is told by the codes of its error, and never by their te
   const rows: readonly (readonly [name: string, error: unknown, proxy?: string])[] = [
     ...systemCodes.split(/\s+/).map((code) => [code, fail(code)] as const),
     ['a text that was thrown', 'Bearer k3y'],
-    ['codes that are none of a system', foreign],
+    ['codes that are not system codes', foreign],
     ['a cause of itself', circular],
     ['bundled errors', bundle],
     ['the tenth error in another', wrap(fail('EPIPE'), 9)],
-    ['the eleventh, which is not looked at', wrap(fail('EPIPE'), 10)],
+    ['the eleventh error in another, which is ignored', wrap(fail('EPIPE'), 10)],
     ['a certificate behind a proxy', expired, 'proxy:80'],
     ['a proxy that breaks off', fail('EPIPE'), 'proxy:80'],
     ['a proxy that does not exist', fail('ENOTFOUND'), 'proxy:80'],
-    ['a proxy that asks for a login', refuseTunnel(407), 'proxy:80'],
+    ['a proxy that requires a login', refuseTunnel(407), 'proxy:80'],
     ['a proxy that refuses', wrap(refuseTunnel(403), 3), 'proxy:80'],
     ['a proxy that fails', refuseTunnel(500), 'proxy:80'],
-    ['what a proxy would say, without one', refuseTunnel(407)],
+    ['the error of a proxy, without a proxy', refuseTunnel(407)],
     ['a setting', new ProxyAddressError('ALL_PROXY is set')],
   ];
   const told = rows.map(([name, error, proxy = null]) => {
@@ -57,7 +57,7 @@ test('a broken exchange is told by the codes of its error, and never by their te
   compareWithFile('test/unit/api/snapshots/broken-exchanges.md', told.join('\n'));
 });
 
-test('at a terminal nothing is waited for that listens on no port of this machine; a workflow may have just started it', async () => {
+test('a local service that does not listen is waited for in a workflow, and not at a terminal', async () => {
   for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
     const list = () =>
       [null, 'proxy:80'].map(

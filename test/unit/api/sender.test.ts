@@ -88,10 +88,10 @@ async function send(
   const limits: (number | undefined)[] = [];
   const sender = createSender({
     availability,
-    transport: async ({ limitMs }, signal) => {
+    transport: async ({ timeoutMs }, signal) => {
       assert.equal(signal, controller.signal);
       const response = responses[limits.length] ?? responses.at(-1);
-      limits.push(limitMs);
+      limits.push(timeoutMs);
       now += attemptMs;
       if (response instanceof Error || response === undefined) throw response;
       return response;
@@ -235,12 +235,12 @@ test('a change waits out each 429, however long that takes, and 429s are counted
   ]);
 });
 
-for (const [limitMs, attemptMs, lateMs, expected] of [
+for (const [timeoutMs, attemptMs, lateMs, expected] of [
   [3_000, 1_000, 0, [3_000, 1_500]],
   [2_000.2, 100.4, 2_000, [2_001, 0]],
 ] as const) {
-  test(`attempts of ${attemptMs} ms get whole milliseconds of a limit of ${limitMs} ms, also ${lateMs} ms late`, async () => {
-    const { limits } = await send({ ...read, limitMs }, [busy(503)], { attemptMs, lateMs });
+  test(`attempts of ${attemptMs} ms get whole milliseconds of a timeout of ${timeoutMs} ms, also ${lateMs} ms late`, async () => {
+    const { limits } = await send({ ...read, timeoutMs }, [busy(503)], { attemptMs, lateMs });
     assert.deepEqual(limits, expected);
   });
 }

@@ -108,10 +108,10 @@ describe('the wait for a review', () => {
     const limits: number[] = [];
     const prepare: Doing = (_service, { ports: { client, clock, signal } }) => {
       const { readApp } = client;
-      const hang = async (slug: string, { limitMs }: ReadOptions = {}) => {
-        if (limitMs === undefined) return readApp(slug);
-        limits.push(limitMs);
-        await clock.sleep(limitMs, signal);
+      const hang = async (slug: string, { timeoutMs }: ReadOptions = {}) => {
+        if (timeoutMs === undefined) return readApp(slug);
+        limits.push(timeoutMs);
+        await clock.sleep(timeoutMs, signal);
         throw new NetworkError(
           { method: 'GET', path: '/' },
           { code: 'attempt_timeout', sent: true },

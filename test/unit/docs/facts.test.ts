@@ -99,13 +99,13 @@ const limits: readonly (readonly [
   ],
   [
     'src/api/transport.ts',
-    'headMs:',
+    'headersTimeoutMs:',
     1000,
     ['docs/reliability.md', 'does not send its headers within # s'],
   ],
   [
     'src/api/transport.ts',
-    'wholeMs:',
+    'totalTimeoutMs:',
     1000,
     ['docs/reliability.md', '| one request | # s, and 1 s for each 100 KB'],
   ],

@@ -8,10 +8,7 @@ import { deferWriteErrors, openDispatcher } from '../../../../src/api/connection
 
 type Done = (error?: Error | null) => void;
 
-/**
- * Writes to a socket on which each write ends at once with this; resolves with what the writer is
- * told.
- */
+/** Writes to a socket whose writes end at once with `end`. Resolves with the result of the write. */
 function write(way: '_write' | '_writev', end: Error | null): Promise<unknown> {
   const finish = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);
   const socket = deferWriteErrors(
@@ -25,7 +22,7 @@ function write(way: '_write' | '_writev', end: Error | null): Promise<unknown> {
 }
 
 for (const way of ['_write', '_writev'] as const) {
-  test(`a ${way} that fails as the other side closed stays open for the response, and any other ends at once`, async () => {
+  test(`${way} stays pending for the response if the other side closed, and fails at once for any other error`, async () => {
     for (const code of ['EPIPE', 'ECONNRESET', 'ETIMEDOUT', null]) {
       const end = code === null ? null : Object.assign(new Error(code), { code });
       const ending = write(way, end);
@@ -36,13 +33,13 @@ for (const way of ['_write', '_writev'] as const) {
   });
 }
 
-test('a connector that fails is asked once', async () => {
+test('a connection that fails is not retried', async () => {
   const failure = Object.assign(new Error('closed'), { code: 'UND_ERR_SOCKET' });
   let asked = 0;
   const client = openDispatcher('http://127.0.0.1:9', {
     connect: (_address, callback) => {
       asked += 1;
-      // undici would go on for ever.
+      // Without the fix, undici connects again for ever.
       if (asked < 10) setImmediate(() => callback(failure, null));
     },
   });
@@ -53,7 +50,7 @@ test('a connector that fails is asked once', async () => {
   assert.equal(asked, 1);
 });
 
-test('the two files of undici that are no public interface are what its index gives', () => {
+test('the two files imported by their paths are what the index of undici exports', () => {
   assert.equal(Client, undici.Client);
   assert.equal(buildConnector, undici.buildConnector);
 });
