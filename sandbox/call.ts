@@ -4,7 +4,7 @@ import type { ActiveFault } from './faults.ts';
 import type { Body } from './request.ts';
 import type { Account, View } from './store.ts';
 
-/** What accompanies a request. */
+/** Data that accompanies a request. */
 export interface Bindings {
   /** The request of Node's server; absent if the sandbox is called without a socket. */
   readonly incoming?: IncomingMessage;
@@ -12,7 +12,7 @@ export interface Bindings {
   readonly by?: string;
 }
 
-/** What Hono passes on with a request. */
+/** The types of the values that Hono passes on with a request. */
 export interface Env {
   readonly Bindings: Bindings & {
     readonly url: URL;
@@ -23,7 +23,7 @@ export interface Env {
     account: Account;
     /** The faults that hit the call. */
     hits?: readonly ActiveFault[];
-    /** What a read shows, if that is not the present state. */
+    /** The state that a read shows, if that is not the present one. */
     view?: View | undefined;
     /** The fault that delays or drops a change. */
     fault?: ActiveFault | undefined;

@@ -1,4 +1,4 @@
-/** What a clock is made of. */
+/** The options of a clock. */
 export interface ClockOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -14,6 +14,11 @@ export class Clock {
 
   constructor(options: ClockOptions) {
     this.#options = options;
+  }
+
+  /** The milliseconds by which the clock was put forward. */
+  get aheadMs(): number {
+    return this.#aheadMs;
   }
 
   /** Returns the time in milliseconds since 1970. */

@@ -75,7 +75,7 @@ const options = {
   help: { ...flag, about: 'show this help' },
 } as const;
 
-/** How the sandbox was started: from its sources in this repository, or from its package. */
+/** The command that starts the sandbox from its sources, or from its package. */
 const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapps-sandbox';
 
 const optionLines = Object.entries(options).map(([name, option]) => {

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { findControlRefusal, toPageOrigin } from './access.ts';
+import { findControlRefusal } from './access.ts';
 import { moves } from './app.ts';
 import type { Call, Env } from './call.ts';
 import { makeFieldError, ServiceError } from './errors.ts';
+import { type FaultInput, parseFault, readFault, readFaultForm } from './faults.ts';
 import { defaultEdit, takeEdit } from './folder.ts';
-import { type FormFault, renderPage, scriptHash } from './page.ts';
+import type { Page } from './page/address.ts';
+import { addPageRoutes, respondWithPage } from './page/routes.ts';
 import { type Json, objectOf, takeText, wholeNumber } from './readers.ts';
 import { readBody } from './request.ts';
 import { toListedApp } from './responses.ts';
@@ -17,18 +18,12 @@ const maxBodyBytes = 64 * 1024 * 1024;
 const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Adds what the service does not have: the sandbox's page at `/` under the name localhost, and the
- * controls under `/_sandbox/`, with which a person or a program plays the reviewer, another writer
- * and the platform. A control takes JSON or a form of the page. It answers only to programs and to
- * the sandbox's own page.
+ * Adds what the service does not have: the sandbox's page, and the controls under `/_sandbox/`, with
+ * which a person or a program plays the reviewer, another writer and the platform. A control takes
+ * JSON or a form of the page. It answers only to programs and to the sandbox's own page.
  */
 export function addControlRoutes(routes: Hono<Env>, service: Service): void {
-  routes.get('/favicon.ico', () => new Response(null, { status: 204 }));
-  routes.get('/', async (call) => {
-    const { url } = call.env;
-    if (url.hostname !== 'localhost') return call.redirect(`${toPageOrigin(url)}/`, 302);
-    return showPage(call, service);
-  });
+  addPageRoutes(routes, service);
   routes.get('/openapi.json', async (call) => {
     const { openapi } = await import('./openapi.ts');
     return call.json({ ...openapi, servers: [{ url: service.baseUrl }] });
@@ -42,19 +37,52 @@ export function addControlRoutes(routes: Hono<Env>, service: Service): void {
     call.res.headers.set('cache-control', 'no-store');
   });
   routes.get('/_sandbox/state', (call) => call.json(describeState(service)));
-  routes.post('/_sandbox/reset', (call) => control(call, service, () => service.reset()));
-  routes.post('/_sandbox/clock', (call) =>
-    control(call, service, (sent) => service.advance(takeAdvance(sent))),
-  );
-  routes.post('/_sandbox/settings', (call) =>
-    control(call, service, (sent, form) => {
-      service.configure(readSettings(form === null ? sent : readSettingsForm(form)));
-    }),
-  );
+  routes.post('/_sandbox/reset', (call) => {
+    return control(call, service, settingsPage, () => service.reset());
+  });
+  routes.post('/_sandbox/clock', (call) => {
+    return control(call, service, settingsPage, (sent) => service.advance(takeAdvance(sent)));
+  });
+  routes.post('/_sandbox/settings', (call) => {
+    return control(call, service, settingsPage, (sent) => {
+      service.configure(readSettings(sent.form === null ? sent.json : readSettingsForm(sent.form)));
+    });
+  });
+  addFaultControls(routes, service);
   routes.post('/_sandbox/apps/:slug/:move', (call) => {
     const { slug, move } = call.req.param();
-    return control(call, service, (sent) => controlApp(service, slug, move, sent));
+    const page: Page = { kind: 'app', slug };
+    return control(call, service, page, (sent) => controlApp(service, slug, move, sent.json));
   });
+}
+
+const settingsPage: Page = { kind: 'settings' };
+const faultsPage: Page = { kind: 'faults' };
+
+function addFaultControls(routes: Hono<Env>, service: Service): void {
+  const { faults } = service;
+  routes.post('/_sandbox/faults', (call) => {
+    return control(call, service, faultsPage, ({ form, json }) => {
+      faults.add(form === null ? readFault(json) : readFaultForm(form));
+    });
+  });
+  routes.post('/_sandbox/faults/clear', (call) => {
+    return control(call, service, faultsPage, () => faults.set([]));
+  });
+  routes.post('/_sandbox/faults/text', (call) => {
+    return control(call, service, faultsPage, ({ json }) => {
+      if (json['add'] !== undefined) faults.add(parseFault(takeText(json['add'], 'add')));
+      else faults.set(readFaultLines(takeText(json['faults'], 'faults')));
+    });
+  });
+  routes.post('/_sandbox/faults/:id/remove', (call) => {
+    return control(call, service, faultsPage, () => faults.remove(Number(call.req.param('id'))));
+  });
+}
+
+function readFaultLines(text: string): readonly FaultInput[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => parseFault(line));
 }
 
 function controlApp(service: Service, slug: string, name: string, sent: Json): void {
@@ -85,44 +113,63 @@ function takeNote(sent: Json): string | null {
 
 const takeClock = objectOf({ advance_ms: wholeNumber(0, maxAdvanceMs) });
 
-function takeAdvance(sent: Json): number {
+/** Reads how far the clock goes forward. A form sends the number as a text. */
+function takeAdvance({ json, form }: Sent): number {
+  const sent = form === null ? json : { advance_ms: Number(form.get('advance_ms')) };
   return takeClock(sent, 'clock').advance_ms;
 }
 
 /** Reads a form of settings, whose fields have the names of the flags. */
 function readSettingsForm(form: URLSearchParams): Json {
-  const faults = form.get('fault')?.split('\n');
   return toSettings({
     preset: form.get('preset') ?? undefined,
     terms: form.get('terms') ?? undefined,
+    rate: form.get('rate') ?? undefined,
     assume: form.getAll('assume'),
-    fault: faults?.filter((line) => line.trim() !== ''),
   });
 }
 
+/** The body that a control gets. */
+interface Sent {
+  /** The body; of a form, its fields. */
+  readonly json: Json;
+  /** The form of the page; null from a program. */
+  readonly form: URLSearchParams | null;
+}
+
 /**
- * Does what a program or a person asks for. A program gets the state. A person gets the page, with
- * the reason if a form is not valid.
+ * Does what a program or a person asks for. A program gets the state. A person gets `page`, with the
+ * reason if the form is not valid.
  */
 async function control(
   call: Call,
   service: Service,
-  work: (sent: Json, form: URLSearchParams | null) => void,
+  page: Page,
+  work: (sent: Sent) => void,
 ): Promise<Response> {
   const type = call.req.header('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded/i.test(type)) {
     const body = await readBody(call.req.raw, maxBodyBytes);
-    work(body.json, null);
+    work({ json: body.json, form: null });
     return call.json(describeState(service));
   }
   const form = new URLSearchParams(await call.req.text());
+  const shown = form.has('assume') || form.has('preset') ? assumptionsPage : page;
   try {
-    work(Object.fromEntries(form), form);
+    work({ json: Object.fromEntries(form), form });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return showPage(call, service, { message: error.message, sent: form });
+    return respondWithPage(call, service, shown, { message: error.message, sent: form });
   }
-  return call.redirect(`/#${call.req.param('slug') ?? 'settings'}`, 303);
+  return call.redirect(toPath(shown, service), 303);
+}
+
+const assumptionsPage: Page = { kind: 'assumptions' };
+
+/** Returns the address of a page after a form: of an app that was deleted, the list of apps. */
+function toPath(page: Page, service: Service): string {
+  if (page.kind !== 'app') return `/${page.kind}`;
+  return service.store.find(page.slug) === undefined ? '/' : `/apps/${page.slug}`;
 }
 
 /** Returns everything that can be looked at and set, without keys and without the seed's files. */
@@ -146,27 +193,3 @@ function describeState(service: Service): Json {
     requests: service.requests,
   };
 }
-
-async function showPage(
-  call: Call,
-  service: Service,
-  fault: FormFault | null = null,
-): Promise<Response> {
-  const page = String(await renderPage(call.env.url, service, fault));
-  const etag = `"${createHash('sha256').update(page).digest('base64url')}"`;
-  const headers = {
-    etag,
-    'content-security-policy': pagePolicy,
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
-  };
-  if (fault !== null) return call.html(page, 400, headers);
-  if (call.req.header('if-none-match') === etag) return call.body(null, 304, headers);
-  return call.html(page, 200, headers);
-}
-
-const pagePolicy = [
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'",
-  `frame-ancestors 'none'; script-src ${scriptHash}`,
-].join('; ');

@@ -86,7 +86,7 @@ function stampFolder(folder: string): string {
   }
 }
 
-/** What was found in the folder. */
+/** The findings in the folder. */
 interface DraftReport {
   readonly headline: string;
   readonly problems: readonly string[];
@@ -99,7 +99,7 @@ async function readDraft(folder: string, slug: string, service: Service): Promis
     const { folder: draft, problems } = checkFolder(files, service.setup());
     const app = service.store.find(slug);
     const isNew = app !== undefined && !isDeepStrictEqual(app.draft, draft);
-    if (isNew) service.store.update(app, draft);
+    if (isNew) service.store.update(app, draft, 'sandbox dev');
 
     const check = await runCheck(folder);
     const verb = problems.length === 0 ? 'accepted' : 'refused';

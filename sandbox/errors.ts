@@ -52,7 +52,7 @@ export interface FolderProblem {
   readonly field?: string;
 }
 
-/** What an error response holds in addition to its code and message. */
+/** The parts of an error response in addition to its code and message. */
 export interface ErrorDetails {
   /** More members of `error`, such as `field`. */
   readonly more?: Readonly<Record<string, string | number>>;

@@ -36,11 +36,11 @@ export interface Fault {
   readonly path: string;
   /** The name of the account that calls; empty for any account. */
   readonly account: string;
-  /** How many matching calls pass first. */
+  /** The number of matching calls that pass first. */
   readonly skip: number;
-  /** How many calls are hit then; null for all. */
+  /** The number of calls that are hit then; null for all. */
   readonly times: number | null;
-  /** How long the fault stays on, in milliseconds; null for ever. */
+  /** The time that the fault stays on, in milliseconds; null for ever. */
   readonly for_ms: number | null;
   /** Whether it happens before or after the service does what was asked. */
   readonly when: 'before' | 'after';
@@ -50,7 +50,7 @@ export interface Fault {
   readonly retry_after: number | null;
   readonly location: string;
   readonly ms: number;
-  /** How old a stale read is, in milliseconds; null for the state before the last change. */
+  /** The age of a stale read in milliseconds; null for the state before the last change. */
   readonly lag_ms: number | null;
   readonly part: (typeof parts)[number];
   readonly fields: DraftFields;
@@ -141,11 +141,11 @@ const takeMembers = partOf<Fault>(readers);
 
 /** A fault that is or was on. */
 export interface ActiveFault extends Fault {
-  /** Tells the faults of a sandbox apart, from 1. */
+  /** The number of the fault, from 1. */
   readonly id: number;
-  /** How many calls matched it. */
+  /** The number of calls that matched it. */
   readonly calls: number;
-  /** How many calls it hit. */
+  /** The number of calls that it hit. */
   readonly hits: number;
   /** When it ends, in milliseconds since 1970; null for never. */
   readonly until: number | null;
@@ -291,6 +291,12 @@ function unquote(value: string): string {
   } catch (cause) {
     throw makeFieldError('faults', `${value} is not a text in quotes.`, { cause });
   }
+}
+
+/** Reads a fault from the fields of a form. A field that is empty has the default. */
+export function readFaultForm(form: URLSearchParams): FaultInput {
+  const filled = [...form].filter(([, value]) => value.trim() !== '');
+  return parseFault(filled.map(([name, value]) => `${name}=${quote(value)}`).join(','));
 }
 
 /** Writes a fault as `parseFault` reads it: its kind, and what differs from the kind's defaults. */

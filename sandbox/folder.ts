@@ -107,7 +107,7 @@ export const takeEdit: Reader<DraftFields> = partOf({
   html: takeText,
 });
 
-/** What somebody else changes if an edit names no fields. */
+/** The fields that somebody else changes by default. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
 /** Returns true for a picture, font, sound or video, which the service shows as a `data:` URL. */
@@ -222,7 +222,7 @@ export function showPage(html: string, form: Assumptions['shown_html']): string 
   }
 }
 
-/** What a browser gets for a file. */
+/** A file as a browser gets it. */
 export interface Content {
   readonly bytes: Buffer<ArrayBuffer>;
   /** The media type, with the charset if it is a text. */

@@ -3,15 +3,12 @@ import { toDraftAddress } from './access.ts';
 import { startBuild } from './build-command.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { serveFolder } from './dev.ts';
+import { DraftNotices } from './draft-notices.ts';
 import type { SeenRequest } from './request-log.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import { defaultSetup } from './settings.ts';
 import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
 import { runTry } from './try/try-command.ts';
-
-const maxNoticeLength = 2_000;
-/** What the bars of the drafts show, by slug. */
-const notices = new Map<string, string>();
 
 // Listens from the very start, so that an early signal ends the sandbox in order, too.
 const stop = new Promise<void>((end) => {
@@ -53,11 +50,12 @@ async function run(line: CommandLine): Promise<void> {
   const data = line.data === null ? null : findStateFile(line.data);
   const unlock = data === null ? null : lockState(data);
   try {
-    const sandbox = await start(line, data);
+    const notices = new DraftNotices((sentence) => report(line, sentence));
+    const sandbox = await start(line, data, notices);
     try {
       if (line.json) process.stdout.write(`${JSON.stringify(describeAddresses(sandbox))}\n`);
       else print(line, describeStart(sandbox, data));
-      const close = dev === null ? null : serve(dev, line, sandbox);
+      const close = dev === null ? null : serve(dev, line, sandbox, notices);
       await stop;
       close?.();
     } finally {
@@ -75,7 +73,17 @@ function print(line: CommandLine, text: string): void {
   stream.write(text);
 }
 
-function start(line: CommandLine, data: string | null): Promise<RunningSandbox> {
+/** Prints a text with the time of day. */
+function report(line: CommandLine, text: string): void {
+  const time = new Date().toTimeString().slice(0, 8);
+  print(line, `${time} ${text}\n`);
+}
+
+function start(
+  line: CommandLine,
+  data: string | null,
+  notices: DraftNotices,
+): Promise<RunningSandbox> {
   const state = data === null ? null : loadState(data);
   const setup = line.configure({
     ...defaultSetup,
@@ -103,20 +111,21 @@ function start(line: CommandLine, data: string | null): Promise<RunningSandbox> 
 }
 
 /** Serves a folder, and starts its build if there is one. Returns a function that ends both. */
-function serve(folder: string, line: CommandLine, sandbox: RunningSandbox): () => void {
-  const report = (text: string): void => {
-    const time = new Date().toTimeString().slice(0, 8);
-    print(line, `${time} ${text}\n`);
-  };
+function serve(
+  folder: string,
+  line: CommandLine,
+  sandbox: RunningSandbox,
+  notices: DraftNotices,
+): () => void {
   const { slug, close } = serveFolder(folder, sandbox, (headline, problems) => {
-    report([headline, ...problems].join('\n  '));
-    notices.set(slug, problems.join('\n').slice(0, maxNoticeLength));
+    report(line, [headline, ...problems].join('\n  '));
+    notices.setProblems(slug, problems);
   });
   const draft = toDraftAddress(new URL(sandbox.pageUrl), slug);
   print(line, `  draft          ${draft}\n\nIt reloads when a file changes.\n\n`);
   if (line.build.length === 0) return close;
   const endBuild = startBuild(line.build, (reason) => {
-    report(`The build command has ended: ${reason}.`);
+    report(line, `The build command has ended: ${reason}.`);
   });
   return () => {
     close();

@@ -1,4 +1,4 @@
-/** How many changes an account may make within a window. */
+/** The limit on the changes of an account within a window. */
 export interface Rate {
   readonly changes: number;
   readonly window_ms: number;

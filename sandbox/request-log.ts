@@ -37,7 +37,7 @@ export interface SeenRequest {
   readonly body: Json | null;
   /** The files of a deploy, at most 2,000; null for any other request. */
   readonly files: readonly SentFile[] | null;
-  /** How long the response took, in milliseconds. */
+  /** The time until the response, in milliseconds. */
   readonly duration_ms: number;
   /** The faults that hit the request, as they are written. */
   readonly faults: readonly string[];

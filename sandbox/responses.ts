@@ -153,7 +153,7 @@ export function isBodiless(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** What a response to a change may show. */
+/** The result of a change, for its response. */
 export interface ChangeResult {
   /** The app before the change; null if it did not exist. */
   readonly before: App | null;

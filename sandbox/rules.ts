@@ -34,7 +34,7 @@ export const defaultLimits = {
 /** The limits in force. */
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** What a folder is checked against. */
+/** The rules that a folder is checked against. */
 export interface Rules {
   readonly limits: Limits;
   readonly assumptions: Assumptions;

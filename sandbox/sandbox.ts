@@ -43,7 +43,9 @@ export class Sandbox extends Service {
     // On the origin of an app there is only the app.
     if (host.kind === 'app') {
       const { slug, isDraft } = host;
-      return serveApp({ url, slug, isDraft, accept: request.headers.get('accept') }, this);
+      const { method, headers } = request;
+      const isForPerson = /\btext\/html\b/.test(headers.get('accept') ?? '');
+      return serveApp({ url, method, slug, isDraft, isFromDraft: isDraft, isForPerson }, this);
     }
     const env: Env['Bindings'] = { ...bindings, url };
     const response = await this.#routes.fetch(request, env);

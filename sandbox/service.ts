@@ -1,6 +1,7 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { type App, type Move, makeApp, moveApp, moves } from './app.ts';
 import { Clock } from './clock.ts';
+import type { DraftNotices } from './draft-notices.ts';
 import { ServiceError } from './errors.ts';
 import { FaultList } from './faults.ts';
 import { type DraftFields, writeFields } from './folder.ts';
@@ -18,11 +19,8 @@ export interface SandboxOptions extends Settings {
   readonly allowedHosts?: readonly string[];
   /** The apps that an earlier sandbox saved. They replace those of the seed. */
   readonly apps?: readonly App[];
-  /**
-   * What the bar of a draft shows, by slug. If it is given, drafts also reload themselves in the
-   * browser when they change.
-   */
-  readonly notices?: ReadonlyMap<string, string>;
+  /** The contents of the bars of drafts. If it is given, drafts reload themselves when they change. */
+  readonly notices?: DraftNotices;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Waits for milliseconds, for slow responses. */
@@ -49,7 +47,7 @@ export interface State {
   readonly apps: readonly App[];
 }
 
-/** What a cache in front of the service has read, and when. */
+/** A state that a cache in front of the service has read. */
 interface CachedView {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -62,12 +60,12 @@ interface CachedView {
  */
 export class Service {
   readonly baseUrl: string;
-  readonly notices: ReadonlyMap<string, string> | undefined;
+  readonly notices: DraftNotices | undefined;
   readonly store: Store;
   readonly faults: FaultList;
   readonly limiter: RateLimiter;
   readonly log = new RequestLog();
-  /** What a cache in front of the service has read, by path and caller. */
+  /** The states that a cache in front of the service has read, by path and caller. */
   readonly cache = new Map<string, CachedView>();
   /** Waits for milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -113,6 +111,11 @@ export class Service {
   /** Returns the time of the sandbox in milliseconds since 1970. */
   now(): number {
     return this.#clock.now();
+  }
+
+  /** The milliseconds by which the clock was put forward. */
+  get aheadMs(): number {
+    return this.#clock.aheadMs;
   }
 
   /** Calls `work` after so many milliseconds of the sandbox's clock. */

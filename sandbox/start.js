@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the sandbox from its sources where this Node can run TypeScript, else from its build, else says what it needs.
+// Starts the sandbox from its sources if this Node can run TypeScript, otherwise from its build.
 import { existsSync } from 'node:fs';
 
 const build = new URL('./dist/main.js', import.meta.url);

@@ -39,7 +39,7 @@ export interface View {
   find(slug: string): App | undefined;
 }
 
-/** What a store depends on. */
+/** The options of a store. */
 export interface StoreOptions {
   /** The apps that are there from the start, oldest first. */
   readonly apps: readonly App[];
@@ -97,9 +97,9 @@ export class Store implements View {
     return this.#change('create', makeApp(owner, slug, draft, this.#options.now()));
   }
 
-  /** Replaces the draft as somebody else. */
-  update(app: App, draft: Folder): App {
-    return this.#change('deploy', updateApp(app, draft, this.#moment()));
+  /** Replaces the draft as somebody else. `by` is the name in the history. */
+  update(app: App, draft: Folder, by = sandbox): App {
+    return this.#change('deploy', updateApp(app, draft, this.#moment()), by);
   }
 
   /** Makes a move as somebody else. */
@@ -159,8 +159,8 @@ export class Store implements View {
     return { time: this.#options.now(), assumptions: this.#options.assumptions() };
   }
 
-  #change(did: Change['did'], app: App): App {
-    this.commit({ slug: app.slug, did, by: sandbox, app });
+  #change(did: Change['did'], app: App, by = sandbox): App {
+    this.commit({ slug: app.slug, did, by, app });
     return app;
   }
 

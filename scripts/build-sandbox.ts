@@ -24,4 +24,10 @@ writeFileSync(
   `export const openapi = ${JSON.stringify(openapi)};\n`,
 );
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
+const pico = join(root, 'node_modules', '@picocss', 'pico');
+cpSync(join(pico, 'css', 'pico.classless.min.css'), join(sandbox, 'dist', 'page', 'pico.css'));
+cpSync(join(pico, 'LICENSE.md'), join(sandbox, 'dist', 'page', 'pico.LICENSE.md'));
+for (const name of ['page.css', 'page.js', 'draft-bar.js', 'icon.svg']) {
+  cpSync(join(sandbox, 'page', name), join(sandbox, 'dist', 'page', name));
+}
 process.exitCode = status ?? 1;

@@ -1,7 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../sandbox/server.ts';
+import { readFolder } from '../sandbox/dev.ts';
+import { type RunningSandbox, startSandbox } from '../sandbox/server.ts';
 import { runStep } from './runner/step.ts';
 
 /** What a picture of docs/images/ shows. */
@@ -55,33 +56,53 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   }
 }
 
-/**
- * A sandbox as its picture shows it, with an app that waits for its review; `readWords` reads the
- * words of its page.
- */
-export async function openPicturedSandbox() {
-  const now = (): number => Date.UTC(2026, 10, 23, 9);
-  const sandbox = await startSandbox({ accounts: [{ name: 'developer', key: 'k' }], now });
-  const html = '<!doctype html><title>Tide Times</title>';
-  const service =
-    '{"name": "Tide Times", "tagline": "High and low water for four harbours", "color": "#0a7ea4"}';
-  const files = new Map(Object.entries({ 'service.json': service, 'index.html': html }));
-  sandbox.put({ slug: 'tide-times', files, status: 'in_review' });
-  await fetch(`${sandbox.url}/api/miniapps/tide-times`, { headers: { authorization: 'Bearer k' } });
-  return {
-    pageUrl: sandbox.pageUrl,
-    async readWords(): Promise<string> {
-      const page = await (await fetch(sandbox.pageUrl)).text();
-      // What folds shows its title alone.
-      const shown = page
-        .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
-        .replace(/(<\/summary>)[\s\S]*?(?=<\/details>)/g, '$1');
-      const words = shown
-        .replace(/<[^>]*>/g, ' ')
-        .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8420');
-      const lines = words.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
-      return `${lines.filter((line) => line !== '').join('\n')}\n`;
-    },
-    [Symbol.asyncDispose]: () => sandbox.close(),
-  };
+/** The time that the picture of the sandbox shows, in milliseconds since 1970. */
+export const picturedTime = Date.UTC(2026, 10, 23, 9);
+
+/** A sandbox as its picture shows it, with the page of an app that waits for its review. */
+export class PicturedSandbox implements AsyncDisposable {
+  readonly #sandbox: RunningSandbox;
+
+  private constructor(sandbox: RunningSandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  static async open(): Promise<PicturedSandbox> {
+    const sandbox = await startSandbox({
+      accounts: [{ name: 'developer', key: 'k' }],
+      now: () => picturedTime,
+    });
+    const folder = join(import.meta.dirname, '..', 'examples', 'tide-times');
+    const files = new Map(readFolder(folder, sandbox.setup().limits.files));
+    sandbox.put({ slug: 'tide-times', files, status: 'published' });
+    const page = files.get('index.html') ?? '';
+    const changed = page.replace('<h1>Tide Times</h1>', '<h1>Tides of the week</h1>');
+    const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+    const send = (method: string, path: string, body: object) =>
+      fetch(`${sandbox.url}/api/miniapps/${path}`, { method, headers, body: JSON.stringify(body) });
+    await send('PATCH', 'tide-times', { html: changed });
+    await send('POST', 'tide-times/submit', { accept_terms: sandbox.setup().termsVersion });
+    return new PicturedSandbox(sandbox);
+  }
+
+  /** The address of the page of the app. */
+  get url(): string {
+    return `${this.#sandbox.pageUrl}apps/tide-times`;
+  }
+
+  /** Returns the words of the page, without those that are folded. */
+  async readWords(): Promise<string> {
+    const page = await (await fetch(this.url)).text();
+    const shown = page.replace(
+      /(<details(?![^>]* open)[\s\S]*?<\/summary>)[\s\S]*?(?=<\/details>)/g,
+      '$1',
+    );
+    const words = shown.replace(/<[^>]*>/g, ' ').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8420');
+    const lines = words.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '));
+    return `${lines.filter((line) => line !== '').join('\n')}\n`;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#sandbox.close();
+  }
 }

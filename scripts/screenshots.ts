@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { type Browser, chromium } from 'playwright-core';
-import { openPicturedSandbox, type Picture, renderPictures } from './pictures.ts';
+import { type Picture, PicturedSandbox, picturedTime, renderPictures } from './pictures.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
 const style = await readFile(
@@ -49,21 +49,25 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
   console.log(`docs/images/${name}-light.png, -dark.png and .txt are written.`);
 }
 
-/** The page of the sandbox, with an app that waits for its review. */
+/** Takes the page of the sandbox, with an app that waits for its review. */
 async function takeSandbox(browser: Browser): Promise<void> {
-  await using sandbox = await openPicturedSandbox();
+  await using sandbox = await PicturedSandbox.open();
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({
+    const context = await browser.newContext({
       colorScheme,
-      viewport: { width: 860, height: 200 },
-      deviceScaleFactor: 2,
+      // The picture is 1,000 pixels high, as high as README.md can show it.
+      viewport: { width: 1200, height: 800 },
+      deviceScaleFactor: 1.25,
     });
-    await page.goto(sandbox.pageUrl);
+    await context.clock.setFixedTime(picturedTime + 3 * 60 * 60 * 1000);
+    const page = await context.newPage();
+    await page.goto(sandbox.url);
+    for (const frame of page.frames()) await frame.waitForLoadState('networkidle');
     // Its address has another port each time.
     await page.evaluate(
-      "document.querySelector('main p code').textContent = 'http://127.0.0.1:8420'",
+      "document.getElementById('base-url').textContent = 'http://127.0.0.1:8420'",
     );
-    await page.locator('body').screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
+    await page.screenshot({ path: join(images, `sandbox-${colorScheme}.png`) });
   }
   await writeFile(join(images, 'sandbox.txt'), await sandbox.readWords());
   console.log('docs/images/sandbox-light.png, -dark.png and .txt are written.');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPicturedSandbox, renderPictures } from '../../scripts/pictures.ts';
+import { PicturedSandbox, renderPictures } from '../../scripts/pictures.ts';
 import { listFiles, readText } from '../support/repository.ts';
 
 test('the pictures of the docs show the words that the action prints today', async () => {
-  await using sandbox = await openPicturedSandbox();
+  await using sandbox = await PicturedSandbox.open();
   const pictures = [
     ...(await renderPictures()),
     { name: 'sandbox', markdown: await sandbox.readWords() },

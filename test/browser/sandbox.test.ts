@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { DraftNotices } from '../../sandbox/draft-notices.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { runStep } from '../../scripts/runner/step.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
 let browser: Browser;
 let sandbox: RunningSandbox;
-const notices = new Map<string, string>();
+const notices = new DraftNotices();
 
 before(async () => {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -60,7 +61,7 @@ async function readAttempts(page: Page): Promise<Record<string, string>> {
   return JSON.parse((await page.locator('#seen').textContent()) ?? '');
 }
 
-test('an app that the action deployed and submitted is published once the reviewer approves it on the page', async () => {
+test('a review by keyboard alone publishes an app that the action deployed and submitted', async () => {
   const step = {
     'base-url': sandbox.url,
     'api-key': sandbox.keys[0],
@@ -71,47 +72,114 @@ test('an app that the action deployed and submitted is published once the review
   const { outputs } = await runStep({ with: { ...step, ...submit }, workspace });
   assert.equal(outputs['status'], 'in_review');
   const page = await visit(sandbox.pageUrl);
-  await page.locator('#tides [name=note]').first().fill('<b>Lovely.');
-  await page.locator('#tides button', { hasText: 'approve' }).click();
-  await page.locator('#tides blockquote', { hasText: '<b>Lovely.' }).waitFor();
-  const visitor = await visit(outputs['url'] ?? '');
+  /** Presses Tab until an element with this name has the focus, and returns how often. */
+  const tabTo = async (name: string): Promise<number> => {
+    for (let count = 1; count < 60; count += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(
+        `(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()`,
+      );
+      const label = await page.evaluate('document.activeElement.ariaLabel');
+      if (focused === name || label === name) return count;
+    }
+    assert.fail(`No Tab leads to ${name}.`);
+  };
+  assert.equal(await tabTo('Skip to content'), 1);
+  await page.keyboard.press('Enter');
+  await tabTo('Review tides');
+  await page.keyboard.press('Enter');
+  await page.locator('h1', { hasText: 'Tide Times' }).waitFor();
+  await tabTo('Note to the developer');
+  await page.keyboard.type('<b>Lovely.');
+  await tabTo('Approve');
+  await page.keyboard.press('Enter');
+  await page.locator('h1 .label', { hasText: 'Published' }).waitFor();
+  await page.locator('.timeline blockquote', { hasText: '<b>Lovely.' }).waitFor();
+  assert.equal(await page.locator('#done').textContent(), 'Done: Approve');
+  // The button is gone: the focus stays where it was.
+  assert.equal(await page.evaluate('document.activeElement.closest("section")?.id'), 'review');
+
+  const { port } = new URL(sandbox.url);
+  const visitor = await visit(`http://tides.localhost:${port}/a/tides/`);
   assert.equal(await visitor.title(), 'Tide Times');
-  const owner = await visit(
-    (await page.locator('#tides a', { hasText: 'Open draft' }).getAttribute('href')) ?? '',
-  );
+  // The address that the deploy printed opens the draft.
+  const owner = await visit(outputs['url'] ?? '');
+  assert.equal(new URL(owner.url()).hostname, 'tides_draft.localhost');
   sandbox.edit('tides', { html: '<!doctype html><title>Edited</title>' });
   await owner.waitForFunction(`document.title === 'Edited'`);
   await visitor.reload();
   assert.equal(await visitor.title(), 'Tide Times');
 });
 
-test('the page follows what happens within two seconds, and keeps what is being written, its place and the focus', async () => {
+test('the page updates within 2 s and keeps form input, opened details and focus', async () => {
   sandbox.put({ slug: 'watched', files: toFiles('watched', ''), status: 'published' });
-  const page = await visit(sandbox.pageUrl);
-  const note = page.locator('#watched-note');
+  const page = await visit(`${sandbox.pageUrl}apps/watched`);
+  const note = page.locator('#note');
   await note.pressSequentially('Half a sen');
-  await page.locator('#faults-text').fill('kind=nonsense');
+  await page.locator('#deletion summary').click();
   await note.focus();
   sandbox.edit('watched', { tagline: 'New on the page' });
-  await page.locator('#watched', { hasText: 'New on the page' }).waitFor({ timeout: 2_000 });
+  await page.getByText('New on the page').first().waitFor({ timeout: 2_000 });
   await note.pressSequentially('tence');
   assert.equal(await note.inputValue(), 'Half a sentence');
-  // One form is sent: the other keeps what is in it, and is told what does not fit.
-  await page.getByRole('button', { name: 'take down watched' }).click();
-  await page.locator('#watched blockquote', { hasText: 'Half a sentence' }).waitFor();
-  assert.equal(await page.evaluate('document.activeElement.closest("article")?.id'), 'watched');
-  await page.getByRole('button', { name: 'Set the faults' }).click();
-  await page.locator('[role=alert]', { hasText: '"kind" must be one of' }).waitFor();
-  assert.equal(await page.locator('#faults-text').inputValue(), 'kind=nonsense');
-  const remove = page.getByRole('button', { name: 'delete watched' });
+  assert.equal(await page.locator('#deletion').getAttribute('open'), '');
+
+  // One form is sent, and the other one keeps what is in it.
+  await page.locator('#tagline').fill('Not sent yet');
+  await page.getByRole('button', { name: 'Take down' }).click();
+  await page.locator('.timeline blockquote', { hasText: 'Half a sentence' }).waitFor();
+  assert.equal(await page.locator('#tagline').inputValue(), 'Not sent yet');
+  const remove = page.getByRole('button', { name: 'Delete' });
   await remove.click();
-  assert.equal(await page.locator('#watched-sure:invalid').count(), 1);
-  await page.locator('#watched-sure').check();
+  assert.equal(await page.locator('#sure:invalid').count(), 1);
+  await page.locator('#sure').check();
   await remove.click();
-  await page.locator('#watched').waitFor({ state: 'detached' });
+  await page.waitForURL(sandbox.pageUrl);
+  assert.equal(await page.locator('#app-watched').count(), 0);
 });
 
-test('a draft shows a notice in a bar, over whatever style it has, until it is mended', async () => {
+test('an invalid form shows the reason and keeps its fields until it is fixed', async () => {
+  const page = await visit(`${sandbox.pageUrl}faults`);
+  const faults = page.locator('#faults');
+  const replace = page.getByRole('button', { name: 'Replace all' });
+  await faults.fill('kind=nonsense');
+  await replace.click();
+  await page.locator('[role=alert]', { hasText: '"kind" must be one of' }).waitFor();
+  assert.equal(await faults.inputValue(), 'kind=nonsense');
+  await faults.fill('kind=slow,ms=1');
+  await replace.click();
+  await page.locator('#on code', { hasText: 'kind=slow,ms=1' }).waitFor();
+  assert.equal(await page.locator('[role=alert]').textContent(), '');
+  // The fields of other kinds are hidden.
+  await page.locator('#kind-stale').check();
+  assert.ok(await page.locator('#fault-lag_ms').isVisible());
+  assert.ok(!(await page.locator('#fault-status').isVisible()));
+  await page.locator('#fault-lag_ms').fill('700');
+  await page.getByRole('button', { name: 'Add the fault' }).click();
+  await page.locator('#on code', { hasText: 'kind=stale,lag_ms=700' }).waitFor();
+  await page.getByRole('button', { name: 'Turn all off' }).click();
+  await page.getByText('No fault is on.').waitFor();
+});
+
+test('a request opens next to the list, which keeps its place and goes on', async () => {
+  const headers = { authorization: `Bearer ${sandbox.keys[0]}` };
+  const send = () => fetch(`${sandbox.url}/api/miniapps`, { headers });
+  for (let count = 0; count < 60; count += 1) await send();
+  const page = await visit(`${sandbox.pageUrl}requests`);
+  await page.locator('.requests a').nth(40).click();
+  await page.locator('#request h2', { hasText: 'GET /api/miniapps' }).waitFor();
+  const chosen = page.locator('.requests [aria-current]');
+  const readPlace = async () => Math.round((await chosen.boundingBox())?.y ?? 0);
+  const place = await readPlace();
+  const last = (await page.locator('.requests li').first().getAttribute('id')) ?? '';
+  await send();
+  await page.locator(`.requests li:first-child:not(#${last})`).waitFor();
+  assert.equal(await readPlace(), place);
+  await page.goBack();
+  await page.getByText('Choose a request').waitFor();
+});
+
+test('a draft shows a warning bar, whatever its CSS, until the problem is fixed', async () => {
   const html =
     '<!doctype html><title>Noticed</title><style>div { display: none !important; }</style>';
   sandbox.put({
@@ -121,40 +189,106 @@ test('a draft shows a notice in a bar, over whatever style it has, until it is m
   const page = await visit(
     `http://noticed_draft.localhost:${new URL(sandbox.url).port}/a/noticed/`,
   );
-  notices.set('noticed', 'index.html:1:1 warning: Über <b>');
+  notices.setProblems('noticed', ['index.html:1:1 warning: Über <b>']);
   const bar = page.getByText('index.html:1:1 warning: Über <b>');
   await bar.waitFor({ state: 'visible', timeout: 2_000 });
-  notices.set('noticed', '');
+  notices.setProblems('noticed', []);
   await bar.waitFor({ state: 'detached', timeout: 2_000 });
 });
 
-test('the page has nothing that keeps people out, by axe, and fits into 360 pixels', async () => {
+test('the bar of a draft names each file that is missing, and the file that is meant', async () => {
+  const html = '<!doctype html><title>Missing</title><img src="cat.png" alt="">';
+  const files = new Map([...toFiles('missing', ''), ['index.html', html]]);
+  sandbox.put({
+    slug: 'missing',
+    files: new Map([...files, ['assets/img/cat.png', 'data:image/png;base64,aGk=']]),
+  });
+  const page = await visit(
+    `http://missing_draft.localhost:${new URL(sandbox.url).port}/a/missing/`,
+  );
+  const bar = page.getByText('404 /a/missing/cat.png: the folder has assets/img/cat.png.');
+  await bar.waitFor({ state: 'visible', timeout: 2_000 });
+});
+
+test('every page passes axe, fits a 360 px viewport, and asks no other machine', async (t) => {
   const axe = createRequire(import.meta.url).resolve('axe-core');
-  for (const isFull of [false, true]) {
-    const slug = 'a-name-of-thirty-two-characters-';
-    const files = new Map([
-      ...toFiles('long', ''),
-      [`assets/${'x'.repeat(190)}`, ''],
-      ['instructions.md', 'x'.repeat(999)],
-    ]);
-    if (isFull) sandbox.put({ slug, files, status: 'published' });
+  const slug = 'a-name-of-thirty-two-characters-';
+  const files = new Map([
+    ...toFiles('long', ''),
+    [`assets/${'x'.repeat(190)}`, ''],
+    ['assets/a.png', 'data:image/png;base64,aGk='],
+    ['instructions.md', 'x'.repeat(999)],
+  ]);
+  const full = await startSandbox();
+  t.after(() => full.close());
+  const empty = await startSandbox();
+  t.after(() => empty.close());
+  full.put({ slug, files, status: 'published' });
+  full.edit(slug, { html: '<!doctype html><title>y</title>' });
+  full.move(slug, 'submit');
+  const headers = { authorization: `Bearer ${full.keys[0]}` };
+  await fetch(`${full.url}/api/miniapps/${slug}`, { headers });
+  full.configure({ preset: 'strange' });
+  full.faults.set([{ kind: 'slow', ms: 1 }, { kind: 'error' }]);
+  await fetch(`${full.url}/api/miniapps/${slug}`, { headers });
+  const paths = ['', `apps/${slug}`, 'requests/1', 'requests', 'faults', 'assumptions', 'settings'];
+  const hosts = new Set<string>();
+  for (const { pageUrl } of [empty, full]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({
         colorScheme,
         viewport: { width: 360, height: 800 },
         bypassCSP: true,
       });
+      context.on('request', (request) => hosts.add(new URL(request.url()).hostname));
       const page = await context.newPage();
-      await page.goto(sandbox.pageUrl);
-      for (const summary of await page.locator('summary').all()) await summary.click();
-      await page.addScriptTag({ path: axe });
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))',
-      );
-      assert.deepEqual(found, []);
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      for (const path of paths) {
+        await page.goto(pageUrl + path);
+        await page.evaluate(
+          "for (const details of document.querySelectorAll('details')) details.open = true",
+        );
+        await page.addScriptTag({ path: axe });
+        // The frames are the apps of others.
+        const found = await page.evaluate(`axe.run({ exclude: ['iframe'] }).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`);
+        assert.deepEqual(found, [], `${colorScheme} /${path}`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path);
+      }
+      await context.close();
     }
   }
+  const expected = ['localhost', `${slug}.localhost`, `${slug}_draft.localhost`];
+  assert.deepEqual([...hosts].sort(), expected.sort());
+});
+
+test('the picture of an app cannot take the focus, leave its frame, or read the page', async () => {
+  publish(
+    'framed',
+    `const attempts = {
+      parent: () => parent.document.title,
+      top: () => { top.location = 'about:blank'; },
+      popup: () => open('about:blank').closed,
+    };${tryAll}
+    const input = document.createElement('input');
+    document.body.append(input);
+    setInterval(() => { focus(); input.focus(); }, 50);`,
+  );
+  const page = await visit(`${sandbox.pageUrl}apps/framed`);
+  const frame = page.frameLocator('iframe').first();
+  await frame.locator('#seen:not(:empty)').waitFor({ state: 'attached' });
+  assert.deepEqual(JSON.parse((await frame.locator('#seen').textContent()) ?? ''), {
+    parent: 'failed',
+    top: 'failed',
+    popup: 'failed',
+  });
+  // A picture that takes the focus again and again is stopped.
+  const note = page.locator('#note');
+  await note.click();
+  await page.locator('iframe[data-stopped]').nth(1).waitFor();
+  await note.pressSequentially('Still here', { delay: 100 });
+  assert.equal(await note.inputValue(), 'Still here');
+  assert.equal(page.url(), `${sandbox.pageUrl}apps/framed`);
+  assert.equal(await page.evaluate('document.activeElement.id'), 'note');
 });
 
 test('an app cannot run on the origin of the page, read it, or use its controls', async () => {
@@ -173,7 +307,7 @@ test('an app cannot run on the origin of the page, read it, or use its controls'
   for (const name of ['localhost', 'evil-app_draft.localhost']) {
     const victim = await visit(`http://${name}:${port}/a/evil-app/`);
     const { origin, ...others } = await readAttempts(victim);
-    assert.equal(origin, `http://${name === 'localhost' ? 'evil-app.localhost' : name}:${port}`);
+    assert.equal(origin, `http://evil-app_draft.localhost:${port}`);
     assert.deepEqual(others, { marked: 'failed', login: 'failed', api: 'failed' });
     const [sent] = await Promise.all([
       victim.waitForResponse((response) => response.url() === `${page}_sandbox/reset`),
@@ -188,7 +322,7 @@ test('an app cannot run on the origin of the page, read it, or use its controls'
   }
 });
 
-test('one app cannot read the draft of another, in a browser that has both open', async () => {
+test('an app cannot read the draft of another app, even if the browser has both open', async () => {
   publish('shy-app', '');
   sandbox.edit('shy-app', { html: '<!doctype html><title>Secret</title>' });
   const { port } = new URL(sandbox.url);

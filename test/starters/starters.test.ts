@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { parse } from 'yaml';
+import { toDraftAddress } from '../../sandbox/access.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { root } from '../support/repository.ts';
 
@@ -310,10 +311,7 @@ interface Visit {
 /** Opens a draft as its owner. */
 async function openDraft(slug: string): Promise<Visit> {
   const context = await browser.newContext();
-  const home = await context.newPage();
-  await home.goto(sandbox.pageUrl);
-  const address = await home.locator(`#${slug} a`, { hasText: 'Open draft' }).getAttribute('href');
-  return visit(context, new URL(address ?? '', sandbox.pageUrl).href);
+  return visit(context, toDraftAddress(new URL(sandbox.pageUrl), slug));
 }
 
 /** Opens the files of a build at the root of a host. */

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serveFolder } from '../../../sandbox/dev.ts';
+import { DraftNotices } from '../../../sandbox/draft-notices.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { createSelector } from '../../../src/folder/select.ts';
 import { walkFolder } from '../../../src/folder/walk.ts';
@@ -30,11 +31,11 @@ function open(
   };
   for (const [path, content] of Object.entries(files)) write(path, content);
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
-  const notices = new Map<string, string>();
+  const notices = new DraftNotices();
   const sandbox = createSandbox({ notices });
   const reports: string[] = [];
   const served = serveFolder(folder, sandbox, (headline, problems) => {
-    notices.set(served.slug, problems.join('\n'));
+    notices.setProblems(served.slug, problems);
     reports.push([headline, ...problems].join('\n'));
   });
   t.after(() => rmSync(parent, { recursive: true }));
@@ -65,7 +66,7 @@ test('the draft follows the files of the folder, and shows the problems of the c
   assert.deepEqual([version, notice], ['2', '']);
   assert.match(
     page ?? '',
-    /<title>Tides<\/title><script>.*fetch\(address, .*location\.reload\(\)/s,
+    /<title>Tides<\/title><script data-version="2">.*fetch\(address, .*location\.reload\(\)/s,
   );
   write('index.html', '<!doctype html><title></title>\n<img src="assets/none.png" alt="">');
   await until(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -46,7 +47,7 @@ function makeFolder(t: TestContext): string {
   return folder;
 }
 
-test('dev prints the addresses and the check, keeps the state, and ends after SIGINT', {
+test('dev prints the addresses, the check and missing files, keeps the state, and ends after SIGINT', {
   skip,
   timeout,
 }, async (t) => {
@@ -62,6 +63,10 @@ test('dev prints the addresses and the check, keeps the state, and ends after SI
   await first.until(/^ .*index\.html:1:1 refused: The title of the page is empty\./m);
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer(key) })).status, 200);
   await first.until(/^200 GET \/api\/miniapps$/m);
+  const { port } = new URL(url);
+  const headers = { host: `my-app_draft.localhost:${port}` };
+  get({ host: '127.0.0.1', port, path: '/a/my-app/cat.png', headers }, (reply) => reply.resume());
+  await first.until(/^\d\d:\d\d:\d\d 404 \/a\/my-app\/cat\.png: the folder has no such file\.$/m);
   first.child.kill('SIGINT');
   assert.equal((await first.end).code, 0);
 

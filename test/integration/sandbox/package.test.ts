@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listFiles, readText, root } from '../../support/repository.ts';
@@ -22,13 +24,30 @@ test('package.json lists every imported package, in the version that is tested h
   );
 });
 
-test('the built package runs without TypeScript', () => {
+test('the built package runs without TypeScript, and contains what its page loads', async (t) => {
   assert.equal(spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]).status, 0);
-  const start = ['--no-experimental-strip-types', join(root, 'sandbox', 'start.js'), '--help'];
-  assert.match(
-    spawnSync(process.execPath, start, { encoding: 'utf8' }).stdout,
-    /^Usage: npx miniapps-sandbox /,
+  const entry = join(root, 'sandbox', 'start.js');
+  const args = ['--no-experimental-strip-types', entry, '--port', '0', '--json'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill());
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data', { signal: t.signal });
+  const { page_url: pageUrl } = JSON.parse(line);
+  const page = await (await fetch(pageUrl)).text();
+  const addresses = Array.from(
+    page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g),
+    ([, path]) => path,
   );
+  assert.deepEqual([...new Set(addresses)].sort(), [
+    '/assets/icon.svg',
+    '/assets/page.css',
+    '/assets/page.js',
+    '/assets/pico.css',
+  ]);
+  for (const path of addresses) {
+    const file = join(root, 'sandbox', 'dist', 'page', path?.split('/').at(-1) ?? '');
+    const response = await fetch(new URL(path ?? '', pageUrl));
+    assert.equal(await response.text(), readFileSync(file, 'utf8'));
+  }
   assert.match(
     readText('sandbox/dist/openapi.js'),
     /^export const openapi = \{"openapi":"3\.1\.0",.*\};\n$/,

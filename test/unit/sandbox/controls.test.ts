@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statuses } from '../../../sandbox/app.ts';
-import {
-  type Client,
-  openApp,
-  openSandbox,
-  type Reply,
-  soundFiles,
-  soundFolder,
-  summarize,
-  url,
-} from './client.ts';
+import { openSandbox, type Reply, soundFiles, soundFolder, summarize, url } from './client.ts';
 
 /** Makes a sandbox with an app in each of these states, and functions that use its controls. */
 function open(...apps: readonly string[]) {
@@ -159,120 +150,6 @@ test('settings that are not sent stay as they are, and a reset restores the star
   });
 });
 
-const page = 'http://localhost:8420';
-
-/** Sends a form of the page, as a browser does. */
-async function send(client: Pick<Client, 'call'>, path: string, fields: Record<string, string>) {
-  const headers = { origin: page, 'content-type': 'application/x-www-form-urlencoded' };
-  const { status, body } = await client.call(
-    'POST',
-    page + path,
-    String(new URLSearchParams(fields)),
-    headers,
-  );
-  const kept = /<textarea[^>]*name="fault"[^>]*>\n([^<]*)</.exec(body)?.[1] ?? null;
-  return { status, trouble: /role="alert">(.+?)<\/div>/.exec(body)?.[1] ?? null, kept };
-}
-
-test('the page escapes what comes from outside, runs its own script alone, has no key, and is at one name alone', async () => {
-  const { call, sandbox } = await openApp();
-  sandbox.edit('tides', { name: '<script>"&' });
-  const { status, headers, body } = await call('GET', page, undefined, {});
-  assert.equal(status, 200);
-  assert.match(
-    headers.get('content-security-policy') ?? '',
-    /^default-src 'none'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; form.*; script-src 'sha256-[\w+/=]+'$/,
-  );
-  assert.match(body, /<h3>&lt;script&gt;&quot;&amp; <small>tides<\/small>/);
-  assert.equal(body.match(/<script/g)?.length, 1);
-  assert.doesNotMatch(body, /key-of/);
-  const seen = { 'if-none-match': headers.get('etag') ?? '' };
-  assert.equal((await call('GET', page, undefined, seen)).status, 304);
-  assert.match(body, /href="http:\/\/tides_draft\.localhost:8420\/a\/tides\/"/);
-  assert.equal((await call('GET', '/', undefined, {})).headers.get('location'), `${page}/`);
-});
-
-test('a form of the page does what its control does, and what does not fit is said on the page', async () => {
-  const client = open('in_review');
-  const done = { status: 303, trouble: null, kept: null };
-  assert.deepEqual(
-    await send(client, '/_sandbox/apps/in-review/approve', { note: 'Lovely.' }),
-    done,
-  );
-  assert.deepEqual(
-    await send(client, '/_sandbox/apps/in-review/edit', { tagline: 'Theirs' }),
-    done,
-  );
-  const trouble = 'An app in state published_with_unreviewed_changes cannot take the move approve.';
-  assert.deepEqual(await send(client, '/_sandbox/apps/in-review/approve', { note: '' }), {
-    ...{ status: 400, trouble, kept: 'kind=slow,ms=0' },
-  });
-  const fault = 'kind=stale,lag_ms=5000,times=null\r\nkind=error,status=500\r\n';
-  for (const form of [
-    { preset: 'strange' },
-    { assume: 'deploy_response=empty' },
-    { terms: '2027' },
-    { fault },
-  ]) {
-    assert.deepEqual(await send(client, '/_sandbox/settings', form), done);
-  }
-  assert.partialDeepStrictEqual(await client.state(), {
-    terms_version: '2027',
-    assumptions: { deploy_response: 'empty', list_response: 'array' },
-    apps: [
-      { status: 'published_with_unreviewed_changes', review_note: 'Lovely.', tagline: 'Theirs' },
-    ],
-  });
-  const shown = /name="fault"[^>]*>\n([^<]*)</.exec(
-    (await client.call('GET', page, undefined, {})).body,
-  )?.[1];
-  assert.equal(shown, 'kind=stale,times=null,lag_ms=5000\nkind=error,status=500');
-  assert.deepEqual(await send(client, '/_sandbox/settings', { fault: '' }), done);
-  assert.deepEqual(client.sandbox.faults.list(), []);
-  const wrong = await send(client, '/_sandbox/settings', { fault: 'oops' });
-  assert.deepEqual(wrong, {
-    status: 400,
-    trouble: '&quot;oops&quot; must be NAME=VALUE, with commas between them.',
-    kept: 'oops',
-  });
-});
-
-test('a card shows logo, colour, instructions and files of the draft, a note field where a reviewer may write one, and asks before it deletes', async () => {
-  const { call, sandbox } = open('in_review');
-  const service = '{"name": "Tides", "color": "#0A7EA4", "logo": "assets/wave.png"}';
-  sandbox.put({
-    slug: 'in-review',
-    files: new Map([...soundFolder, ['service.json', service], ['instructions.md', 'Be <brief>.']]),
-    status: 'in_review',
-  });
-  const look = async () => (await call('GET', page, undefined, {})).body;
-  const card = await look();
-  for (const shown of [
-    'border-color: #0A7EA4',
-    '<img src="data:image/png;base64,aGk=" alt=""',
-    'Be &lt;brief&gt;.',
-    '<li>assets/wave.png\n',
-    '<textarea id="in-review-note"',
-    '<input id="in-review-sure" type="checkbox" required>',
-  ]) {
-    assert.ok(card.includes(shown), shown);
-  }
-  sandbox.move('in-review', 'reject');
-  assert.ok(!(await look()).includes('in-review-note'));
-});
-
-test('a switch shows its present value, and its form sets all of them', async () => {
-  const client = open('draft');
-  const form = { assume: 'list_response=array', preset: 'documented' };
-  await send(client, '/_sandbox/settings', form);
-  const { body } = await client.call('GET', page, undefined, {});
-  assert.match(
-    body,
-    /<b>list_response<\/b>\n<select[^>]*>.*?<option value="list_response=array" selected>/,
-  );
-  assert.match(body, /1 of\n\d+ differ from the preset/);
-});
-
 test('the clock control makes late changes happen; /_sandbox/health needs no header', async () => {
   const { call, control, state } = open('draft');
   assert.deepEqual((await call('GET', '/_sandbox/health', undefined, {})).body, { ok: true });
@@ -287,28 +164,24 @@ test('the clock control makes late changes happen; /_sandbox/health needs no hea
   assert.equal(summarize(await control('/clock', { ms: 1 })), '400 invalid_field ms');
 });
 
-test('a browser is told how to open a draft where nothing is published, and a program gets the error', async () => {
-  const { call } = open('draft');
-  const address = 'http://draft.localhost:8420/a/draft/';
-  const shown = await call('GET', address, undefined, { accept: 'text/html,*/*' });
-  assert.equal(shown.status, 404);
-  assert.match(
-    shown.body,
-    /<a href="http:\/\/draft_draft\.localhost:8420\/a\/draft\/">open the draft<\/a>/,
-  );
-  assert.equal(
-    summarize(await call('GET', address, undefined, { accept: '*/*' })),
-    '404 not_found',
-  );
-  const none = await call('GET', 'http://none.localhost:8420/a/none/', undefined, {
-    accept: 'text/html',
-  });
-  assert.doesNotMatch(none.body, /_draft/);
-});
-
 test('a draft shows no review note, even after a review', async () => {
   const { control, call } = open('in_review');
   await control('/apps/in-review/withdraw', { note: 'Not yet.' });
   const { status, review_note: note } = (await call('GET', '/api/miniapps/in-review')).body;
   assert.deepEqual([status, note], ['draft', null]);
+});
+
+test('a fault can be added, turned off, and all can be turned off', async () => {
+  const { control, state } = open('draft');
+  await control('/faults', { kind: 'reset', times: 3 });
+  const { faults } = await state();
+  assert.deepEqual(
+    faults.map(({ kind }: { kind: string }) => kind),
+    ['slow', 'reset'],
+  );
+  await control(`/faults/${faults[0].id}/remove`);
+  assert.partialDeepStrictEqual((await state()).faults, [{ kind: 'reset' }]);
+  assert.equal(summarize(await control('/faults', { kind: 'rest' })), '400 invalid_field kind');
+  await control('/faults/clear');
+  assert.deepEqual((await state()).faults, []);
 });

@@ -40,7 +40,7 @@ const cases: readonly (readonly [path: string, content: string])[] = [
 ];
 
 test('rules.md shows the place, message and fix of each rule that a file breaks', () => {
-  const told = cases.map(([path, content]) => {
+  const sections = cases.map(([path, content]) => {
     const problems = check({ [path]: content }).map(
       ({ code, path: place, line, column, message, fix }) =>
         [
@@ -52,7 +52,7 @@ test('rules.md shows the place, message and fix of each rule that a file breaks'
     const head = `${JSON.stringify(path)}: ${JSON.stringify(content)}${problems.length === 0 ? ' is fine' : ''}`;
     return [head, ...problems].join('\n');
   });
-  compareWithFile('test/unit/sandbox/snapshots/rules.md', told.join('\n\n'));
+  compareWithFile('test/unit/sandbox/snapshots/rules.md', sections.join('\n\n'));
 });
 
 test('each limit accepts its exact value and refuses one more', () => {

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The media types of the files that a page loads. */
+const types: Readonly<Record<string, string>> = {
+  'pico.css': 'text/css; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+};
+
+/** Returns the response for a file that a page loads; null for another name. */
+export function respondWithAsset(name: string): Response | null {
+  const type = types[name];
+  if (type === undefined) return null;
+  const headers = { 'content-type': type, 'cache-control': 'no-cache' };
+  return new Response(readAsset(name), { headers });
+}
+
+/** Returns the text of a file that the pages load or contain. */
+export function readAsset(name: string): string {
+  return readFileSync(findAsset(name), 'utf8');
+}
+
+/** The build puts Pico CSS next to this module. */
+function findAsset(name: string): string | URL {
+  const url = new URL(name, import.meta.url);
+  if (name !== 'pico.css' || existsSync(url)) return url;
+  const { resolve } = createRequire(import.meta.url);
+  return resolve('@picocss/pico/css/pico.classless.min.css');
+}

@@ -1,0 +1,126 @@
+import { structuredPatch } from 'diff';
+import type { App } from '../app.ts';
+import { type Folder, isDataUrl, isPicture, toContent } from '../folder.ts';
+
+/** A file that differs between the published version and the draft. */
+export interface FileDifference {
+  readonly path: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Sizes in bytes; 0 if the file is not there. */
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly detail: Detail;
+}
+
+/** The difference between two contents of a file. */
+export type Detail =
+  | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly isCut: boolean }
+  /** Pictures as `data:` URLs; null if there is none, or if it is too large. */
+  | { readonly kind: 'pictures'; readonly before: string | null; readonly after: string | null }
+  /** Binary, or too large to compare. */
+  | { readonly kind: 'none' };
+
+/** A line of a comparison. */
+export interface Line {
+  readonly kind: 'added' | 'removed' | 'same' | 'place';
+  readonly text: string;
+}
+
+/** The comparison of an app's draft with its published version. */
+export interface Differences {
+  readonly files: readonly FileDifference[];
+  /** The number of files that differ, including those that are not listed. */
+  readonly count: number;
+}
+
+const maxFiles = 100;
+const maxLines = 400;
+const maxLineLength = 500;
+const maxTextLength = 200_000;
+const maxPictureLength = 100_000;
+const timeoutMs = 100;
+
+/** An app never changes: another state is another object. */
+const cache = new WeakMap<App, Differences>();
+
+/** Compares an app's draft with its published version, or with nothing if there is none. */
+export function compareVersions(app: App): Differences {
+  const known = cache.get(app);
+  if (known !== undefined) return known;
+  const differences = compareFolders(app.published ?? new Map(), app.draft);
+  cache.set(app, differences);
+  return differences;
+}
+
+/** Compares two folders. Long lists and texts are cut. */
+export function compareFolders(before: Folder, after: Folder): Differences {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const changed = paths.filter((path) => before.get(path) !== after.get(path));
+  const files = changed
+    .slice(0, maxFiles)
+    .map((path) => compareFile(path, before.get(path), after.get(path)));
+  return { files, count: changed.length };
+}
+
+/** Returns how many files differ. */
+export function countDifferences(before: Folder, after: Folder): number {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).length;
+}
+
+function compareFile(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+): FileDifference {
+  return {
+    path,
+    kind: toKind(before, after),
+    bytesBefore: before === undefined ? 0 : toContent(path, before).bytes.length,
+    bytesAfter: after === undefined ? 0 : toContent(path, after).bytes.length,
+    detail: compareContents(path, before, after),
+  };
+}
+
+function toKind(before: string | undefined, after: string | undefined): FileDifference['kind'] {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
+}
+
+function compareContents(path: string, before = '', after = ''): Detail {
+  if (isPicture(path)) {
+    return { kind: 'pictures', before: toPicture(before), after: toPicture(after) };
+  }
+  const isText = !isDataUrl(before) && !isDataUrl(after);
+  const isSmall = before.length + after.length <= maxTextLength;
+  if (!isText || !isSmall) return { kind: 'none' };
+  return compareTexts(before, after);
+}
+
+function toPicture(content: string): string | null {
+  const isShown = isDataUrl(content) && content.length <= maxPictureLength;
+  return isShown ? content : null;
+}
+
+function compareTexts(before: string, after: string): Detail {
+  const options = { context: 3, timeout: timeoutMs };
+  const patch = structuredPatch('', '', before, after, '', '', options);
+  if (patch === undefined) return { kind: 'none' };
+  const lines: Line[] = [];
+  for (const hunk of patch.hunks) {
+    if (patch.hunks.length > 1 || hunk.newStart > 1) {
+      lines.push({ kind: 'place', text: `Line ${hunk.newStart}` });
+    }
+    lines.push(...hunk.lines.map(toLine));
+  }
+  return { kind: 'lines', lines: lines.slice(0, maxLines), isCut: lines.length > maxLines };
+}
+
+function toLine(written: string): Line {
+  if (written.startsWith('\\'))
+    return { kind: 'place', text: 'No line end at the end of the file' };
+  const text = written.slice(1, 1 + maxLineLength);
+  if (written.startsWith('+')) return { kind: 'added', text };
+  if (written.startsWith('-')) return { kind: 'removed', text };
+  return { kind: 'same', text };
+}

@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import type { App } from '../app.ts';
+
+/** The markup of a part of a page. What comes from outside is escaped by the template. */
+export type Html = ReturnType<typeof html>;
+
+/** The words and the color of a state. */
+export interface StatusWords {
+  readonly label: string;
+  /** The color of the label. */
+  readonly tone: 'neutral' | 'waiting' | 'good' | 'bad';
+  /** A sentence for people who do not know the state. */
+  readonly meaning: string;
+}
+
+const statusWords: Readonly<Record<string, StatusWords>> = {
+  draft: {
+    label: 'Draft',
+    tone: 'neutral',
+    meaning: 'Only its owner can open it.',
+  },
+  in_review: {
+    label: 'In review',
+    tone: 'waiting',
+    meaning: 'It waits for a reviewer. An update takes it out of review.',
+  },
+  not_approved: {
+    label: 'Not approved',
+    tone: 'bad',
+    meaning: 'A reviewer rejected it. This is final: it stays private.',
+  },
+  published: {
+    label: 'Published',
+    tone: 'good',
+    meaning: 'Everybody can open it. The draft has no other changes.',
+  },
+  published_with_unreviewed_changes: {
+    label: 'Published, draft has changes',
+    tone: 'good',
+    meaning: 'Everybody sees the published version. Nobody has reviewed the draft’s changes.',
+  },
+  taken_down: {
+    label: 'Taken down',
+    tone: 'bad',
+    meaning: 'The platform hid it. It cannot be sent for review.',
+  },
+  changes_requested: {
+    label: 'Changes requested',
+    tone: 'bad',
+    meaning: 'A reviewer asked for changes. It can be sent for review again (earlier API).',
+  },
+};
+
+/** Returns how a state is shown. A state that the service document does not have is shown as it is. */
+export function describeStatus(status: string): StatusWords {
+  const words = statusWords[status];
+  if (words !== undefined) return words;
+  const label = status.replaceAll('_', ' ');
+  return { label, tone: 'neutral', meaning: 'The service document does not have this state.' };
+}
+
+/** Renders a state as a colored label. */
+export function renderStatus(status: string): Html {
+  const { label, tone } = describeStatus(status);
+  return html`<span class="label ${tone}">${label}</span>`;
+}
+
+/** Returns since when an app has been in its state, in milliseconds since 1970. */
+export function findStatusTime(app: App): number {
+  switch (app.status) {
+    case 'in_review':
+    case 'in_first_review':
+      return app.submittedAt ?? app.updatedAt;
+    case 'published':
+      return app.publishedAt ?? app.updatedAt;
+    default:
+      return app.updatedAt;
+  }
+}
+
+/** Renders a time as a date. The page's script turns it into words such as "3 minutes ago". */
+export function renderAgo(time: number): Html {
+  const text = new Date(time).toISOString();
+  const shown = `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`;
+  return html`<time datetime="${text}" data-show="ago">${shown}</time>`;
+}
+
+/** Renders a time of day with milliseconds. The page's script turns it into local time. */
+export function renderClock(time: string): Html {
+  return html`<time datetime="${time}" data-show="clock">${time.slice(11, 23)}</time>`;
+}
+
+/** Returns a number of bytes with a unit, such as `1.2 KB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1000 * 1000) return `${(bytes / 1000).toFixed(1)} KB`;
+  return `${(bytes / 1000 / 1000).toFixed(1)} MB`;
+}
+
+/** Returns a duration, such as `25 ms` or `1.5 s`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Returns a number with a noun: `1 file`, `2 files`. */
+export function formatCount(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
