@@ -246,6 +246,22 @@ test('the Allow header of each path lists the methods that /openapi.json has, an
   }
 });
 
+test('openapi.yaml lists the other values of every assumption, next to an x-assumed mark', async () => {
+  const listed = new Map<string, readonly unknown[]>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { 'x-alternatives': alternatives, 'x-assumed': assumed } = node as Reply['body'];
+    for (const [name, values] of Object.entries<readonly unknown[]>(alternatives ?? {})) {
+      assert.ok(assumed, `${name} needs x-assumed`);
+      listed.set(name, values);
+    }
+    Object.values(node).forEach(collect);
+  };
+  collect(await fetchOpenapi());
+  const expected = Object.entries(switches).map(([name, { values }]) => [name, values.slice(1)]);
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(expected));
+});
+
 test('each x-assumed mark of openapi.yaml names an open point of decision 0001, or the sandbox', async () => {
   const marks = [...readText('sandbox/openapi.yaml').matchAll(/x-assumed: ([^,}\n]+)/g)].map(
     ([, mark = '']) => mark.trim(),
