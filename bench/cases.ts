@@ -56,7 +56,7 @@ export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly R
     return race(bench, {
       what: 'Start: ends at its first missing input',
       action,
-      others: [[bareNode, 1.5]],
+      others: [[bareNode, 1.8]],
     });
   },
   async tiny(bench) {

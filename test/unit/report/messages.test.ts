@@ -16,6 +16,7 @@ const verified = { filesVerified: true };
 const submitting = { submitting: true, changed: true };
 const warning = makeProblem({ severity: 'warning' });
 const change = { path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
+const removal = { path: 'b', kind: 'removed', bytesBefore: 400_000, bytesAfter: null } as const;
 const compared = { ...toApp('draft'), fileCount: 6, changes: [change] };
 
 const deployed = { kind: 'deployed' } as const;
@@ -97,6 +98,18 @@ const ends: Readonly<Record<string, End>> = {
   'dry run: deploy of an app in review': [
     plan(makePlan('deploy')),
     { ...compared, ...inReview, problems: [warning] },
+  ],
+  'dry run: deploy of a larger app': [
+    plan(makePlan('deploy')),
+    { ...compared, byteCount: 1_416_000, byteCountBefore: 1_200_000 },
+  ],
+  'dry run: deploy of a smaller app': [
+    plan(makePlan('deploy')),
+    { ...compared, changes: [removal], byteCount: 800_000, byteCountBefore: 1_200_000 },
+  ],
+  'dry run: deploy of an app of the same size': [
+    plan(makePlan('deploy')),
+    { ...compared, byteCount: 800_000, byteCountBefore: 800_000 },
   ],
   'dry run: update of an app in review': [
     plan({ ...makePlan('update'), fields: ['name'] }),
