@@ -4631,7 +4631,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(329)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6329));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6955));
     return runAction({
         ...effects,
         ...parts,

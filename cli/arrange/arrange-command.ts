@@ -197,7 +197,9 @@ function printSummary(summary: Summary, folder: string, io: CommandIo): void {
   if (summary.pieces.length > 0)
     log.list('Not rewritten, since a script adds to them or compares them', summary.pieces);
   for (const file of summary.leftOut) log.info(`Left out: ${file.path} (${file.reason})`);
-  for (const problem of summary.problems) {
+  // The check that follows prints this one, too.
+  const problems = summary.problems.filter((problem) => problem.code !== 'path_router');
+  for (const problem of problems) {
     const file = `${folder.replace(/\/$/, '')}/${problem.path}`;
     log.lines(`${labelProblem({ ...problem, file, times: 1 })}: ${problem.message}`);
     if (problem.fix !== null) log.lines(`  fix: ${problem.fix}`);

@@ -1,3 +1,4 @@
+import { toProblem } from '../../src/folder/check-words.ts';
 import { locateOffset } from '../../src/folder/text.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type Piece,
   readTags,
 } from '../../src/web/html.ts';
+import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './app-base.ts';
 import { type BuildFile, type Layout, pageBase } from './layout.ts';
 import { isPage } from './rewrite.ts';
@@ -65,10 +67,11 @@ interface BuildProblems {
 export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
   const scripts = files.filter((file) => file.type === 'text/javascript');
   return {
-    problems: files.flatMap((file) => {
-      if (isPage(file)) return findPageProblems(file, layout);
-      return scripts.includes(file) ? findScriptProblems(file, layout) : [];
-    }),
+    problems: [
+      ...files.filter(isPage).flatMap((file) => findPageProblems(file, layout)),
+      ...scripts.flatMap((file) => findScriptProblems(file, layout)),
+      ...findRouterProblem(files, scripts),
+    ],
     solvedByNet: scripts.flatMap((file) => findChunkProblems(file, layout)),
   };
 }
@@ -105,6 +108,20 @@ export function findSlugProblem(appBase: AppBase | null, slug: string | null): r
       fix: `Build with the base address ${own}, or with relative addresses, which work for any slug.`,
     },
   ];
+}
+
+/** Returns a warning if the app has a router that shows nothing at the address of an app. */
+function findRouterProblem(
+  files: readonly BuildFile[],
+  scripts: readonly BuildFile[],
+): readonly Problem[] {
+  const page = files.find((file) => file.path === pageBase.from);
+  if (page === undefined) return [];
+  const search = new RouterSearch(page.text);
+  for (const script of scripts) search.add(script.text);
+  const { result } = search;
+  if (result === null) return [];
+  return [toProblem('path_router', [result.name], { path: page.path, fix: result.fix })];
 }
 
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {

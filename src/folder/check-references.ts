@@ -11,6 +11,7 @@ import {
   type Tag,
   type Target,
 } from '../web/html.ts';
+import { RouterSearch } from '../web/routers.ts';
 import { findSiteAddresses, isPiece } from '../web/site-addresses.ts';
 import {
   adviseMissing,
@@ -26,6 +27,9 @@ import { loadText, locateOffset } from './text.ts';
 const maxFiles = 100;
 /** Most references of one file that are checked. */
 const maxReferences = 10_000;
+
+/** The script by which `arrange` leads requests of scripts to the files that it has moved. */
+const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
 
 /** A text that contains references. */
 interface Source {
@@ -43,7 +47,7 @@ interface BrokenReference {
 /**
  * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
  * the text of the page, are searched only for addresses that begin with `/` and name a file of the
- * folder.
+ * folder. Warns also of a router that does not work at the address of an app.
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map((file) => file.path));
@@ -59,9 +63,12 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
     const references = findStyleReferences(style.text).slice(0, maxReferences);
     broken.push(...findBroken(style, references, style.path, paths));
   }
+  const hasNet = manifest.files.some((file) => netPath.test(file.path));
+  const routerSearch = new RouterSearch(page);
   for (const script of loadFiles('text/javascript', manifest)) {
+    routerSearch.add(script.text);
     // A browser resolves the addresses in a script against the page that loads it.
-    const references = listSiteReferences(script.text, isThere);
+    const references = hasNet ? [] : listSiteReferences(script.text, isThere);
     broken.push(...findBroken(script, references, pagePath, paths));
   }
   const outside = broken.filter((each) => each.target.relative !== null);
@@ -78,7 +85,14 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
     ...limitWarnings(listHeicPictures(page), 'picture', 'in HEIC', ({ text, offset }) =>
       toProblem('picture_heic', [text.trim()], locateIn(pageSource, offset)),
     ),
+    ...warnOfRouter(routerSearch),
   ];
+}
+
+function warnOfRouter(search: RouterSearch): readonly Problem[] {
+  const { result } = search;
+  if (result === null) return [];
+  return [toProblem('path_router', [result.name], { path: pagePath, fix: result.fix })];
 }
 
 /** Yields the texts of the files of a type, each loaded when it is needed. */

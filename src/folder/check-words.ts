@@ -151,6 +151,10 @@ export const checkWords = () => ({
     '… refers to …, which is not among the included files.',
     'Add the file, or correct the reference.',
   ),
+  path_router: makeWarning(
+    'The app uses …, whose router shows its own 404 page or nothing at /a/<slug>/.',
+    'Use a router with hash addresses, or build with the base address /a/<slug>/.',
+  ),
   script_insecure: makeWarning(
     'index.html loads a script over http, which browsers block on an https page.',
     'Load it over https, or put the script into assets/.',
