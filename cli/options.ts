@@ -176,11 +176,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
-    more: 'It is only shown, in the job summary and the comment.',
-  },
-  'picture-urls': {
-    about: '`https://` links to pictures of the page, one per line, such as artifact URLs',
-    more: 'They are only shown, next to the link to the page.',
+    more: 'More lines are pictures of it, such as screenshots. They are only shown, in the job summary and the comment.',
   },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',

@@ -575,7 +575,6 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hz: () => (/* binding */ shownUrlKind),
 /* harmony export */   Mt: () => (/* binding */ createMinutesKind),
 /* harmony export */   Pt: () => (/* binding */ isPattern),
 /* harmony export */   Q: () => (/* binding */ shownUrlsKind),
@@ -800,9 +799,9 @@ const shownUrlKind = {
         return isShown ? accept(href) : reject(expected);
     },
 };
-/** The same, one address per line. */
+/** One such address, or several, one per line. */
 const shownUrlsKind = {
-    type: 'list',
+    type: 'string',
     parse(text) {
         const lines = parseLines(text, (line) => {
             const parsed = shownUrlKind.parse(line);
@@ -911,8 +910,8 @@ const inputTable = {
     confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
     diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    pageUrl: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlKind */ .Hz, ''),
-    pictureUrls: defineInput('picture-urls', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
+    /** The page of the run; further lines are pictures of it. */
+    pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
     githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
@@ -1026,8 +1025,7 @@ function readInputs(source) {
         confirm: reader.readRow(inputTable.confirm),
         diff: reader.readRow(inputTable.diff),
         comment: reader.readRow(inputTable.comment),
-        pageUrl: reader.readRow(inputTable.pageUrl),
-        pictureUrls: reader.readRow(inputTable.pictureUrls),
+        pageUrls: reader.readRow(inputTable.pageUrls),
         githubToken: reader.readRow(inputTable.githubToken),
     };
     checkNeeds(inputs, source, reader);
@@ -4615,14 +4613,15 @@ async function runFor(env, cancelled) {
         exitCode: 1,
     }));
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
+    const [pageUrl = null, ...pictureUrls] = given.inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
     await emitReports(reports, {
         ...sinks,
         comment: openComment(given.inputs, context, cancelled),
         links: {
             commit: context.commit,
             runUrl: context.runUrl,
-            pageUrl: (0,text_secrets/* createRedact */.ay)(secrets)(given.inputs.pageUrl),
-            pictureUrls: given.inputs.pictureUrls.map((0,text_secrets/* createRedact */.ay)(secrets)),
+            pageUrl,
+            pictureUrls,
         },
     });
     return exitCode;

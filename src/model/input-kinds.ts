@@ -239,7 +239,7 @@ export const serviceUrlKind: InputKind<BaseUrl> = {
 };
 
 /** An https address that is only shown, in the ASCII that `URL` writes. */
-export const shownUrlKind: InputKind<string> = {
+const shownUrlKind: InputKind<string> = {
   type: 'string',
   parse(text) {
     const expected = 'must be an address that begins with https://';
@@ -251,9 +251,9 @@ export const shownUrlKind: InputKind<string> = {
   },
 };
 
-/** The same, one address per line. */
+/** One such address, or several, one per line. */
 export const shownUrlsKind: InputKind<readonly string[]> = {
-  type: 'list',
+  type: 'string',
   parse(text) {
     const lines = parseLines(text, (line) => {
       const parsed = shownUrlKind.parse(line);

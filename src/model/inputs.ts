@@ -13,7 +13,6 @@ import {
   namesSeveral,
   patternsKind,
   serviceUrlKind,
-  shownUrlKind,
   shownUrlsKind,
   sizeKind,
   slugKind,
@@ -86,8 +85,8 @@ export const inputTable = {
   confirm: defineInput('confirm', anyTextKind, ''),
   diff: defineInput('diff', booleanKind, false),
   comment: defineInput('comment', booleanKind, false),
-  pageUrl: defineInput('page-url', shownUrlKind, ''),
-  pictureUrls: defineInput('picture-urls', shownUrlsKind, []),
+  /** The page of the run; further lines are pictures of it. */
+  pageUrls: defineInput('page-url', shownUrlsKind, []),
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
@@ -266,8 +265,7 @@ export function readInputs(source: InputSource): ReadInputs {
     confirm: reader.readRow(inputTable.confirm),
     diff: reader.readRow(inputTable.diff),
     comment: reader.readRow(inputTable.comment),
-    pageUrl: reader.readRow(inputTable.pageUrl),
-    pictureUrls: reader.readRow(inputTable.pictureUrls),
+    pageUrls: reader.readRow(inputTable.pageUrls),
     githubToken: reader.readRow(inputTable.githubToken),
   };
   checkNeeds(inputs, source, reader);

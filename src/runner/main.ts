@@ -56,14 +56,15 @@ async function runFor(env: NodeJS.ProcessEnv, cancelled: AbortSignal): Promise<0
   crashed.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`),
   );
+  const [pageUrl = null, ...pictureUrls] = given.inputs.pageUrls.map(createRedact(secrets));
   await emitReports(reports, {
     ...sinks,
     comment: openComment(given.inputs, context, cancelled),
     links: {
       commit: context.commit,
       runUrl: context.runUrl,
-      pageUrl: createRedact(secrets)(given.inputs.pageUrl),
-      pictureUrls: given.inputs.pictureUrls.map(createRedact(secrets)),
+      pageUrl,
+      pictureUrls,
     },
   });
   return exitCode;

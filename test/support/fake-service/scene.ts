@@ -50,8 +50,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
       waitForReviewMinutes: 0,
       timeoutMinutes: 10,
       confirm: '',
-      pageUrl: '',
-      pictureUrls: [],
+      pageUrls: [],
     },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.

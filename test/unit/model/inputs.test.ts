@@ -272,12 +272,9 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       'https://user:password@host',
       'pages/1',
       `${https}/${'x'.repeat(2000)}`,
+      `${https}/a\n\n ${https}/b.png?c=d`,
+      `${https}/a\nhttp://localhost/b.png`,
     ],
-  ],
-  'picture-urls': [
-    `${https}/a.png\n\n ${https}/b.png?c=d`,
-    `${https}/a.png\nhttp://localhost/b.png`,
-    'https://user:password@host',
   ],
   'github-token': ['any text'],
 };
