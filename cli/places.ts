@@ -1,6 +1,7 @@
 /** Where the folders lie that the command line names. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
+import { describeNearPages } from '../src/folder/near-pages.ts';
 import { ActionError } from '../src/model/action-error.ts';
 import { isPattern, isSlug, namesSeveral } from '../src/model/inputs.ts';
 import { splitLines } from '../src/text/escape.ts';
@@ -57,7 +58,7 @@ function toExistingPath(cwd: string, path: string): string {
       code: 'folder_missing',
       next: isBelow
         ? `Did you mean ${below}? A path with / in front begins at the root of the disk.`
-        : 'Check the path.',
+        : `Check the path.${describeNearPages(cwd, resolve(cwd, path))}`,
     },
   );
 }

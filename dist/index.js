@@ -4630,7 +4630,7 @@ async function runInputs({ inputs, error }, parts) {
     if (error !== null)
         throw error;
     const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6955));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(115)]).then(__nccwpck_require__.bind(__nccwpck_require__, 115));
     return runAction({
         ...effects,
         ...parts,

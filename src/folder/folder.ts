@@ -13,6 +13,7 @@ import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { locateProblems } from './locate.ts';
 import { type Excluded, type FolderManifest, hashContents, holdsCredential } from './manifest.ts';
 import { measureFiles } from './measure.ts';
+import { describeNearPages } from './near-pages.ts';
 import { createSelector, isCredential, isGit, type Patterns } from './select.ts';
 import { loadText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
@@ -154,8 +155,18 @@ interface FoundFolder {
 function findAppFolder(options: FolderOptions): FoundFolder {
   const { workspace, folder, runnerTemp } = options;
   const workspaceName = `The ${perFrontend('workspace', 'folder')}`;
-  const base = findRealFolder(workspace, workspaceName, workspace);
-  const root = findRealFolder(path.resolve(base, folder), 'The folder', folder);
+  const base = findRealFolder({
+    location: workspace,
+    what: workspaceName,
+    name: workspace,
+    workspace: null,
+  });
+  const root = findRealFolder({
+    location: path.resolve(base, folder),
+    what: 'The folder',
+    name: folder,
+    workspace: base,
+  });
   if (!isWithin(base, root)) {
     const outside = `is outside the ${perFrontend('workspace', 'repository')}`;
     throw new FolderError(`The folder ${folder} ${outside}.`, {
@@ -202,30 +213,48 @@ function adviseFolderInput(): string {
   );
 }
 
-/** `what` and `shown` begin the message of an error. */
-function findRealFolder(location: string, what: string, shown: string): string {
+/** A folder to open. */
+interface NamedFolder {
+  readonly location: string;
+  /** The beginning of the message of an error. */
+  readonly what: string;
+  /** The folder as it was given. */
+  readonly name: string;
+  /** The workspace in which to look for the folder that was meant; null to not look. */
+  readonly workspace: string | null;
+}
+
+function findRealFolder(folder: NamedFolder): string {
+  const { location, name } = folder;
   let isFolder: boolean;
   let real: string;
   try {
     real = realpathSync.native(location);
     isFolder = statSync(real).isDirectory();
   } catch (cause) {
-    throw toNotFoundError(`${what} ${shown}`, cause);
+    throw toNotFoundError(folder, cause);
   }
   if (isFolder) return real;
-  throw new FolderError(`The folder ${shown} is a file, not a folder.`, {
+  throw new FolderError(`The folder ${name} is a file, not a folder.`, {
     code: 'folder_not_a_folder',
     next: adviseFolderInput(),
   });
 }
 
-function toNotFoundError(subject: string, cause: unknown): FolderError {
+function toNotFoundError(folder: NamedFolder, cause: unknown): FolderError {
+  const { location, what, name, workspace } = folder;
   const errno = readErrno(cause);
   const hint = perFrontend(', and that a step before this one checks out or builds it', '');
   const next = `Check ${nameInputInText('folder')}${hint}.`;
-  if (errno === 'ENOENT' || errno === 'ENOTDIR')
-    return new FolderError(`${subject} does not exist.`, { code: 'folder_missing', next, cause });
-  const message = `${subject} cannot be opened: ${describeErrno(cause)}.`;
+  if (errno === 'ENOENT' || errno === 'ENOTDIR') {
+    const pages = workspace === null ? '' : describeNearPages(workspace, location);
+    return new FolderError(`${what} ${name} does not exist.`, {
+      code: 'folder_missing',
+      next: next + pages,
+      cause,
+    });
+  }
+  const message = `${what} ${name} cannot be opened: ${describeErrno(cause)}.`;
   return new FolderError(message, { code: 'folder_unreadable', next, cause });
 }
 

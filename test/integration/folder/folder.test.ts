@@ -117,6 +117,9 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
   ];
   for (const [folder, code, message] of refused)
     await assert.rejects(scanApp(place, { folder }), { code, message });
+  await assert.rejects(scanApp(place, { folder: 'dist' }), {
+    next: /\. Found index\.html in app: if it is the app, name that folder\.$/,
+  });
   // Such a file is a key, such a folder is not.
   await scanApp(place, { folder: 'app/id_rsa' });
   const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });

@@ -1,0 +1,66 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** The most folders that are looked into, and that are named. */
+const maxFolders = 300;
+const maxNamed = 3;
+
+/**
+ * Returns a sentence that names the folders with an `index.html` next to a folder that does not
+ * exist, or up to two levels below its neighbors; empty if there are none. Paths are relative to
+ * `base`, with `/`. They may be outside text.
+ *
+ * @example
+ * describeNearPages('/repo', '/repo/web/dist'); // Found index.html in web/build: …
+ */
+export function describeNearPages(base: string, missing: string): string {
+  const pages = findNearPages(base, findExistingFolder(base, path.dirname(missing)));
+  const [first] = pages;
+  if (first === undefined) return '';
+  const [it, names] = pages.length > 1 ? ['one of them', pages.join(', ')] : ['it', first];
+  return ` Found index.html in ${names}: if ${it} is the app, name that folder.`;
+}
+
+function findExistingFolder(base: string, folder: string): string {
+  const isAbove = path.relative(base, folder).startsWith('..');
+  if (isAbove || readFolder(folder) !== null) return isAbove ? base : folder;
+  return findExistingFolder(base, path.dirname(folder));
+}
+
+function findNearPages(base: string, home: string): readonly string[] {
+  const found: string[] = [];
+  let level = [home];
+  let count = 0;
+  for (let depth = 0; depth <= 3 && found.length < maxNamed; depth += 1) {
+    const below: string[] = [];
+    for (const folder of level) {
+      count += 1;
+      const entries = count > maxFolders ? [] : (readFolder(folder) ?? []);
+      const hasPage = entries.some((entry) => entry.isFile() && entry.name === 'index.html');
+      if (hasPage) found.push(path.relative(base, folder).split(path.sep).join('/') || '.');
+      const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
+      below.push(...folders.map((entry) => path.join(folder, entry.name)).sort());
+    }
+    // A folder below a page is part of it.
+    level = below.filter((folder) => !found.some((page) => isBelow(path.join(base, page), folder)));
+  }
+  return found.slice(0, maxNamed);
+}
+
+function isBelow(folder: string, location: string): boolean {
+  return location.startsWith(`${folder}${path.sep}`);
+}
+
+/** A build may write to a hidden folder, such as `.output`. */
+function isSkipped(name: string): boolean {
+  return name === 'node_modules' || name === '.git';
+}
+
+/** Returns what a folder holds; null if it cannot be listed. */
+function readFolder(folder: string): readonly Dirent[] | null {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return null;
+  }
+}
