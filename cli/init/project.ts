@@ -17,7 +17,13 @@ import {
 } from './build.ts';
 import { builders } from './builders.ts';
 import { isWorkspace } from './packages.ts';
-import { findSiteBuilder, findWebSign, type SiteBuilder, type WebSign } from './web-signs.ts';
+import {
+  findSiteBuilder,
+  findWebSign,
+  type SiteBuilder,
+  siteFolders,
+  type WebSign,
+} from './web-signs.ts';
 
 /** One app: how it is made of the folder that was found. */
 type FoundApp =
@@ -339,10 +345,11 @@ class ProjectFinder {
    */
   #findAppFolders(): readonly string[] {
     const here = this.#here;
-    const isBuilt = existsSync(join(here, 'package.json'));
-    const near = listSubfolders(here).filter(
-      (folder) => !isBuilt || !builtNames.has(basename(folder)),
-    );
+    const skipped = new Set([
+      ...(existsSync(join(here, 'package.json')) ? builtNames : []),
+      ...(findSiteBuilder(here) === null ? [] : siteFolders),
+    ]);
+    const near = listSubfolders(here).filter((folder) => !skipped.has(basename(folder)));
     const below = near.flatMap(listSubfolders);
     const withService = [...near, ...below].filter(hasService);
     const homes = new Set(withService.map((folder) => dirname(folder)).filter((at) => at !== here));

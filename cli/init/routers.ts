@@ -17,9 +17,9 @@ export interface RouterPlan {
 /** A library that shows a page by the path of the address. */
 interface Router {
   readonly packageName: string;
-  /** Matches code that keeps the route out of the path. */
-  readonly safePattern: RegExp;
-  /** What to use in place of what. */
+  /** Matches code that keeps the route out of the path; null if it always uses the path. */
+  readonly safePattern: RegExp | null;
+  /** What to use, in Markdown. */
   readonly fix: string;
 }
 
@@ -40,6 +40,16 @@ const routers: readonly Router[] = [
     fix: '`HashRouter` in place of `BrowserRouter`',
   },
   {
+    packageName: 'wouter',
+    safePattern: /\buse(?:Hash|Memory)Location\b|\bmemoryLocation\b/,
+    fix: '`<Router hook={useHashLocation}>` around the routes',
+  },
+  {
+    packageName: 'preact-iso',
+    safePattern: null,
+    fix: 'a router that keeps the route in the hash, in place of `preact-iso`',
+  },
+  {
     packageName: '@tanstack/react-router',
     safePattern: /\bcreate(?:Hash|Memory)History\b/,
     fix: '`history: createHashHistory()` for `createRouter`',
@@ -55,10 +65,11 @@ export function findRouter(project: string, json: PackageJson): RouterPlan | nul
   if (used.length === 0) return null;
   const code = readSources(join(project, 'src'));
   const router = used.find(({ packageName }) => {
-    return code.includes(`'${packageName}'`) || code.includes(`"${packageName}"`);
+    return code.includes(`'${packageName}`) || code.includes(`"${packageName}`);
   });
-  if (router === undefined || router.safePattern.test(code)) return null;
-  if (json.packages.has('vite') && code.includes('import.meta.env.BASE_URL')) {
+  if (router === undefined || router.safePattern?.test(code)) return null;
+  const canHaveBase = router.safePattern !== null && json.packages.has('vite');
+  if (canHaveBase && code.includes('import.meta.env.BASE_URL')) {
     const notes = [
       `About ${router.packageName}: the build works under this slug only, and an address inside the app cannot be reloaded. ${router.fix} avoids both.`,
     ];

@@ -38,6 +38,12 @@ const siteBuilders: readonly SiteBuilder[] = [
   toSiteBuilder('Trunk', 'Trunk.toml', 'trunk build', 'dist'),
 ];
 
+/** Names of folders that belong to a website: its sources, and what its builder writes. */
+export const siteFolders: ReadonlySet<string> = new Set([
+  ...['content', 'docs', 'source', 'static', 'themes', 'web'],
+  ...siteBuilders.flatMap((builder) => builder.output.split('/')),
+]);
+
 /** Returns the builder of websites whose project a folder holds; null for none. */
 export function findSiteBuilder(folder: string): SiteBuilder | null {
   const found = siteBuilders.find(({ file, pattern }) => {

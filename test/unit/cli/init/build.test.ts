@@ -66,6 +66,14 @@ const builders: readonly Row[] = [
     files: router('createRouter({ history: createWebHashHistory() }); // createWebHistory()'),
   },
   {
+    name: 'Vite with preact-iso',
+    files: {
+      ...toPackage('vite build', 'vite', 'preact-iso'),
+      ...lock,
+      'src/index.jsx': "import { Router } from 'preact-iso';",
+    },
+  },
+  {
     name: 'Vite with a router that is not used',
     files: { ...vite, ...toPackage('vite build', 'vite', 'react-router'), 'src/a.ts': '' },
   },

@@ -184,6 +184,11 @@ const projects: readonly RefusedRow[] = [
     args: ['public'],
     answer: /^Found config\.toml: Hugo builds this site/,
   },
+  {
+    name: 'MkDocs with a service.json that its build copies',
+    files: { 'mkdocs.yml': '', ...below('docs', app), ...below('site', app) },
+    answer: /^Found mkdocs\.yml: MkDocs builds this site/,
+  },
   ...(
     [
       ['Zola', 'config.toml', 'base_url = "x"'],
