@@ -19,9 +19,10 @@ import {
   isWorkspace,
   listPackages,
   type PackageJson,
+  type PackageManager,
   readPackage,
 } from './packages.ts';
-import { findRouter } from './routers.ts';
+import { findRouter, type RouterPlan } from './routers.ts';
 
 /** How an app folder is made of a project, or of a page with files of its own next to it. */
 export interface ArrangePlan {
@@ -47,6 +48,7 @@ export interface ArrangePlan {
 /** The script that builds a project, and what runs it. */
 export interface BuildCommand extends FoundManager {
   readonly script: string;
+  /** The arguments of the script, with what separates them from those of its program. */
   readonly flags: readonly string[];
 }
 
@@ -99,30 +101,17 @@ export function readProject(folder: string, isNew: boolean): BuiltProject | null
 export function planBuild(project: BuiltProject, options: BuildOptions): ArrangePlan {
   const { folder, json, script } = project;
   const builder = project.builder ?? anyBuilder;
-  if (builder === anyBuilder && options.output === '') refuseUnknown(project, options);
-  const output = options.output || project.output || '';
-  if (output === '') refuseOutput(project, `the configuration of ${builder.name} does not name it`);
+  const output = chooseOutput(project, options);
   const found = findManager(folder, options.top);
-  const run = [...found.manager.program, 'run', script].join(' ');
-  const isPassed = passesFlags(json, builder, script);
   const router = builder.hasFreeRouter ? findRouter(folder, json) : null;
-  const needsFlags = builder.flags.length > 0 && !project.hasAppBase;
-  const flags = needsFlags && isPassed ? (router?.flags ?? builder.flags) : [];
-  const settings = [...builder.settings];
-  if (needsFlags && !isPassed) settings.push(...builder.settingsForFlags);
-  const fill = (text: string): string => text.replaceAll('<slug>', options.slug);
-  const toPlainText = (text: string): string => fill(text).replaceAll('`', '');
-  const changes = settings.filter((setting) => !isDone(folder, setting)).map(describeSetting);
+  const { flags, settings } = chooseFlags(project, found.manager, router);
+  const missing = settings.filter((setting) => !isDone(folder, setting));
+  const changes = [...missing.map(describeSetting), ...(router?.changes ?? [])];
   if (!(script in json.scripts))
     changes.unshift(`Set "${script}": "${builder.command}" in the scripts of package.json.`);
-  const notes: string[] = [];
-  if (builder === anyBuilder) notes.push(`Assumed that "${run}" writes ${output}.`);
-  if (!found.hasLock) notes.push(describeMissingLock(found));
-  if (builder.limit !== '') notes.push(`About ${builder.name}: ${builder.limit}`);
-  if (router !== null) {
-    changes.push(...router.changes);
-    notes.push(...router.notes);
-  }
+  const notes = [...listNotes(project, found, output), ...(router?.notes ?? [])];
+  const fill = (text: string): string => text.replaceAll('<slug>', options.slug);
+  const toPlainText = (text: string): string => fill(text).replaceAll('`', '');
   return {
     output,
     copied: project.copied ?? '',
@@ -130,8 +119,69 @@ export function planBuild(project: BuiltProject, options: BuildOptions): Arrange
     isForSlug: builder.isForSlug || project.hasAppBase || flags.some(isAppPath),
     appName: readAppName(folder, json),
     changes: changes.map(toPlainText),
-    notes: [...notes.map(toPlainText), ...listBuiltSiblings(folder, json, found.home)],
+    notes: notes.map(toPlainText),
   };
+}
+
+/** Returns the folder that is named, else the one that the project states. Throws a UsageError. */
+function chooseOutput(project: BuiltProject, options: BuildOptions): string {
+  if (options.output !== '') return options.output;
+  const { builder } = project;
+  if (builder === null || builder === anyBuilder) refuseUnknown(project, options);
+  if (project.output !== null) return project.output;
+  refuseOutput(project, `the configuration of ${builder.name} does not name it`);
+}
+
+/** The arguments of a script, and what must be set in the project. */
+interface BuildFlags {
+  readonly flags: readonly string[];
+  readonly settings: readonly Setting[];
+}
+
+/** Chooses arguments for the builder, or the settings to make if they do not reach it. */
+function chooseFlags(
+  project: BuiltProject,
+  manager: PackageManager,
+  router: RouterPlan | null,
+): BuildFlags {
+  const builder = project.builder ?? anyBuilder;
+  const wanted = router?.flags ?? builder.flags;
+  if (wanted.length === 0 || project.hasAppBase) return { flags: [], settings: builder.settings };
+  const separator = findSeparator(project, builder, manager);
+  if (separator === null)
+    return { flags: [], settings: [...builder.settings, ...builder.settingsForFlags] };
+  return { flags: [...separator, ...wanted], settings: builder.settings };
+}
+
+/**
+ * Returns the words in front of arguments for the builder; null if no arguments reach it. They do if
+ * its command is the last one of the script.
+ */
+function findSeparator(
+  { json, script }: BuiltProject,
+  builder: Builder,
+  manager: PackageManager,
+): readonly string[] | null {
+  const text = String(json.scripts[script] ?? builder.command);
+  const last = text.split(/&&|[;|]/).at(-1) ?? '';
+  if (last.includes(builder.command)) return manager.separator;
+  // npm-run-all puts arguments in this place, for another call of the package manager.
+  const isPassedOn = text.includes('{@}') && manager.separator.length > 0;
+  return isPassedOn ? [...manager.separator, ...manager.separator] : null;
+}
+
+/** Returns what was assumed, and what the app cannot do. */
+function listNotes(project: BuiltProject, found: FoundManager, output: string): readonly string[] {
+  const { folder, json, script } = project;
+  const builder = project.builder ?? anyBuilder;
+  const notes: string[] = [];
+  if (builder === anyBuilder) {
+    const run = [...found.manager.program, 'run', script].join(' ');
+    notes.push(`Assumed that "${run}" writes ${output}.`);
+  }
+  if (!found.hasLock) notes.push(describeMissingLock(found));
+  if (builder.limit !== '') notes.push(`About ${builder.name}: ${builder.limit}`);
+  return [...notes, ...listBuiltSiblings(folder, json, found.home)];
 }
 
 /**
@@ -202,16 +252,6 @@ function readScript({ scripts }: PackageJson, name: string): string {
   const words = text.split(/[\s"'&;|]+/);
   const called = Object.keys(scripts).filter((other) => other !== name && words.includes(other));
   return [text, ...called.map((other) => String(scripts[other]))].join('\n');
-}
-
-/**
- * True if arguments of the script reach the builder: its command is the last one, or `{@}` stands
- * where they go.
- */
-function passesFlags({ scripts }: PackageJson, builder: Builder, script: string): boolean {
-  const text = String(scripts[script] ?? builder.command);
-  const last = text.split(/&&|[;|]/).at(-1) ?? '';
-  return last.includes(builder.command) || text.includes('{@}');
 }
 
 /** The folders of a project, relative to it; null if they are not stated plainly. */

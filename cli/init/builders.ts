@@ -164,11 +164,12 @@ export const builders: readonly Builder[] = [
       {
         kind: 'set',
         files: ['docusaurus.config.'],
-        pattern: /\bexperimental_router:\s*['"]hash['"]|\bbaseUrl:\s*['"]\/a\//,
-        words:
-          "`experimental_router: 'hash'` under `future` in `docusaurus.config.js` (or `baseUrl: '/a/<slug>/'`, with addresses that cannot be reloaded)",
+        pattern: /\bbaseUrl:\s*['"]\/a\/|\bexperimental_router:\s*['"]hash['"]/,
+        words: "`baseUrl: '/a/<slug>/'` in `docusaurus.config.js`",
       },
     ],
+    isForSlug: true,
+    limit: oneSlug,
   }),
   toBuilder('VitePress', 'vitepress', {
     flags: ['--base', '/a/<slug>/'],

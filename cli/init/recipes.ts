@@ -148,13 +148,7 @@ function writeInstall({ manager, hasLock }: BuildCommand): string {
 
 /** Writes the line of a CI job that builds. */
 function writeBuild(build: BuildCommand): string {
-  const { manager, script } = build;
-  return writeLine([...manager.ciProgram, 'run', script, ...listFlagWords(build)], 'sh');
-}
-
-/** Returns the arguments of the script, and what separates them from those of its program. */
-export function listFlagWords({ manager, flags }: BuildCommand): readonly string[] {
-  return flags.length === 0 ? [] : [...manager.separator, ...flags];
+  return writeLine([...build.manager.ciProgram, 'run', build.script, ...build.flags], 'sh');
 }
 
 function readRecipe(file: string, { slug, branch }: Project): string {

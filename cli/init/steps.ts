@@ -6,7 +6,7 @@ import { type Shell, toPathArgument, writeLine, writeVariable } from '../shell.t
 import type { ArrangePlan, BuildCommand } from './build.ts';
 import { listManagerWords } from './packages.ts';
 import { findAppFolder, type Project } from './project.ts';
-import { type FileToWrite, listFlagWords } from './recipes.ts';
+import type { FileToWrite } from './recipes.ts';
 
 /** The machine on which the steps are done. */
 export interface StepOptions {
@@ -106,9 +106,9 @@ function listBuildSteps(
 ): readonly NextStep[] {
   const { build } = plan;
   if (build === null) return [];
-  const { manager, script } = build;
+  const { manager, script, flags } = build;
   const toPath = (folder: string): string => toPathArgument(toRelativePath(cwd, folder));
-  const verb = ['run', script, ...listFlagWords(build)];
+  const verb = ['run', script, ...flags];
   const run = listManagerWords(manager, verb, toPath(project));
   const steps = [
     toCallStep('Build it on this machine, since only a build can be checked:', run, shell),

@@ -24,8 +24,12 @@ interface Starter {
   readonly create?: readonly string[];
   /** What its owner writes. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Texts of files that its owner replaces. */
+  readonly edits?: Readonly<Record<string, readonly [before: string, after: string]>>;
   /** Packages that its owner adds. */
   readonly packages?: readonly string[];
+  /** True if it is built for `/a/<slug>/`, and works nowhere else. */
+  readonly isForSlug?: boolean;
 }
 
 const page =
@@ -124,6 +128,108 @@ const starters: readonly Starter[] = [
       'app/page.tsx':
         '\'use client\';\nimport Image from \'next/image\';\nimport { useState } from \'react\';\nexport default function Home() {\n  const [count, setCount] = useState(0);\n  return <main><Image src="/next.svg" alt="Next" width={90} height={20} /><button onClick={() => setCount(count + 1)}>{count}</button><a href="./">Home</a></main>;\n}\n',
     },
+  },
+  {
+    name: 'Docusaurus',
+    create: [
+      'exec',
+      '--yes',
+      '--',
+      'create-docusaurus@latest',
+      'app',
+      'classic',
+      '--javascript',
+      '--skip-install',
+    ],
+    edits: {
+      'docusaurus.config.js': ["baseUrl: '/'", "baseUrl: '/a/docusaurus/'"],
+    },
+    isForSlug: true,
+  },
+  {
+    name: 'VitePress',
+    packages: ['vitepress'],
+    isForSlug: true,
+    files: {
+      'package.json': JSON.stringify({
+        name: 'high-water',
+        private: true,
+        scripts: { 'docs:build': 'vitepress build docs' },
+      }),
+      'docs/index.md': '# High water\n\n[More](./more)\n',
+      'docs/more.md': '# More\n',
+    },
+  },
+  {
+    name: 'React Router',
+    packages: [
+      'react',
+      'react-dom',
+      'react-router@7',
+      '@react-router/node@7',
+      '@react-router/dev@7',
+      'isbot',
+      'vite',
+    ],
+    isForSlug: true,
+    files: {
+      'package.json': toPackage('react-router build').replace('{', '{"type":"module",'),
+      'vite.config.js':
+        "import { reactRouter } from '@react-router/dev/vite';\nexport default { base: '/a/react-router/', plugins: [reactRouter()] };\n",
+      'react-router.config.js': "export default { ssr: false, basename: '/a/react-router/' };\n",
+      'app/routes.js':
+        "import { index } from '@react-router/dev/routes';\nexport default [index('home.jsx')];\n",
+      'app/root.jsx':
+        'import { Outlet, Scripts } from \'react-router\';\nexport default function Root() {\n  return <html lang="en"><head><title>High water</title></head><body><Outlet /><Scripts /></body></html>;\n}\n',
+      'app/home.jsx':
+        "import { useState } from 'react';\nexport default function Home() {\n  const [count, setCount] = useState(0);\n  return <button onClick={() => setCount(count + 1)}>{count}</button>;\n}\n",
+    },
+  },
+  {
+    name: 'TanStack Start',
+    packages: [
+      'react',
+      'react-dom',
+      '@tanstack/react-router',
+      '@tanstack/react-start',
+      '@vitejs/plugin-react',
+      'vite',
+    ],
+    isForSlug: true,
+    files: {
+      'package.json': toPackage('vite build').replace('{', '{"type":"module",'),
+      'vite.config.js':
+        "import { tanstackStart } from '@tanstack/react-start/plugin/vite';\nimport react from '@vitejs/plugin-react';\nexport default { base: '/a/tanstack-start/', plugins: [tanstackStart({ prerender: { enabled: true } }), react()] };\n",
+      'src/router.jsx':
+        "import { createRouter } from '@tanstack/react-router';\nimport { routeTree } from './routeTree.gen';\nexport function getRouter() {\n  return createRouter({ routeTree, basepath: '/a/tanstack-start' });\n}\n",
+      'src/routes/__root.jsx':
+        "import { createRootRoute, HeadContent, Outlet, Scripts } from '@tanstack/react-router';\nexport const Route = createRootRoute({\n  head: () => ({ meta: [{ title: 'High water' }] }),\n  shellComponent: ({ children }) => <html lang=\"en\"><head><HeadContent /></head><body>{children}<Scripts /></body></html>,\n  component: () => <Outlet />,\n});\n",
+      'src/routes/index.jsx':
+        "import { createFileRoute } from '@tanstack/react-router';\nimport { useState } from 'react';\nexport const Route = createFileRoute('/')({ component: Home });\nfunction Home() {\n  const [count, setCount] = useState(0);\n  return <button onClick={() => setCount(count + 1)}>{count}</button>;\n}\n",
+    },
+  },
+  {
+    name: 'SolidStart',
+    packages: ['@solidjs/start@1', '@solidjs/router', 'solid-js', 'vinxi'],
+    isForSlug: true,
+    files: {
+      'package.json': toPackage('vinxi build').replace('{', '{"type":"module",'),
+      'app.config.js':
+        "import { defineConfig } from '@solidjs/start/config';\nexport default defineConfig({ ssr: false, server: { preset: 'static', baseURL: '/a/solidstart' } });\n",
+      'src/app.jsx':
+        "import { Router } from '@solidjs/router';\nimport { FileRoutes } from '@solidjs/start/router';\nimport { Suspense } from 'solid-js';\nexport default function App() {\n  return <Router base={import.meta.env.SERVER_BASE_URL} root={(props) => <Suspense>{props.children}</Suspense>}><FileRoutes /></Router>;\n}\n",
+      'src/entry-client.jsx':
+        "import { mount, StartClient } from '@solidjs/start/client';\nmount(() => <StartClient />, document.getElementById('app'));\n",
+      'src/entry-server.jsx':
+        'import { createHandler, StartServer } from \'@solidjs/start/server\';\nexport default createHandler(() => <StartServer document={(props) => <html lang="en"><head><title>High water</title>{props.assets}</head><body><div id="app">{props.children}</div>{props.scripts}</body></html>} />);\n',
+      'src/routes/index.jsx':
+        "import { createSignal } from 'solid-js';\nexport default function Home() {\n  const [count, setCount] = createSignal(0);\n  return <button onClick={() => setCount(count() + 1)}>{count()}</button>;\n}\n",
+    },
+  },
+  {
+    name: 'Vue with its router',
+    create: ['create', 'vue@latest', 'app', '--', '--default', '--router'],
+    isForSlug: true,
   },
   {
     name: 'Nuxt',
@@ -259,7 +365,8 @@ for (const starter of starters) {
     const draft = await openDraft(slug);
     assert.deepEqual(draft.faults, []);
     // As the build is at a place of its own, for which it was made.
-    const { texts, path } = await openBuild(join(project, build));
+    const base = starter.isForSlug ? `/a/${slug}/` : '/';
+    const { texts, path } = await openBuild(join(project, build), base);
     assert.deepEqual({ texts: draft.texts, path: draft.path }, { texts, path });
   });
 }
@@ -267,7 +374,7 @@ for (const starter of starters) {
 const cli = join(root, 'cli', 'index.ts');
 
 async function makeProject(
-  { create, files = {}, packages = [] }: Starter,
+  { create, files = {}, edits = {}, packages = [] }: Starter,
   home: string,
 ): Promise<string> {
   const project = join(home, 'project', 'app');
@@ -276,6 +383,10 @@ async function makeProject(
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), content);
+  }
+  for (const [path, [before, after]] of Object.entries(edits)) {
+    const text = await readFile(join(project, path), 'utf8');
+    await writeFile(join(project, path), text.replace(before, after));
   }
   await run(project, ['git', 'init', '--quiet']);
   await run(project, ['npm', 'install', ...packages]);
@@ -314,15 +425,16 @@ async function openDraft(slug: string): Promise<Visit> {
   return visit(context, toDraftAddress(new URL(sandbox.pageUrl), slug));
 }
 
-/** Opens the files of a build at the root of a host. */
-async function openBuild(build: string): Promise<Visit> {
+/** Opens the files of a build at the place on a host that it was made for. */
+async function openBuild(build: string, base: string): Promise<Visit> {
   const context = await browser.newContext();
   await context.route('http://build.test/**', async (route) => {
     const { pathname } = new URL(route.request().url());
-    const path = join(build, decodeURIComponent(pathname.replace(/\/$/, '/index.html')));
+    const below = pathname.slice(pathname.startsWith(base) ? base.length : 0);
+    const path = join(build, decodeURIComponent(below.replace(/(?:^|\/)$/, '$&index.html')));
     await route.fulfill(existsSync(path) ? { path } : { status: 404 });
   });
-  return visit(context, 'http://build.test/');
+  return visit(context, `http://build.test${base}`);
 }
 
 /** What the page holds, also within web components. */
