@@ -165,11 +165,11 @@ const starters: readonly Starter[] = [
     packages: [
       'react',
       'react-dom',
-      'react-router@7',
-      '@react-router/node@7',
-      '@react-router/dev@7',
+      'react-router@7.9.6',
+      '@react-router/node@7.9.6',
+      '@react-router/dev@7.9.6',
       'isbot',
-      'vite',
+      'vite@7',
     ],
     isForSlug: true,
     files: {
@@ -405,8 +405,11 @@ async function readLines(project: string): Promise<readonly string[]> {
   const lines = steps.flatMap((step) =>
     step.if === undefined && step.run !== undefined ? [step.run] : [],
   );
+  const node = `"${process.execPath}"`;
   return lines.map((line) =>
-    line.replace(/^npx --yes miniapp-deploy@\S+/, `"${process.execPath}" "${cli}"`),
+    line
+      .replace(/^npx --yes miniapp-deploy@\S+/, `${node} "${cli}"`)
+      .replace(/^npx --yes miniapps-sandbox@\S+/, `${node} "${join(root, 'sandbox', 'start.js')}"`),
   );
 }
 
