@@ -75,10 +75,12 @@ function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): str
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
   const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
+  // Served at the top of a host, a build for one slug would not work itself.
+  const compared = plan.isForSlug ? '' : `--build ${quotePath(output)} `;
   const filled = text
     .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)
     .replace('arrange dist ', () => `arrange ${quotePath(output)} `)
-    .replace('--build dist ', () => `--build ${quotePath(output)} `);
+    .replace('--build dist ', () => compared);
   if (folder === '.') return filled;
   const home = quoteYaml(toPathArgument(folder));
   const defaults = `    defaults:\n      run:\n        working-directory: ${home}\n`;
@@ -179,7 +181,7 @@ export function readPipeline(text: string): readonly string[] {
   if (!code.includes('miniapp-deploy@')) return [];
   const names = /^[ \t]*(?:slug|folder|working-directory|SLUG): +(.+)$/gm;
   const lines = /^[ \t]*folder: \|\n((?:[ \t]+[^:\n]*\n)*)/gm;
-  const calls = /\bminiapp-deploy@\S+ (?:arrange|check|deploy|page) ('[^'\n]*'|[^\s'"$]\S*)/g;
+  const calls = /\bminiapps?-\w+@\S+ (?:arrange|check|deploy|page|try) ('[^'\n]*'|[^\s'"$]\S*)/g;
   const matches = [names, lines, calls].flatMap((pattern) => [...code.matchAll(pattern)]);
   const values = matches.flatMap(([, value = '']) => value.trim().split(/\s*\n\s*/));
   const paths = values.map((value) => value.replaceAll(/^['"]|['"]$/g, ''));

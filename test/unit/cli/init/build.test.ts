@@ -290,7 +290,8 @@ function describePlan({ folder, written }: Call): string {
   const { defaults, steps } = workflow.jobs.build;
   const lines = (steps as readonly { run?: string; if?: string }[])
     .flatMap(({ run, if: condition }) => (run && condition === undefined ? [run] : []))
-    .map((line) => line.replace(/^npx --yes miniapp-deploy@\S+ (.*) --out .*$/, '$1'));
+    .map((line) => line.replace(/^npx --yes miniapp-deploy@\S+ (.*) --out .*$/, '$1'))
+    .map((line) => line.replace(/^.* (try) "\S+ --slug \S+ (.*)--shots .*$/, '$1 $2').trimEnd());
   const home = defaults === undefined ? [] : [`in ${defaults.run['working-directory']}`];
   return [...home, ...lines, ...written.filter((path) => path.endsWith('.json'))].join('; ');
 }
