@@ -268,6 +268,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'pull_request, the app does not work',
       'check: planned; draft skipped, page failure, submit skipped',
       {
+        isAlwaysPlayed,
         stage: blankPage,
         comments: 1,
         printed: pageLink,
@@ -323,6 +324,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'push, the app does not work',
       '; build failure, check skipped, draft skipped, submit skipped',
       {
+        isAlwaysPlayed,
         stage: blankPage,
       },
     ),
@@ -330,6 +332,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'pull_request, the app does not work',
       '; build failure, check skipped, draft skipped, submit skipped',
       {
+        isAlwaysPlayed,
         stage: blankPage,
         printed: pageLink,
       },
@@ -395,8 +398,22 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       printed: pageLink,
     }),
     run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
+      isAlwaysPlayed,
       stage: badFolder,
       comments: 1,
+    }),
+  ],
+  'before-after.yml': [
+    run('pull_request', '', {
+      stage: { old: appFiles },
+      printed: /^Before: \[phone\]\(https:\/\/\S+\), \[desktop\].*\nAfter: \[phone\]/m,
+    }),
+    run('pull_request from a fork', '', { stage: { old: appFiles }, printed: /^Before: /m }),
+    run('pull_request, the app is new', '', { stage: {}, printed: /^After: \[phone\]/m }),
+    run('pull_request, the app does not work any more', '; pictures failure', {
+      isAlwaysPlayed,
+      stage: { old: appFiles, files: blankPage.files },
+      printed: /^Before: .*\nAfter: \[phone\]/m,
     }),
   ],
   'preview.yml': [

@@ -15,8 +15,9 @@ const standIns: Readonly<
   Record<string, { readonly inputs: readonly string[]; readonly run: string }>
 > = {
   'actions/upload-artifact': {
-    inputs: ['name', 'path'],
+    inputs: ['name', 'path', 'if-no-files-found'],
     run: [
+      'if [ ! -e "$WITH_PATH" ] && [ "$WITH_IF_NO_FILES_FOUND" = ignore ]; then exit 0; fi',
       'to=$ARTIFACTS/$([ -n "$WITH_NAME" ] && echo "$WITH_NAME" || basename "$WITH_PATH")',
       'mkdir -p "$to"',
       'if [ -d "$WITH_PATH" ]; then cp -R "$WITH_PATH/." "$to"; else cp "$WITH_PATH" "$to"; fi',

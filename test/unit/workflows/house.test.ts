@@ -151,8 +151,8 @@ describe('the recipes', () => {
       (recipe) => !/\/(?:manual|pull-request|promote)\.yml$/.test(recipe.path),
     )) {
       for (const [name, job] of Object.entries(jobs)) {
-        // A check is offline without it, and a page always is.
-        if (job.needs === undefined && !/^(?:check|page)$/.test(name))
+        // A check is offline without it, and a page and its pictures always are.
+        if (job.needs === undefined && !/^(?:check|page|pictures)$/.test(name))
           assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
       }
     }
