@@ -534,7 +534,7 @@ function toReviewState(status) {
 /* harmony export */   fj: () => (/* binding */ appFields),
 /* harmony export */   yD: () => (/* binding */ nameField)
 /* harmony export */ });
-/** Apps that an account may have (service document, "Limits"). */
+/** The number of apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
 const trim = (text) => text.trim();
 /** The fields of the app that stand in files of the folder (service document, "The app folder"). */
@@ -554,18 +554,26 @@ const appFields = {
 const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
-/** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
+/**
+ * Returns the name by which the author of an app knows a field: its key in service.json, or the file
+ * that holds it.
+ *
+ * @example
+ * nameField('system_prompt'); // 'instructions.md'
+ */
 function nameField(name) {
-    const file = isFieldName(name) ? appFields[name].file : 'service.json';
+    if (!isFieldName(name))
+        return name;
+    const { file } = appFields[name];
     return file === 'service.json' ? name : file;
 }
-/** True for the name of a field that stands in a file of the folder. */
+/** True for the name of a field that has a place in the folder. */
 function isFieldName(name) {
     return Object.hasOwn(appFields, name);
 }
-/** The fields that stand in service.json, in the order of the document. */
+/** The names of the fields in service.json, in the order of the service document. */
 const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
-/** The names of the fields that create and update take, in the order of the document. */
+/** The names of the fields that create and update send, in the order of the service document. */
 const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
 
 

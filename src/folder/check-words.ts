@@ -261,7 +261,7 @@ export function limitWarnings<Item>(
   return [...listed, toProblem('more_warnings', [counted])];
 }
 
-/** What to do about an excluded path. No include pattern overrides a built-in rule. */
+/** Advice about an excluded path, by the rule. No include pattern overrides a built-in rule. */
 const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
   pattern: () => `change ${nameInputInText('exclude')}`,
   not_included: () => `change ${nameInputInText('include')}`,

@@ -22,7 +22,7 @@ const likelyLines: readonly LikelyLine[] = [
   {
     what: 'a private key',
     part: 'PRIVATE KEY',
-    // With the start of a key behind it: a program that reads keys contains the first line too.
+    // Must be followed by the start of a key: a program that reads keys has the first line too.
     pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
   },
   {
@@ -43,10 +43,10 @@ const likelyLines: readonly LikelyLine[] = [
 ];
 const headBytes = 8192;
 
-/** What a file seems to contain. */
+/** The credential that a file seems to contain. */
 export interface LikelyCredential {
   readonly what: string;
-  /** Where it begins, in bytes; null if the name of the file gave it away. */
+  /** The offset of its first byte; null if the name of the file gave it away. */
   readonly offset: number | null;
 }
 

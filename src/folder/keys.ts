@@ -16,7 +16,7 @@ export interface FoundKey {
 /** A kind of key that has a prefix of its own. */
 interface KeyKind {
   readonly what: string;
-  /** Matches a whole key where the search begins. */
+  /** Matches a whole key at the index where the search begins. */
   readonly pattern: RegExp;
   /** Decides by the text around whether a key is a secret; absent if every key is one. */
   readonly isSecret?: (around: string) => boolean;
@@ -69,9 +69,9 @@ export class KeySearch {
   readonly #found: FoundKey[] = [];
   /** The values found so far: a key that occurs twice is listed once. */
   readonly #values = new Set<string>();
-  /** The end of the file so far: a key may begin in it, or depend on it. */
+  /** The end of the pieces so far: a key may begin in it, or depend on it. */
   #tail: Buffer = Buffer.alloc(0);
-  /** Where the next piece begins in the file. */
+  /** The offset of the next piece in the file. */
   #position = 0;
   /** Keys that begin before this offset have been found. */
   #searchedEnd = 0;
@@ -82,40 +82,31 @@ export class KeySearch {
 
   /** Adds the next piece of the file. */
   add(piece: Buffer, isLast: boolean): void {
-    const start = this.#position;
-    const end = start + piece.length;
+    const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
+    const start = this.#position - this.#tail.length;
+    this.#position += piece.length;
     // A key that begins near the end may go on in the next piece.
-    const completeEnd = isLast ? end : end - reachBytes;
-    let bytes = piece;
-    if (this.#tail.length > 0) {
-      // Joined to the beginning of the piece only: copying all of a large file would take time.
-      const seam = Buffer.concat([this.#tail, piece.subarray(0, 2 * reachBytes)]);
-      const seamEnd = Math.min(completeEnd, start + reachBytes);
-      this.#search(seam, start - this.#tail.length, seamEnd);
-      if (piece.length < 2 * reachBytes) bytes = seam;
-    }
-    this.#search(piece, start, completeEnd);
-    this.#position = end;
+    this.#search(bytes, start, isLast ? this.#position : this.#position - reachBytes);
     // A copy, because a piece is valid only until the next one is read.
     if (!isLast) this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
   }
 
-  /** Finds the keys that begin before `end`. `position`: where the bytes begin in the file. */
-  #search(bytes: Buffer, position: number, end: number): void {
+  /** Finds the keys that begin before `end`. `start`: where the bytes begin in the file. */
+  #search(bytes: Buffer, start: number, end: number): void {
     if (end <= this.#searchedEnd) return;
-    const from = this.#searchedEnd - position;
+    const matches = findKeys(bytes, this.#searchedEnd - start, end - start);
     this.#searchedEnd = end;
-    for (const { index, what, value, start } of findKeys(bytes, from, end - position)) {
-      if (this.#found.length === maxKeysPerFile || this.#values.has(value)) continue;
-      this.#values.add(value);
-      this.#found.push({ offset: position + index, what, start });
+    for (const match of matches) {
+      if (this.#found.length === maxKeysPerFile || this.#values.has(match.value)) continue;
+      this.#values.add(match.value);
+      this.#found.push({ offset: start + match.index, what: match.what, start: match.start });
     }
   }
 }
 
 /** A key in a text. */
 interface KeyMatch {
-  /** Where it begins. */
+  /** The index of its first character. */
   readonly index: number;
   readonly what: string;
   readonly value: string;
@@ -134,8 +125,9 @@ function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] 
     if (match !== null) matches.push({ ...match, index: start + match.index });
   };
   for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
+  // Node.js finds a text of fewer than eight characters with a rare first one four times as fast.
   for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
-  for (const at of listIndexes(bytes, 'VATE KEY', from, to)) readAround(at, readPrivateKey);
+  for (const at of listIndexes(bytes, 'TE KEY', from, to)) readAround(at, readPrivateKey);
   for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);
   return matches;
 }

@@ -41,9 +41,9 @@ export interface PackedFile extends FoundEntry {
 /** Identity and times of a file, from `fstat` with bigint. */
 export type FileStamp = Readonly<Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
-/** Why a path is excluded. */
+/** The rule that excludes a path. */
 type ExclusionKind =
-  /** A built-in rule: the name belongs to a credential, as that of `id_rsa` does. */
+  /** A built-in rule: the file has the name of a credential, such as `id_rsa`. */
   | 'credential'
   /** A built-in rule: packages of npm. */
   | 'node_modules'
@@ -96,7 +96,7 @@ export interface CredentialLocation {
   readonly line: number | null;
   /** From 1, in UTF-16 units; null if `line` is. */
   readonly column: number | null;
-  /** What the file seems to hold, such as "a private key". */
+  /** The credential that the file seems to hold, such as "a private key". */
   readonly what: string;
 }
 

@@ -1,52 +1,46 @@
 import type { Content } from './content.ts';
 
-/** Apps that an account may have (service document, "Limits"). */
+/** The number of apps that an account may have (service document, "Limits"). */
 export const maxApps = 20;
 
 /**
- * The app as one read showed it (service document, "The app object"); what was absent or of a wrong
- * type is null.
+ * The app as one read showed it (service document, "The app object"). A field that was absent, or
+ * of another type than documented, is null.
  */
 export interface App {
   readonly slug: string;
   readonly url: string | null;
-  /** The address that the document gives the app, whether a read shows it or not. */
+  /** The app's address according to the service document, whether a read shows one or not. */
   readonly documentedUrl: string;
-  /**
-   * An empty text is a value of these and of the prompt; null stands for a field that a read does
-   * not show.
-   */
+  /** This field and the next four may be empty, which is not the same as null. */
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;
   readonly logo: string | null;
   readonly systemPrompt: string | null;
-  /** The service's word, documented or not. */
+  /** As returned by the service, documented or not. */
   readonly status: string;
   readonly reviewNote: string | null;
-  /**
-   * The three times as they were sent. They are compared as texts, but for which of two is the
-   * later one.
-   */
+  /** This time and the next two are kept as they were sent. */
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
-  /** The page as it runs; only a single read shows it. */
+  /** The page as it runs. Only the read of a single app shows it. */
   readonly html: Content | null;
-  /** By path; null when no files were shown, as in lists. */
+  /** By path; null if the read shows no files, as a list does. */
   readonly files: ReadonlyMap<string, Content> | null;
 }
 
-/** What is known of one field of the app. */
+/** A field of the app that has a place in the folder. */
 interface AppField {
   /**
-   * The file of the folder that holds it: in `service.json` under the field's own name, in the
-   * others as the whole text.
+   * The file that holds the field: `service.json` under the field's name, any other file as its
+   * whole text.
    */
   readonly file: string;
   /** True for the fields that create and update take. */
   readonly isSent: boolean;
-  /** Two values with the same normal form are equal (docs/decisions/0006-content-comparison.md). */
+  /** Returns the form in which two values are compared (docs/decisions/0006-content-comparison.md). */
   readonly normalize: (text: string) => string;
 }
 
@@ -71,34 +65,41 @@ export const servicePath = appFields.name.file;
 export const promptPath = appFields.system_prompt.file;
 export const pagePath = appFields.html.file;
 
-/** A field of the app by its name in the service's document. */
+/** The name of a field in the service document. */
 type FieldName = keyof typeof appFields;
 
-/** A field as its author knows it: the key in service.json, or the file that is the whole of it. */
+/**
+ * Returns the name by which the author of an app knows a field: its key in service.json, or the file
+ * that holds it.
+ *
+ * @example
+ * nameField('system_prompt'); // 'instructions.md'
+ */
 export function nameField(name: string): string {
-  const file = isFieldName(name) ? appFields[name].file : 'service.json';
+  if (!isFieldName(name)) return name;
+  const { file } = appFields[name];
   return file === 'service.json' ? name : file;
 }
 
-/** The values of the fields that create and update send; a field that is not sent is absent. */
+/** The values of fields that create and update send. A field that is not sent is absent. */
 export type AppFields = Readonly<Partial<Record<Exclude<FieldName, 'logo'>, string>>>;
 
-/** True for the name of a field that stands in a file of the folder. */
+/** True for the name of a field that has a place in the folder. */
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(appFields, name);
 }
 
-/** A field of the app that stands in service.json, under its own name. */
+/** The name of a field in service.json. */
 export type ServiceKey = {
   [Name in FieldName]: (typeof appFields)[Name]['file'] extends 'service.json' ? Name : never;
 }[FieldName];
 
-/** The fields that stand in service.json, in the order of the document. */
+/** The names of the fields in service.json, in the order of the service document. */
 export const serviceKeys = Object.keys(appFields).filter(
   (name): name is ServiceKey => isFieldName(name) && appFields[name].file === 'service.json',
 );
 
-/** The names of the fields that create and update take, in the order of the document. */
+/** The names of the fields that create and update send, in the order of the service document. */
 export const sentFields = Object.keys(appFields).filter(
   (name): name is keyof AppFields => isFieldName(name) && appFields[name].isSent,
 );
