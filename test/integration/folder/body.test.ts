@@ -14,7 +14,7 @@ function wrap({ files }: Pick<FolderManifest, 'files'>): RequestBody {
   return createBody('tides', files);
 }
 
-/** What a service makes of a file's content, without any code of the action. */
+/** Decodes the content of a file as a service does, without code of the action. */
 function decode(content: unknown): Buffer {
   assert.ok(typeof content === 'string');
   const data = /^data:[\w.+/-]+;base64,([\w+/=]*)$/.exec(content);
@@ -22,8 +22,8 @@ function decode(content: unknown): Buffer {
 }
 
 /**
- * Characters of one to four bytes; more often controls, marks, separators, and what has a meaning
- * in paths and addresses.
+ * Characters of one to four bytes, with more control characters, marks, separators, and characters
+ * that have a meaning in paths and addresses.
  */
 const unit = fc.oneof(
   fc.constantFrom(...'\0\r\n"\\\u2028\ufeff\u{1f600}é\x1f\x7f% #~:_.\uffee'),
@@ -41,8 +41,8 @@ const paths = fc
   )
   .map(([folder, name, ending]) => `${folder}xx${name.replaceAll(/[/\\\0]/g, '_')}${ending}`);
 
-test('a body of any names and contents is JSON of the announced length, its files sorted, that decodes to the bytes on disk', {
-  // Windows has no such names.
+test('the body is JSON of the announced length, with sorted files that decode to the bytes on disk', {
+  // Windows does not allow such names.
   skip: process.platform === 'win32',
 }, async (t) => {
   await fc.assert(
@@ -62,7 +62,7 @@ test('a body of any names and contents is JSON of the announced length, its file
   );
 });
 
-test('files of every size around a piece come whole, as text and as data, in chunks, and again when sent again', async (t) => {
+test('files of every size around a piece are sent whole, as text and base64, and a second time', async (t) => {
   const pattern = Buffer.from('<p class="é">\u2028漢字\u{1f600}\t\\ ...\r\n</p>');
   const files: Record<string, Buffer> = {};
   for (const size of [
@@ -76,13 +76,13 @@ test('files of every size around a piece come whole, as text and as data, in chu
     2 * pieceBytes,
     3 * pieceBytes + 2,
   ]) {
-    // The pattern's length is odd to the piece's, so that each border cuts characters elsewhere.
+    // The length of the pattern does not divide a piece, so each border cuts other characters.
     const text = Buffer.alloc(size, pattern);
     files[`${size}.html`] = Buffer.from(text.toString().replaceAll('\ufffd', ''));
     files[`${size}.png`] = text;
     files[`${size}.bin`] = Buffer.alloc(size, 0xff);
   }
-  // Escaped, the second is more than the buffer of a chunk has room for behind the first.
+  // Escaped, the second file does not fit into the buffer of a chunk behind the first.
   files['#1.bin'] = Buffer.alloc(pieceBytes * 3.75, 0xff);
   files['#2.txt'] = Buffer.alloc(pieceBytes, '\x01');
   const body = wrap(await scanApp(createWorkspace(t, files)));
@@ -93,7 +93,7 @@ test('files of every size around a piece come whole, as text and as data, in chu
     assert.ok(decode(sent[path]).equals(content), path);
   assert.equal(sent[`${pieceBytes}.html`]?.slice(0, 3), '<p ', 'a text goes as it is');
   assert.ok(first.equals(await collect(body.stream())));
-  // All but the last are larger than a socket's high-water mark, and none grows with the folder.
+  // All chunks but the last exceed the high-water mark of a socket; none grows with the folder.
   const sizes: number[] = [];
   for await (const chunk of body.stream()) sizes.push(chunk.length);
   assert.ok(Math.min(...sizes.slice(0, -1)) > 64 * 1024);
@@ -126,7 +126,7 @@ const changes: Readonly<Record<string, (location: string) => void>> = {
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`a file that ${what} after it was measured stops the body with its name`, async (t) => {
+  test(`a file that ${what} after it was measured ends the body with an error that names it`, async (t) => {
     const place = createWorkspace(t, { 'assets/a.txt': 'a'.repeat(100), 'index.html': '' });
     const body = wrap(await scanApp(place));
     change(join(place.app, 'assets/a.txt'));
@@ -134,7 +134,7 @@ for (const [what, change] of Object.entries(changes)) {
   });
 }
 
-test('a large file that changes while it is sent stops the body', async (t) => {
+test('a large file that changes while it is sent ends the body', async (t) => {
   const place = createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 64, 0xff) });
   const body = wrap(await scanApp(place));
   const sendWhile = async () => {
@@ -144,13 +144,13 @@ test('a large file that changes while it is sent stops the body', async (t) => {
   await assert.rejects(sendWhile, { code: 'file_changed', path: 'a.bin' });
 });
 
-test('content that no longer has the measured encoded size stops the body even if the stamp is the same', async (t) => {
+test('a file with another encoded size ends the body, even if its stamp is the same', async (t) => {
   const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
   const files = manifest.files.map((file) => ({ ...file, encodedBytes: file.encodedBytes + 1 }));
   await assert.rejects(collect(wrap({ files }).stream()), { code: 'file_changed', path: 'a.txt' });
 });
 
-test('no file stays open, also of a body that nobody reads to its end', {
+test('files are closed, even if nobody reads the body to its end', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const manifest = await scanApp(

@@ -16,7 +16,7 @@ const whole: Files = {
   'assets/logo.svg': '<svg/>',
 };
 
-/** Checks a folder that holds a link too. */
+/** Checks a folder with these files and a link. */
 async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
@@ -36,12 +36,12 @@ function showProblems({ problems }: Checked): string {
   return lines.join('\n') || 'no problems';
 }
 
-/** The beginning of each. */
+/** Shows the beginning of each field. */
 function showFields({ fields }: Checked): string {
   return `fields: ${JSON.stringify(fields, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, 20) : value))}`;
 }
 
-/** With marks that nobody sees as they are written in JSON. */
+/** Shows invisible characters as their JSON escapes. */
 function toSection(title: string, lines: readonly string[]): Section {
   const toVisible = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return [title, lines.map((line) => line.replace(/(?!\n)\p{Cc}|[\u0301\ufeff]/gu, toVisible))];
@@ -234,7 +234,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'assets/release.jks': '',
         'assets/pgp.txt': '-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nlQdGBF0B1xQBEADKx0',
         'assets/Client_Secret_1.apps.json': '{}',
-        // None of these is one.
+        // The rest are not credentials.
         'assets/reader.js': 'const first = "-----BEGIN PRIVATE KEY-----";\nconst next = 1;',
         'assets/secretsanta.json': '{}',
         'assets/public.txt': '-----BEGIN PUBLIC KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
@@ -259,7 +259,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
     ],
   };
 
-/** All of these are there, some in another way. */
+/** Paths of pictures that the folder has, some of them spelled differently. */
 const logos = [
   ...[
     './assets/logo.svg',
@@ -288,7 +288,7 @@ const services: readonly string[] = [
   `{"a":${'['.repeat(500_000)}`,
 ];
 
-test('what is found in a folder, the advice and the fields are as the snapshot shows', async (t) => {
+test('problems, fixes and fields of folders (snapshot check.md)', async (t) => {
   const parts: Section[] = [];
   for (const [title, [files, options]] of Object.entries(folders)) {
     const checked = await check(t, files, options);
@@ -326,11 +326,11 @@ test('what is found in a folder, the advice and the fields are as the snapshot s
     );
     rows.push(`${JSON.stringify(value)}: ${found.join('; ') || 'no problems'}`);
   }
-  parts.push(toSection('colours and logos', rows));
+  parts.push(toSection('colors and logos', rows));
   compareSections('test/integration/folder/snapshots/check.md', parts);
 });
 
-test('paths that differ only in case or in normal form are a warning', {
+test('paths that differ only in case or Unicode form are a warning', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const paths = [
@@ -353,7 +353,7 @@ test('paths that differ only in case or in normal form are a warning', {
   ]);
 });
 
-test('of warnings of a kind twenty are listed, and the others counted', async (t) => {
+test('twenty warnings of a kind are listed, and the rest are counted', async (t) => {
   const names = Array.from({ length: 22 }, (_, index) => `x${index}`);
   const { problems } = await check(t, {
     'index.html': names.map((name) => `<img src=${name}.png>`).join(''),

@@ -25,7 +25,7 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-test('a folder is measured: sizes, hashes, as their description gives them, encodings, encoded sizes, what is excluded and why', async (t) => {
+test('a scan returns sizes, hashes, encodings and encoded sizes, and what is excluded and why', async (t) => {
   const place = createWorkspace(t, {
     ...tides,
     'assets/old.txt': Buffer.from([0x63, 0xe9]),
@@ -64,7 +64,7 @@ test('a folder is measured: sizes, hashes, as their description gives them, enco
   assert.deepEqual(manifest.unmatchedPatterns, [{ input: 'exclude', pattern: 'deep' }]);
 });
 
-test('the repository path counts from the outermost folder that is a repository, not above the workspace', async (t) => {
+test('the repository path begins at the outermost repository in the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const find = async () => {
     const folder = openApp(place, { folder: 'app/site' });
@@ -83,7 +83,7 @@ test('the repository path counts from the outermost folder that is a repository,
   assert.equal(await find(), 'app/site');
 });
 
-test('the workspace itself may be the folder, also through an absolute path or a link inside', async (t) => {
+test('the folder may be the workspace, an absolute path in it, or a link in it', async (t) => {
   const place = createWorkspace(t, { 'index.html': '' });
   symlinkSync(place.app, join(place.workspace, 'link'));
   const scan = async (folder: string) => {
@@ -97,8 +97,13 @@ test('the workspace itself may be the folder, also through an absolute path or a
     assert.equal(await scan(folder), 'index.html');
 });
 
-test('a folder that is missing, not a folder, outside, or for credentials is refused by name', async (t) => {
-  const place = createWorkspace(t, { 'index.html': '', 'sub/.ssh/a.txt': '', 'id_rsa/a.txt': '' });
+test('a folder that is missing, a file, outside the workspace, or for credentials is refused', async (t) => {
+  const place = createWorkspace(t, {
+    'index.html': '',
+    'sub/.ssh/a.txt': '',
+    '.git/hooks/a.txt': '',
+    'id_rsa/a.txt': '',
+  });
   const outside = createWorkspace(t, { 'index.html': '' });
   symlinkSync(outside.app, join(place.workspace, 'out'));
   const refused: readonly (readonly [string, FolderErrorCode, RegExp])[] = [
@@ -113,6 +118,7 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
     ['out', 'folder_outside_workspace', /The folder out /],
     [outside.app, 'folder_outside_workspace', /outside/],
     ['app/sub/.ssh', 'folder_not_allowed', /is inside a folder for credentials\.$/],
+    ['app/.git/hooks', 'folder_not_allowed', /is inside a \.git folder\.$/],
     ['a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./],
   ];
   for (const [folder, code, message] of refused)
@@ -120,13 +126,13 @@ test('a folder that is missing, not a folder, outside, or for credentials is ref
   await assert.rejects(scanApp(place, { folder: 'dist' }), {
     next: /\. Found index\.html in app: if it is the app, name that folder\.$/,
   });
-  // Such a file is a key, such a folder is not.
+  // A file of this name is a key, a folder is not.
   await scanApp(place, { folder: 'app/id_rsa' });
   const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
   await assert.rejects(gone, { code: 'folder_missing', message: /^The .*workspace/ });
 });
 
-test("a folder that holds the runner's temporary files is refused, one inside or beside them is not", async (t) => {
+test("a folder that contains the runner's temporary files is refused", async (t) => {
   const place = createWorkspace(t, { 'index.html': '', 'temp/x.txt': '' });
   symlinkSync(join(place.app, 'temp'), join(place.workspace, 'link'));
   for (const runnerTemp of ['app', 'app/temp', 'link']) {
@@ -138,14 +144,14 @@ test("a folder that holds the runner's temporary files is refused, one inside or
   }
   for (const runnerTemp of ['other', 'app/not/there', ''])
     await scanApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
-  // Without one it is not the current folder that counts.
+  // An empty path is not the current folder.
   await scanApp(
     { ...place, workspace: process.cwd() },
     { folder: '.', include: ['package.json'], runnerTemp: '' },
   );
 });
 
-test('a folder without a file to send is refused and says what is excluded', async (t) => {
+test('a folder without a file to send is refused, and the error names what is excluded', async (t) => {
   const folder = openApp(createWorkspace(t));
   await assert.rejects(folder.scan(), {
     code: 'folder_empty',
@@ -165,7 +171,7 @@ test('a folder without a file to send is refused and says what is excluded', asy
   );
 });
 
-test('an abort stops before anything is read, and while a folder is walked, measured and sent', async (t) => {
+test('an abort ends the walk, the scan and the upload, and nothing is read after it', async (t) => {
   await assert.rejects(
     openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(),
     /aborted/,
@@ -182,13 +188,13 @@ test('an abort stops before anything is read, and while a folder is walked, meas
     await assert.rejects(scanApp(place, { signal: scanning.signal }), /cancelled/);
     const { createBody } = await openApp(place, { signal: sending.signal }).scan();
     abortSoon(sending);
-    // Also where the consumer never waits.
+    // Also if the consumer never waits.
     await assert.rejects(collect(createBody('tides').stream()), /cancelled/);
     await assert.rejects(createBody('tides').stream()[Symbol.asyncIterator]().next(), /cancelled/);
   }
 });
 
-test('each scan reads what is there then: texts and the places of problems', async (t) => {
+test('each scan reads the folder again: texts, fields and the places of problems', async (t) => {
   const place = createWorkspace(t, { 'service.json': '{' });
   const folder = openApp(place);
   await folder.scan();
@@ -215,7 +221,7 @@ test('each scan reads what is there then: texts and the places of problems', asy
   assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });
 
-test('lines for an excerpt are cut to what the file has, and never an error', async (t) => {
+test('readLines returns the lines that the file has, and null for files that must not be shown', async (t) => {
   const place = createWorkspace(t, {
     'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
     'big.txt': `${'y'.repeat(99)}\n`.repeat(84_000),
@@ -238,11 +244,11 @@ test('lines for an excerpt are cut to what the file has, and never an error', as
     assert.equal(await readLines(path, 1, 2), null, path);
 });
 
-test('the body is what the service document shows, and what went out of it is told', async (t) => {
-  const told: number[] = [];
+test('the body has the documented form, and the upload reports its progress', async (t) => {
+  const progress: number[] = [];
   const watchUpload = (totalBytes: number) => {
     assert.equal(totalBytes, body.length);
-    return (sentBytes: number) => told.push(sentBytes);
+    return (sentBytes: number) => progress.push(sentBytes);
   };
   const large = 'x'.repeat(1_000_000);
   const folder = await openApp(createWorkspace(t, { ...tides, 'large.txt': large }), {
@@ -260,6 +266,6 @@ test('the body is what the service document shows, and what went out of it is to
       'service.json': '{"name":"Tides"}',
     },
   });
-  assert.ok(told.length > 1);
-  assert.equal(told.at(-1), body.length);
+  assert.ok(progress.length > 1);
+  assert.equal(progress.at(-1), body.length);
 });

@@ -22,7 +22,7 @@ type Named = Partial<Problem>;
 const path = 'index.html';
 const service = { path: 'service.json', field: 'color' };
 
-/** What the service names. */
+/** Problems as the service reports them. */
 const named: readonly Named[] = [
   ...[1, 4, 5, 0, -1, 1.5, 1e300, Number.NaN].map((line) => ({ path, line })),
   ...[7, 8, 0, 1.5].map((column) => ({ path, line: 1, column })),
@@ -40,7 +40,7 @@ const named: readonly Named[] = [
     }),
   ),
   { path: 'index.html:2:6', line: 3, column: 1 },
-  // Files that the folder lacks, and what is not plainly a path in it.
+  // Files that the folder lacks, and texts that are not clearly paths in it.
   ...[
     ...['assets/logo.png', 'assets/logo', 'assets/a:b.js', 'index.html:2x', 'app.js'],
     ...['/etc/passwd', '../index.html', 'a/../../b', 'C:/a.js', 'mailto:a.b', 'none', './none.css'],
@@ -48,14 +48,14 @@ const named: readonly Named[] = [
   ].map((lacked) => ({ path: lacked, line: 3 })),
   { path: '../A.js', message: 'No ../a.js.' },
   { line: 3, column: 3 },
-  // Fields have the place of their value, line 1 where it has none.
+  // A field has the position of its value; line 1 if there is none.
   service,
   ...[2, 7].map((line) => ({ ...service, line })),
   { ...service, field: 'tagline' },
   { ...service, field: 'tagline', message: 'No Tagline.' },
   { path, field: 'html' },
   { path: 'assets/a.json', field: 'color' },
-  // The place that a text begins with counts if the folder has such a file.
+  // A place at the beginning of the message counts if the folder has such a file.
   ...['./assets/my file.css:2', 'index.html', 'Node.js', 'At 12:30'].map((placeInText) => ({
     placeInText,
   })),
@@ -75,7 +75,7 @@ function toProblem(given: Named): Problem {
   return { ...unnamed, message: 'Wrong.', ...given };
 }
 
-/** Where a problem is shown, as `path:line:column`, and its words. */
+/** Returns where a problem is shown, as `path:line:column`, and its message. */
 async function locate(
   manifest: FolderManifest | null,
   given: Named,
@@ -89,7 +89,7 @@ async function locate(
   return JSON.stringify(`${place || 'nowhere'} ${problem.message}`).slice(1, -1);
 }
 
-test('what the service names is placed in the folder, and where there is none, as the snapshot shows', async (t) => {
+test('places of problems, with and without a folder (snapshot located.md)', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
   const lines = ['| named | in the folder | without a folder |', '| --- | --- | --- |'];
   for (const given of named) {
@@ -103,7 +103,7 @@ test('what the service names is placed in the folder, and where there is none, a
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
 
-test('where fields were sent, a line of service.json is that of a text of the service, and its field says where', async (t) => {
+test('if only fields were sent, a field decides the line in service.json', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
   for (const [given, shown] of [
     [{ path: 'service.json', line: 2, column: 3 }, 'service.json Wrong.'],
@@ -115,7 +115,7 @@ test('where fields were sent, a line of service.json is that of a text of the se
   }
 });
 
-test('where service.json has no values to show, the field is named', async (t) => {
+test('a message names its field if service.json has no such value', async (t) => {
   const locateIn = async (content: string | Uint8Array) =>
     locate(await scanApp(createWorkspace(t, { 'service.json': content })), service);
   assert.equal(await locateIn('\ufeff{"color":1}'), 'service.json:1:10 Wrong.');
@@ -123,7 +123,7 @@ test('where service.json has no values to show, the field is named', async (t) =
   assert.equal(await locateIn(Buffer.of(0xff)), 'service.json:1 color: Wrong.');
 });
 
-test('a path of more than 1,000 characters is none, and a file that changed since it was measured stops', async (t) => {
+test('a text of more than 1,000 characters is not a path; a file that changed is an error', async (t) => {
   const place = createWorkspace(t, files);
   const manifest = await scanApp(place);
   assert.match(await locate(manifest, { path: `${'x'.repeat(999)}.` }), /^x+\. Wrong\.$/);
@@ -132,11 +132,11 @@ test('a path of more than 1,000 characters is none, and a file that changed sinc
   await assert.rejects(locate(manifest, { path, line: 1 }), { code: 'file_changed' });
 });
 
-test('files are read up to 64 MiB in all, each counted once however often it is named', async (t) => {
+test('at most 64 MiB of files are read, each file once', async (t) => {
   const paths = Array.from({ length: 9 }, (_, index) => `assets/${index}.js`);
   const place = createWorkspace(t, Object.fromEntries(paths.map((name) => [name, ''])));
   const manifest = await scanApp(place);
-  // Nothing notices that the last one changed.
+  // The last file is not read, so nothing notices that it changed.
   writeFileSync(join(place.app, 'assets/8.js'), 'x');
   const large = {
     ...manifest,

@@ -16,7 +16,7 @@ const skip = process.platform === 'win32';
 const path = 'a.txt';
 const stamp = { dev: 1n, ino: 2n, size: 3n, mtimeNs: 4n, ctimeNs: 5n };
 
-test('where links cannot be refused while opening, they are found after it', { skip }, (t) => {
+test('without O_NOFOLLOW, a link is detected after opening', { skip }, (t) => {
   const { app } = createWorkspace(t, { [path]: 'x' });
   symlinkSync(join(app, path), join(app, 'link'));
   const flags = constants.O_RDONLY;
@@ -27,7 +27,7 @@ test('where links cannot be refused while opening, they are found after it', { s
   });
 });
 
-test('a file or folder that the system does not open, read or find for another reason is unreadable', {
+test('a file or folder that the system cannot open, read or find is unreadable', {
   skip,
 }, (t) => {
   const { app } = createWorkspace(t);
@@ -40,7 +40,7 @@ test('a file or folder that the system does not open, read or find for another r
   assert.throws(() => readAt({ fd, path, stamp }, 0, Buffer.alloc(3)), unreadable);
 });
 
-test('a file that is longer or shorter than announced, or has another part of its stamp, has changed', (t) => {
+test('a file of another size, or with another stamp, has changed', (t) => {
   for (const length of [0, 3, pieceBytes * 3]) {
     const { app } = createWorkspace(t, { [path]: 'x'.repeat(length) });
     const open = openRegular({ path, location: join(app, path) });
@@ -59,7 +59,7 @@ test('a file that is longer or shorter than announced, or has another part of it
         `${length} not ${bytes}`,
       );
     }
-    // Windows removes no folder with a file that is open.
+    // Windows cannot remove a folder with an open file.
     closeSync(open.fd);
   }
   assertUnchanged({ ...stamp }, { path, stamp });

@@ -15,7 +15,7 @@ function walk(root: string, options: Partial<WalkOptions> = {}) {
   return walkFolder({ root, selector: plain, ...options });
 }
 
-test('links, pipes and sockets are excluded with their reason, and nothing behind a link is seen', {
+test('links, pipes and sockets are excluded with a reason, and links are not followed', {
   skip,
 }, async (t) => {
   const { app, workspace } = createWorkspace(t, { 'index.html': '' });
@@ -34,7 +34,7 @@ test('links, pipes and sockets are excluded with their reason, and nothing behin
   assert.deepEqual(reasons, [...links, 'pipe: not a file', 'socket: not a file']);
 });
 
-/** Names, a byte for each character, and how they are told. */
+/** Names, one byte per character, with the path and the message of their error. */
 const badNames = [
   ['a\\b', 'a\\b', 'name_not_allowed', /with a backslash in it/],
   ['C:', 'C:', 'name_not_allowed', /starts like a drive letter/],
@@ -43,7 +43,7 @@ const badNames = [
   ['\xed\xa0\x80', '\ufffd\ufffd\ufffd', 'name_not_utf8', /not UTF-8/],
 ] as const;
 
-test('a name that is not UTF-8, or could be read in two ways, is refused by name unless it is excluded', {
+test('a name that is not UTF-8, or could be read in two ways, is refused unless it is excluded', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   for (const [name, path, code, message] of badNames) {
@@ -58,7 +58,7 @@ test('a name that is not UTF-8, or could be read in two ways, is refused by name
   }
 });
 
-test('the numbers of files and of names have limits', async (t) => {
+test('a folder with too many files or names is refused', async (t) => {
   const { app } = createWorkspace(t, { 'a/b/c.txt': '', 'a/b/d.txt': '' });
   const limits = { files: 2, names: 4 };
   assert.equal((await walk(app, { limits })).files.length, 2);
@@ -72,7 +72,7 @@ test('the numbers of files and of names have limits', async (t) => {
   assert.deepEqual(walkLimits, { files: 50_000, names: 500_000 });
 });
 
-test('a folder that is swapped for a link, or goes, while the tree is walked stops the run', {
+test('a folder that is removed, or replaced by a link, during the walk is an error', {
   skip,
 }, async (t) => {
   const { app, workspace } = createWorkspace(t);
@@ -94,7 +94,7 @@ test('a folder that is swapped for a link, or goes, while the tree is walked sto
   await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
 });
 
-test('a folder that the system does not list is unreadable', { skip }, async (t) => {
+test('a folder that the system cannot list is unreadable', { skip }, async (t) => {
   const { app } = createWorkspace(t);
   const root = join(app, 'x'.repeat(5000));
   await assert.rejects(walk(root), {
@@ -103,7 +103,7 @@ test('a folder that the system does not list is unreadable', { skip }, async (t)
   });
 });
 
-test('what a listing calls a link is looked at again, since Windows calls every reparse point so', {
+test('an entry listed as a link is looked up again, because Windows lists every reparse point so', {
   skip,
 }, (t) => {
   const { app } = createWorkspace(t, { 'cloud.txt': 'x', 'cloud/a.txt': 'x' });

@@ -22,7 +22,7 @@ const places: readonly (readonly [
   [path.win32, 'C:\\w', '\\\\host\\share\\w', false],
 ];
 
-test('what lies within a folder is told by whole names, with the case rules and drives of the platform', () => {
+test('isWithin compares whole names, by the case rules and drives of the platform', () => {
   for (const [platform, ancestor, target, expected] of places) {
     assert.equal(isWithin(ancestor, target, platform), expected, target);
   }
@@ -38,18 +38,18 @@ const named: Readonly<Record<string, readonly string[]>> = {
   'audio/flac': ['a.FLAC'],
   'application/vnd.ms-fontobject': ['a.eot'],
   'application/octet-stream': ['png', 'a.png/b', 'a.', 'a.constructor', 'a.__proto__'],
-  // Where they can be read they are TypeScript, not video.
+  // A text is TypeScript, not a video.
   'text/plain': ['a.ts', 'a.mts', 'a.cts', 'a.d.ts'],
 };
 
-test('a media type follows from the end of the name, and only of .ts from the content too', () => {
+test('the extension decides the media type; a text in .ts is not a video', () => {
   for (const [type, names] of Object.entries(named)) {
     for (const name of names) assert.equal(toMediaType(name, true), type, name);
   }
   assert.equal(toMediaType('a.ts', false), 'video/mp2t');
 });
 
-test('only a name that stands for something else by now has changed; any other trouble is told in the words of the system', () => {
+test('a file that is gone or replaced has changed; any other error shows the reason of the system', () => {
   const describe = (given: object) =>
     toFileError('a', Object.assign(new Error('x'), given)).message;
   for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {

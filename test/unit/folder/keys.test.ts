@@ -46,7 +46,7 @@ const keys: readonly (readonly [what: string, ...pieces: readonly string[]])[] =
   ['a SendGrid API key', 'SG', '.', random(22), '.', random(43)],
   ['a Twilio API key', 'SK', random(32, hex)],
 ];
-/** The same for keys that have no prefix of their own, or need something around them. */
+/** Keys without a prefix of their own, or that need something around them, by what they are. */
 const others: readonly (readonly [what: string, text: string])[] = [
   ['a Slack webhook', `https://hooks.slack${'.com/'}services/T024FGHJK/B024FGHJK/${random(24)}`],
   [
@@ -70,7 +70,7 @@ const others: readonly (readonly [what: string, text: string])[] = [
 describe('a key in a text', () => {
   for (const [what, ...pieces] of keys) {
     const key = pieces.join('');
-    test(`${what}, ${key.slice(0, 12)}…, is found with its first four characters`, () => {
+    test(`${what}, ${key.slice(0, 10)}…, is found, and shown by its first four characters`, () => {
       for (const before of [
         '',
         ' ',

@@ -5,7 +5,7 @@ import { compareSections, compareWithFile, type Section } from '../../support/sn
 
 const toWords = (text: string): readonly string[] => text.split(' ');
 
-test('what is always excluded is as the snapshot shows, whatever include says', async () => {
+test('built-in exclusions, whatever include is (snapshot always-excluded.md)', async () => {
   const names = toWords(
     'index.html id_card.png id_form.css id_ID.json id_rsaquo.svg id_.txt my_id_rsa key.txt pem environment.js keys git ' +
       '.git .env .env.local .ENVRC .npmrc .netrc _netrc a.pem B.KEY .aws .ssh x.p12 x.pfx x.ppk ' +
@@ -28,7 +28,7 @@ test('what is always excluded is as the snapshot shows, whatever include says', 
   );
 });
 
-/** What is sent of some files, what is excluded on the way, and which patterns matched nothing. */
+/** Returns which files are sent, what is excluded on the way, and which patterns match nothing. */
 async function selectFrom(files: readonly string[], patterns: Partial<Patterns>) {
   const selector = await createSelector({ include: [], exclude: [], ...patterns });
   const excluded = new Map<string, string>();
@@ -50,7 +50,7 @@ async function selectFrom(files: readonly string[], patterns: Partial<Patterns>)
   };
 }
 
-/** Stands for a thousand names. */
+/** Expands to a thousand names. */
 const thousand = '{0,1,2,3,4,5,6,7,8,9}'.repeat(3);
 const includes = [
   ...toWords(
@@ -65,9 +65,9 @@ const excludes = [
   ),
   'docs/* doc d* [a-d]* doc? !(assets) **/d*',
   '**/*.md *.svg',
-  // Each that matches counts, not only the first; also where a built-in rule comes before.
+  // Every pattern that matches counts, also after another one or a built-in rule.
   '#a #* **/#a node_modules **/.DS_Store none',
-  // What lies in an excluded folder is not looked at: a pattern about it does nothing.
+  // Nothing in an excluded folder is looked at, so a pattern about it matches nothing.
   'docs docs/drafts docs/*.md **/*.map node_modules/x other/x index.html/a',
 ];
 const selections: readonly Partial<Patterns>[] = [
@@ -81,7 +81,7 @@ const files = toWords(
     'assets/img/logo.svg assets/img/docs/a.png node_modules/x/a.js',
 );
 
-test('what patterns select is as the snapshot shows', async () => {
+test('files that include and exclude select (snapshot selections.md)', async () => {
   const parts: Section[] = [['Files', [files.join(' ')]]];
   for (const patterns of selections) {
     const { sent, excluded, unmatched } = await selectFrom(files, patterns);
@@ -98,17 +98,17 @@ test('what patterns select is as the snapshot shows', async () => {
   compareSections('test/unit/folder/snapshots/selections.md', parts);
 });
 
-test('a pattern whose braces stand for more than 1000 is refused by name', async () => {
+test('a pattern with more than 1,000 alternatives is refused', async () => {
   const message =
     /^The pattern \S+ of .*the input .*exclude.* cannot be used: its braces stand for more than 1000/;
-  // Of the others many alternatives are equal: 1 and 11, 11 and 1.
+  // The other two have equal alternatives: 1 and 11, 11 and 1.
   for (const pattern of [`{x,${thousand}}`, 's-{1..40}{1..40}.js', '{a,a,a,a}'.repeat(8)]) {
     const refused = createSelector({ include: [], exclude: [pattern] });
     await assert.rejects(refused, { code: 'pattern_invalid', message });
   }
 });
 
-test('a pattern names the same files in include and in exclude', async () => {
+test('a pattern selects the same files in include and in exclude', async () => {
   const names = toWords('a b ab * ** a* ? {a,b} [ab] @(a|b) !(a) +(a)');
   const paths = names.flatMap((one) => [one, ...names.map((two) => `${one}/${two}`)]);
   const some = toWords(

@@ -8,7 +8,7 @@ import { compareWithFile } from '../../support/snapshot.ts';
 
 const changes = ['', 'null', ...',:"{]0-.e\\\n\u0001 \u00a0\ufeff'];
 
-/** JSON with one place changed: sometimes still JSON, mostly not. */
+/** JSON with one change, after which it is mostly invalid. */
 const nearlyJson = fc
   .tuple(fc.json(), fc.nat(), fc.constantFrom(...changes), fc.nat(2))
   .map(([text, at, change, drop]) => {
@@ -16,7 +16,7 @@ const nearlyJson = fc
     return text.slice(0, cut) + change + text.slice(cut + drop);
   });
 
-/** Why a text is no JSON object; null for one that is. */
+/** Returns why a text is not a JSON object; null if it is one. */
 function findFault(text: string): Problem | null {
   const { members, problems } = parseServiceJson(text);
   if (members !== null) return null;
@@ -24,7 +24,7 @@ function findFault(text: string): Problem | null {
   return problems[0] ?? null;
 }
 
-test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a fault is at a place of the text', () => {
+test('accepts what JSON.parse accepts, and a byte-order mark; every fault has a position in the text', () => {
   fc.assert(
     fc.property(fc.oneof(nearlyJson, fc.json(), fc.string()), (text) => {
       const fault = findFault(text);
@@ -43,7 +43,7 @@ test('a text is JSON exactly when JSON.parse says so, a byte-order mark aside; a
   );
 });
 
-test('members and keys that are there twice have their place; the later one of two counts', () => {
+test('values have positions; of two values with one key the later one counts', () => {
   const parsed = parseServiceJson(
     '{"a":{"b":1,"c":[{"d":1,\n"\\u0064":2}]},"\u{1f600}":{},"a":"x","__proto__":null}',
   );
@@ -76,7 +76,7 @@ const badTexts = [
   ...[38, 39].map((length) => `{"a" "${'x'.repeat(length)}"}`),
 ];
 
-test('what is wrong with a text that is no JSON is told as the snapshot shows', () => {
+test('messages for invalid JSON (snapshot json-faults.md)', () => {
   const lines = badTexts.map((text) => {
     const fault = findFault(text);
     assert.ok(fault?.code === 'json_syntax', text);
@@ -89,7 +89,7 @@ test('what is wrong with a text that is no JSON is told as the snapshot shows', 
   );
 });
 
-test('an object is read behind white space, and down to 1000 levels; the next one is named where it begins', () => {
+test('objects may be nested 1,000 levels deep; the next level is a fault at its position', () => {
   assert.equal(findFault('\ufeff \n{}'), null);
   const nest = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   assert.equal(findFault(nest(maxJsonDepth - 1)), null);

@@ -41,14 +41,14 @@ const wrong = [
     (member) => `{"name": "x", ${member}}`,
   ),
 ];
-/** What needs the folder, or the text as it is written. */
+/** Faults that only the check finds: they need the folder, or the text itself. */
 const onlyCheck = [
   '{"name": "x", "logo": "assets/none.png"}',
   '{"name": "x", "logo": "assets/notes.txt"}',
   '{"name": "x", "name": "y"}',
 ];
 
-test('the schema of service.json and the check agree, but for what needs the folder or the text itself', () => {
+test('the schema of service.json and the check agree, except for what needs the folder or the text', () => {
   assert.ok(fine.length + wrong.length >= 30);
   for (const [cases, checked, fits] of [
     [fine, true, true],
