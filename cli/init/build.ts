@@ -1,18 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { readTitle } from '../../src/web/html.ts';
 import { UsageError } from '../command-request.ts';
 import { toRelativePath } from '../places.ts';
 import { readShortFile } from '../repository.ts';
-import {
-  anyBuilder,
-  type Builder,
-  builders,
-  type FolderRule,
-  type Setting,
-  unknownOnVite,
-} from './builders.ts';
-import { type ConfigEntry, readConfig, removeComments } from './config-file.ts';
+import { type BuildPaths, findConfigFiles, isAppPath, readBuildPaths } from './build-paths.ts';
+import { anyBuilder, type Builder, builders, type Setting, unknownOnVite } from './builders.ts';
+import { removeComments } from './config-file.ts';
 import {
   type FoundManager,
   findManager,
@@ -24,7 +18,7 @@ import {
 } from './packages.ts';
 import { findRouter, type RouterPlan } from './routers.ts';
 
-/** How an app folder is made of a project, or of a page with files of its own next to it. */
+/** The way from a project, or from a page with other files next to it, to an app folder. */
 export interface ArrangePlan {
   /** The folder to arrange, relative to the project, with `/`. */
   readonly output: string;
@@ -39,20 +33,20 @@ export interface ArrangePlan {
    * neither.
    */
   readonly appName: string;
-  /** What the owner must change in the project first, as sentences. */
+  /** The changes that the owner must make in the project first, as sentences. */
   readonly changes: readonly string[];
-  /** What was assumed, and what such an app cannot do, as sentences. */
+  /** The assumptions, and the limits of such an app, as sentences. */
   readonly notes: readonly string[];
 }
 
 /** The script that builds a project, and what runs it. */
 export interface BuildCommand extends FoundManager {
   readonly script: string;
-  /** The arguments of the script, with what separates them from those of its program. */
+  /** The arguments of the script, behind the separator that its program needs. */
   readonly flags: readonly string[];
 }
 
-/** A folder of a project that its owner names as the output of the build. */
+/** Options for a plan. */
 interface BuildOptions {
   /** The top folder of the repository. */
   readonly top: string;
@@ -62,18 +56,13 @@ interface BuildOptions {
 }
 
 /** A project with a package.json that has a script to build it. */
-export interface BuiltProject {
+export interface BuiltProject extends BuildPaths {
   readonly folder: string;
   readonly json: PackageJson;
   /** Null if two builders could be meant. */
   readonly builder: Builder | null;
   /** The script that builds. */
   readonly script: string;
-  /** The folders that it writes and copies; null if the configuration does not state them. */
-  readonly output: string | null;
-  readonly copied: string | null;
-  /** True if the configuration already has the path of an app as its base. */
-  readonly hasAppBase: boolean;
 }
 
 /**
@@ -90,7 +79,7 @@ export function readProject(folder: string, isNew: boolean): BuiltProject | null
   if (builder === null) {
     return { folder, json, builder, script, output: null, copied: null, hasAppBase: false };
   }
-  const paths = readPaths(folder, readScript(json, script), builder);
+  const paths = readBuildPaths(folder, readScript(json, script), builder);
   return { folder, json, builder, script, ...paths };
 }
 
@@ -185,7 +174,7 @@ function listNotes(project: BuiltProject, found: FoundManager, output: string): 
 }
 
 /**
- * Plans a page with files of its own next to it: nothing is built, and `arrange` moves them. Null
+ * Plans a page with other files next to it: nothing is built, and `arrange` moves them. Returns null
  * for any other folder.
  */
 export function planPlainPage(folder: string): ArrangePlan | null {
@@ -221,26 +210,25 @@ export function toAppName(name: string): string {
 function findBuilder(json: PackageJson): Builder | null {
   if (unknownOnVite.some((name) => json.packages.has(name))) return anyBuilder;
   const known = builders.filter((builder) => json.packages.has(builder.packageName));
-  const run = known.filter((builder) => {
-    return readScript(json, findScript(json, builder)).includes(builder.command);
-  });
+  const run = known.filter((builder) => runsBuilder(json, findScript(json, builder), builder));
   // Another script builds in a way that is not known.
-  const isOther = run.length === 0 && 'build' in json.scripts;
-  const candidates = run.length > 0 ? run : known;
-  const [first] = candidates;
-  if (first === undefined || isOther) return anyBuilder;
+  if (run.length === 0 && 'build' in json.scripts) return anyBuilder;
+  // "docs:build" of VitePress does not build the app that "build" of Vite does.
+  const usual = run.filter((builder) => findScript(json, builder) === builder.script);
+  const [candidates = known] = [usual, run].filter((some) => some.length > 0);
+  const [first = anyBuilder, ...others] = candidates;
   // SvelteKit runs the command of Vite: the same command is not a second builder.
-  const others = candidates.filter((builder) => {
-    return (
-      builder.command !== first.command && findScript(json, builder) === findScript(json, first)
-    );
-  });
-  return others.length === 0 ? first : null;
+  const isClear = others.every((builder) => builder.command === first.command);
+  return isClear ? first : null;
+}
+
+function runsBuilder(json: PackageJson, script: string, builder: Builder): boolean {
+  return readScript(json, script).includes(builder.command);
 }
 
 /** Returns the name of the script that runs a builder: the usual one, or the first other one. */
 function findScript(json: PackageJson, builder: Builder): string {
-  if (readScript(json, builder.script).includes(builder.command)) return builder.script;
+  if (runsBuilder(json, builder.script, builder)) return builder.script;
   const names = Object.keys(json.scripts);
   const other = names.find((name) => String(json.scripts[name]).includes(builder.command));
   return other ?? builder.script;
@@ -254,103 +242,8 @@ function readScript({ scripts }: PackageJson, name: string): string {
   return [text, ...called.map((other) => String(scripts[other]))].join('\n');
 }
 
-/** The folders of a project, relative to it; null if they are not stated plainly. */
-interface ProjectPaths {
-  readonly output: string | null;
-  readonly copied: string | null;
-  readonly hasAppBase: boolean;
-}
-
-/** Reads where a project is written to, and where it copies files from. */
-function readPaths(folder: string, script: string, builder: Builder): ProjectPaths {
-  const call = script.slice(script.indexOf(builder.command) + builder.command.length);
-  const words = (call.split(/&&|[;|\n]/)[0] ?? '').split(/\s+/).filter(Boolean);
-  const [first = '-'] = words;
-  const start = builder.takesRoot && !first.startsWith('-') ? first : '.';
-  const entries = readConfigs(folder, start, words, builder);
-  const root = findFolder({ usual: '', below: '', keys: builder.rootKeys, options: [] }, entries);
-  const hasAppBase = entries.some((entry) => {
-    return entry.path === 'base' && isAppPath(String(entry.value));
-  });
-  if (root === null) return { output: null, copied: null, hasAppBase };
-  const base = root.isFromFile ? root.path : posix.join(start, root.path);
-  const place = (rule: FolderRule): string | null => {
-    const found = findScriptOption(script, rule) ?? findFolder(rule, entries);
-    if (found === null) return null;
-    if (found.path === '') return '';
-    return posix.normalize(found.isFromFile ? found.path : posix.join(base, found.path));
-  };
-  return { output: place(builder.output) || null, copied: place(builder.copied), hasAppBase };
-}
-
-/** True for the path under which the service shows an app. */
-function isAppPath(path: string): boolean {
-  return path.startsWith('/a/');
-}
-
-/** Reads the configuration files of a builder; paths of their entries are relative to `folder`. */
-function readConfigs(
-  folder: string,
-  start: string,
-  words: readonly string[],
-  builder: Builder,
-): readonly ConfigEntry[] {
-  const [, named = ''] = /(?:^| )(?:--config|-c)[= ](\S+)/.exec(words.join(' ')) ?? [];
-  const files = named === '' ? findFiles(join(folder, start), builder.configs) : [named];
-  return files.flatMap((file) => {
-    const path = named === '' ? posix.join(start, file) : named;
-    const entries = readConfig(readShortFile(join(folder, path)));
-    return entries.map((entry) => {
-      if (!entry.isFromFile || typeof entry.value !== 'string') return entry;
-      return { ...entry, value: posix.join(posix.dirname(path), entry.value) };
-    });
-  });
-}
-
-/** Returns the configuration files in a folder, with one ending behind the beginning of a name. */
-function findFiles(folder: string, beginnings: readonly string[]): readonly string[] {
-  return beginnings.flatMap((beginning) => {
-    const home = join(folder, dirname(beginning));
-    const start = basename(beginning);
-    const names = existsSync(home) ? readdirSync(home) : [];
-    return names
-      .filter((name) => name.startsWith(start) && /^\w*$/.test(name.slice(start.length)))
-      .map((name) => posix.join(posix.dirname(beginning), name));
-  });
-}
-
-interface ConfiguredFolder {
-  readonly path: string;
-  readonly isFromFile: boolean;
-}
-
-/** Returns the folder that an option of the script names; null if none does. */
-function findScriptOption(script: string, rule: FolderRule): ConfiguredFolder | null {
-  const words = script.split(/[\s=]+/);
-  const at = words.findIndex((word) => rule.options.includes(word));
-  const value = (words[at + 1] ?? '').replaceAll(/^["']|["']$/g, '');
-  return at === -1 ? null : { path: value, isFromFile: false };
-}
-
-/** Returns the folder that the configuration names, else the default; null if it is computed. */
-function findFolder(rule: FolderRule, entries: readonly ConfigEntry[]): ConfiguredFolder | null {
-  const found = entries.filter((entry) => rule.keys.some((key) => matchesKey(key, entry.path)));
-  const values = new Set(found.map((entry) => entry.value));
-  const [entry] = found;
-  if (entry === undefined) return { path: rule.usual, isFromFile: false };
-  if (entry.value === null || entry.value === true || values.size > 1) return null;
-  if (entry.value === false || entry.value === '') return { path: '', isFromFile: false };
-  return { path: posix.join(entry.value, rule.below), isFromFile: entry.isFromFile };
-}
-
-function matchesKey(key: string, path: string): boolean {
-  if (!key.startsWith('*.')) return path === key;
-  return path === key.slice(2) || path.endsWith(key.slice(1));
-}
-
 function isDone(project: string, setting: Setting): boolean {
-  const files = setting.files.flatMap((beginning) => findFiles(project, [beginning]));
-  const isThere = files.some((file) => {
+  const isThere = findConfigFiles(project, setting.files).some((file) => {
     return setting.pattern.test(removeComments(readShortFile(join(project, file))));
   });
   return isThere === (setting.kind === 'set');
@@ -377,7 +270,7 @@ function listBuiltSiblings(folder: string, json: PackageJson, home: string): rea
   if (siblings.length === 0) return [];
   const names = siblings.map((other) => other.folder).join(', ');
   return [
-    `${json.name || toRelativePath(home, folder)} depends on ${names} of this workspace, with a build of their own: build them first in the workflow.`,
+    `${json.name || toRelativePath(home, folder)} depends on ${names} of this workspace, which have to be built as well: build them first in the workflow.`,
   ];
 }
 
@@ -415,10 +308,7 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
 /** Files of a project in which the title of its page may stand. */
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
-/**
- * Returns the title of the page, unless it is a placeholder of a template; else words from the name
- * of the package.
- */
+/** Returns the title of the page; for a placeholder of a template, words from the package's name. */
 function readAppName(project: string, { name }: PackageJson): string {
   const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
   const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));

@@ -53,7 +53,7 @@ export interface Builder {
   readonly isForSlug: boolean;
   /** True if a project brings a router of its choice. */
   readonly hasFreeRouter: boolean;
-  /** What such an app cannot do, in Markdown; empty if nothing is known. */
+  /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
 }
 

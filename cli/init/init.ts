@@ -47,7 +47,7 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
   return obstacle === '' ? 0 : 1;
 }
 
-/** What `init` found, did and proposes. */
+/** The result of a call of `init`. */
 interface InitResult {
   readonly project: Project;
   /** The paths of the files that were written, and of those that were there already. */
@@ -104,7 +104,7 @@ function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
   );
 }
 
-/** Returns the files that the app lacks: all of the sample app if there is none, or service.json. */
+/** Returns the files that the app lacks: service.json, or for a new app the whole sample. */
 function listAppFiles(project: Project): readonly FileToWrite[] {
   const { root, slug } = project;
   switch (project.kind) {

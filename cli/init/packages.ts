@@ -123,7 +123,7 @@ export interface PackageManager {
   readonly folderOption: string;
   /** Separates the arguments of a script from its own; empty if it needs nothing between them. */
   readonly separator: readonly string[];
-  /** A line in front of its first use in CI; empty for none. */
+  /** The beginning of the line that uses it first in CI; mostly empty. */
   readonly ciStart: string;
   /** The words that run it in CI. */
   readonly ciProgram: readonly string[];
@@ -202,8 +202,9 @@ export interface FoundManager {
 }
 
 /**
- * Finds the package manager of a project: by `packageManager` or the lock file of the project, else
- * of the workspace around it. npm without either. Throws ActionError `init_failed`.
+ * Finds the package manager of a project by `packageManager` or a lock file: the project's own, else
+ * those of the workspace around it. Returns npm if there is neither. Throws ActionError
+ * `init_failed`.
  */
 export function findManager(project: string, top: string): FoundManager {
   const homes = listAbove(project, top).filter((folder) => {

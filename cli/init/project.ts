@@ -31,7 +31,7 @@ type FoundApp =
   | { readonly kind: 'new'; readonly folder: string }
   /** An app folder that is deployed as it is. */
   | { readonly kind: 'app'; readonly folder: string }
-  /** A page with files of its own next to it, or a project that is built. */
+  /** A page with other files next to it, or a project that is built. */
   | { readonly kind: 'page' | 'build'; readonly folder: string; readonly plan: ArrangePlan };
 
 /** Several app folders that are deployed as they are. */
@@ -43,7 +43,7 @@ interface FoundFolders {
   readonly folders: readonly string[];
 }
 
-/** What the workflow needs to know, whatever was found. */
+/** The facts that every workflow needs. */
 interface ProjectFacts {
   /** The top folder of the repository, or the working directory if there is none. */
   readonly root: string;
@@ -51,7 +51,7 @@ interface ProjectFacts {
   readonly slug: string;
   /** The branch whose pushes update the draft. */
   readonly branch: string;
-  /** True for GitLab in place of GitHub. */
+  /** True if the pipeline is for GitLab; false if it is for GitHub. */
   readonly isGitLab: boolean;
 }
 
@@ -61,7 +61,7 @@ interface ProjectFacts {
  */
 export type Project = ProjectFacts & (FoundApp | FoundFolders);
 
-/** The part of a call of `init` that says where to look. */
+/** The parts of a call of `init` that decide where it looks. */
 interface ProjectCall {
   readonly cwd: string;
   readonly values: CommandRequest['values'];
@@ -164,7 +164,7 @@ class ProjectFinder {
   chooseSlug(folder: string): string {
     if (this.#slugOption !== '') return this.#slugOption;
     const above = dirname(folder);
-    // "web" is vague by itself, and tells the packages of a workspace apart.
+    // "web" is vague by itself, but not among the packages of a workspace.
     const isPackage =
       /^(?:apps|packages)$/.test(basename(above)) ||
       (folder !== this.#root && listAbove(above, this.#root).some(isWorkspace));
@@ -327,7 +327,7 @@ class ProjectFinder {
     );
   }
 
-  /** Throws for a folder that has files, and is no app. */
+  /** Throws for a folder that has files and is not an app. */
   #refuse(path: string): never {
     const site = findSiteBuilder(path);
     if (site !== null) this.#refuseSite(site, path);

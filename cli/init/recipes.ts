@@ -31,8 +31,8 @@ export function makeServiceJson(folder: string, name: string): FileToWrite {
 }
 
 /**
- * Returns a recipe of this repository with the names of the project, and without the line that
- * tells where to save it.
+ * Returns a recipe of this repository with the names of the project, and without the line about
+ * where to save it.
  */
 export function makePipeline(project: Project): FileToWrite {
   if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLabPipeline(project) };
@@ -70,7 +70,7 @@ function makeWorkflow(project: Project): string {
   }
 }
 
-/** Replaces the commands and folders of the recipe by those of the project. */
+/** Puts the commands and folders of the project in the place of the recipe's. */
 function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): string {
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
@@ -100,7 +100,7 @@ function fillWorkflowForSeveral(text: string, folder: string): string {
 
 function makeGitLabPipeline(project: Project): string {
   const plan = 'plan' in project ? project.plan : null;
-  // Of a build, the folder that its job hands on.
+  // The job that builds passes its app folder on under this name.
   const folder = plan === null ? project.folder : 'miniapp';
   const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
     .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => key + quoteYaml(slug))

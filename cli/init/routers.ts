@@ -1,15 +1,15 @@
-/** Finds out whether a router in a page works below `/a/<slug>/`, where the service shows the app. */
+/** Finds out whether a router in a page works below `/a/<slug>/`, the path of an app. */
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { readShortFile } from '../repository.ts';
 import { removeComments } from './config-file.ts';
 import type { PackageJson } from './packages.ts';
 
-/** What a build with a router needs. */
+/** The needs of a build with a router. */
 export interface RouterPlan {
-  /** The arguments of the script in place of those of the builder; null for these. */
+  /** Arguments that replace the builder's; null if its own are right. */
   readonly flags: readonly string[] | null;
-  /** What the owner must change, as sentences in Markdown. */
+  /** The changes that the owner must make, as sentences in Markdown. */
   readonly changes: readonly string[];
   readonly notes: readonly string[];
 }
@@ -19,7 +19,7 @@ interface Router {
   readonly packageName: string;
   /** Matches code that keeps the route out of the path; null if it always uses the path. */
   readonly safePattern: RegExp | null;
-  /** What to use, in Markdown. */
+  /** The replacement, in Markdown. */
   readonly fix: string;
 }
 

@@ -53,7 +53,7 @@ export function findSiteBuilder(folder: string): SiteBuilder | null {
   return found ?? null;
 }
 
-/** What a folder holds in place of an app, and what to do about it: two sentences. */
+/** A sign of a web project, and advice: a sentence each. */
 export interface WebSign {
   readonly found: string;
   readonly advice: string;
@@ -62,7 +62,7 @@ export interface WebSign {
 /** Folders that hold a page more likely than their neighbours, in this order. */
 const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
 
-/** What must be known of the paths in a folder. */
+/** Options for the search in a folder. */
 export interface SignOptions {
   /** Returns a path in the folder as somebody would type it. */
   readonly name: (path: string) => string;

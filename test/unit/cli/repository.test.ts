@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { findCommit, GitError, GitRepository } from '../../../cli/repository.ts';
 
@@ -135,7 +135,7 @@ test('the commit comes from the pull request, else from the CI, else the one tha
 test('a machine without git, and a repository that git refuses, are named', () => {
   const top = makeRepository('refused', { 'a.txt': '' });
   assert.throws(
-    () => GitRepository.find(top, { PATH: `.:${stage}` }),
+    () => GitRepository.find(top, { PATH: ['.', stage].join(delimiter) }),
     new GitError('git is not installed, or not found by PATH.'),
   );
   writeFileSync(join(top, '.git/config'), '[core\n');
@@ -151,7 +151,7 @@ test('a program in the working directory is never taken for git', () => {
   const before = process.cwd();
   process.chdir(top);
   try {
-    assert.throws(() => GitRepository.find(top, { PATH: ['.', ''].join(':') }), GitError);
+    assert.throws(() => GitRepository.find(top, { PATH: ['.', ''].join(delimiter) }), GitError);
   } finally {
     process.chdir(before);
   }
@@ -174,13 +174,15 @@ test('a foreign repository runs nothing, and git gets no key', () => {
   repository.isTracked(top);
   repository.findCommit();
   assert.equal(existsSync(ran), false);
+  // A script cannot stand for git on Windows.
+  if (process.platform === 'win32') return;
   // git itself is watched by a program in its place.
   const watch = join(stage, 'watch');
   mkdirSync(watch);
   writeFileSync(join(watch, 'git'), `#!/bin/sh\nenv > '${ran}'\nexit 1\n`);
   chmodSync(join(watch, 'git'), 0o755);
   const secret = { MINIAPPS_API_KEY: 'key', GIT_DIR: '/elsewhere', GIT_CONFIG_COUNT: '1' };
-  const watched = { ...env, ...secret, PATH: `${watch}:${env.PATH}` };
+  const watched = { ...env, ...secret, PATH: [watch, env.PATH].join(delimiter) };
   assert.throws(() => GitRepository.find(top, watched), GitError);
   const given = execFileSync('cat', [ran], { encoding: 'utf8' });
   assert.match(given, /^HOME=/m);

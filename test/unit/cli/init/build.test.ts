@@ -392,6 +392,20 @@ const outputs: readonly OutputRow[] = [
     output: 'www',
   },
   {
+    name: 'an option of another command of the script',
+    files: { ...toPackage('tsc --outDir lib && vite build', 'vite'), ...lock },
+    output: 'dist',
+  },
+  {
+    name: 'the build script, next to one for the documentation',
+    files: {
+      'package.json':
+        '{"scripts":{"build":"vite build","docs:build":"vitepress build docs"},"devDependencies":{"vite":"8","vitepress":"2"}}',
+      ...lock,
+    },
+    output: 'dist',
+  },
+  {
     name: 'the root of Vite, in the configuration',
     files: toVite("root: 'client', publicDir: '../static', build: { outDir: '../www' }"),
     output: 'www',

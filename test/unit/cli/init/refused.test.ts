@@ -55,6 +55,11 @@ const wrongUse: readonly RefusedRow[] = [
       'The folder that the script "build" writes is not known, since the configuration of Vite does not name it: name it, as in "init dist".',
   },
   {
+    name: 'an output that the script computes',
+    files: { ...toPackage('vite build --outDir $OUT', 'vite'), ...lock },
+    answer: /the configuration of Vite does not name it/,
+  },
+  {
     name: 'two outputs in one configuration',
     files: {
       ...vite,
