@@ -91,7 +91,7 @@ function listLocalSteps(project: Project, options: StepOptions): readonly NextSt
   ];
 }
 
-const tryText = 'Open it in a browser that is there, and report what does not work:';
+const tryText = 'Open it in a browser, and report what does not work:';
 
 function toDevStep(app: string, shell: Shell): NextStep {
   const dev = ['npx', 'miniapps-sandbox', 'dev', app];
