@@ -25,12 +25,12 @@ export function renderApps(service: Service, page: AppsPage, url: URL): Html {
   };
   return html`<div class="heading"><h1>Apps</h1>
 <search><form class="filter" action="/"><label class="hidden" for="search">Search apps</label>
-<input id="search" type="search" name="search" value="${page.search}" placeholder="Search name, slug or owner">
+<input id="search" type="search" name="search" value="${page.search}" placeholder="Search apps">
 ${page.status !== '' && html`<input type="hidden" name="status" value="${page.status}">`}
 <button class="quiet">Search</button></form></search></div>
 ${renderStatusFilter(found, page)}
 ${cards.length === 0 && html`<p class="muted">No app matches.</p>`}
-<ul id="apps" class="cards">${cards.map((app) => renderCard(app, url))}
+<ul id="apps" class="cards">${cards.map((app) => renderCard(service, app, url))}
 </ul>
 ${renderPager(number, pages, toAddress)}`;
 }
@@ -65,7 +65,7 @@ function renderStatusFilter(apps: readonly App[], page: AppsPage): Html {
 </ul></nav>`;
 }
 
-function renderCard(app: App, url: URL): Html {
+function renderCard(service: Service, app: App, url: URL): Html {
   const { slug, status } = app;
   const { name, tagline } = readFields(app.draft);
   const address = `/apps/${slug}`;
@@ -75,8 +75,9 @@ function renderCard(app: App, url: URL): Html {
 <header>${renderLogo(app)}<div><h2><a href="${address}">${name || slug}</a></h2>
 <p class="muted">${slug} · ${app.owner}</p></div>${renderStatus(status)}</header>
 <p class="tagline">${tagline}</p>
+<p class="muted">${describeStatus(status).meaning} Since ${renderAgo(findStatusTime(service, app))}.</p>
 ${renderPictures(app, url)}
-<footer><p class="muted">${describeDifference(app)}. Changed ${renderAgo(findStatusTime(app))}.</p>
+<footer><p class="muted">${describeDifference(app)}.</p>
 <a class="${isInReview(status) ? 'button' : 'button quiet'}" href="${address}" aria-label="${action} ${slug}">${action}</a></footer>
 </article></li>`;
 }

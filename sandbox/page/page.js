@@ -251,6 +251,7 @@ function giveFocusBack() {
   focused?.focus({ preventScroll: true });
 }
 
+document.querySelector('#sections [aria-current]').scrollIntoView({ block: 'nearest' });
 showTimes();
 setInterval(showTimes, 10_000);
 setTimeout(follow, pollMs);

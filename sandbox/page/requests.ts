@@ -74,7 +74,12 @@ function renderRow(request: SeenRequest, page: RequestsPage, number: number): Ht
 <li id="request-${id}"><a href="${address}" ${id === page.id ? html`aria-current="true"` : ''}>
 ${renderResult(request)} <span class="call"><b>${method}</b> ${path}</span>
 <span class="muted facts">${renderClock(request.time)} <span>${formatDuration(request.duration_ms)}</span>
-<span>${describeSizes(request)}</span>${request.faults.length > 0 && html` <span class="label waiting">fault</span>`}</span></a></li>`;
+<span>${describeSizes(request)}</span>${request.faults.map((fault) => html` <span class="label waiting">${toKind(fault)} fault</span>`)}</span></a></li>`;
+}
+
+/** Returns the kind of a fault as it is written: `kind=stale,times=null` is `stale`. */
+function toKind(fault: string): string {
+  return fault.split(',')[0]?.replace('kind=', '') ?? fault;
 }
 
 function toRequestAddress(id: number, page: RequestsPage, number: number): string {

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { App } from '../app.ts';
+import type { Service } from '../service.ts';
 
 /** The markup of a part of a page. What comes from outside is escaped by the template. */
 export type Html = ReturnType<typeof html>;
@@ -66,7 +67,15 @@ export function renderStatus(status: string): Html {
 }
 
 /** Returns since when an app has been in its state, in milliseconds since 1970. */
-export function findStatusTime(app: App): number {
+export function findStatusTime(service: Service, app: App): number {
+  const change = service.store.history.findLast(
+    (one) => one.slug === app.slug && one.before?.status !== app.status,
+  );
+  return change?.time ?? guessStatusTime(app);
+}
+
+/** Returns the time that fits the state best, for an app from a state file. */
+function guessStatusTime(app: App): number {
   switch (app.status) {
     case 'in_review':
     case 'in_first_review':

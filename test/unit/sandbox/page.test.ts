@@ -262,7 +262,7 @@ test('a request opens to its headers, bodies, files and fault, and can be copied
   const list = await read('/requests');
   assert.match(
     list,
-    /401 GET \/api\/miniapps .* 429 PATCH .* fault .*200 POST \/api\/miniapps\/deploy/,
+    /401 GET \/api\/miniapps .* 429 PATCH .* error fault .*200 POST \/api\/miniapps\/deploy/,
   );
   const first = await read('/requests/1');
   assert.match(first, /Account ann .*App tides .*Files 3 files, \d+ B as sent index\.html 62 B/);
