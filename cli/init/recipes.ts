@@ -180,7 +180,7 @@ export function readPipeline(text: string): readonly string[] {
   const code = text.replaceAll(/^[ \t]*#.*$/gm, '');
   if (!code.includes('miniapp-deploy@')) return [];
   const names = /^[ \t]*(?:slug|folder|working-directory|SLUG): +(.+)$/gm;
-  const lines = /^[ \t]*folder: \|\n((?:[ \t]+[^:\n]*\n)*)/gm;
+  const lines = /^[ \t]*folder: \|\n((?:[ \t][^:\n]*\n)*)/gm;
   const calls = /\bminiapps?-\w+@\S+ (?:arrange|check|deploy|page|try) ('[^'\n]*'|[^\s'"$]\S*)/g;
   const matches = [names, lines, calls].flatMap((pattern) => [...code.matchAll(pattern)]);
   const values = matches.flatMap(([, value = '']) => value.trim().split(/\s*\n\s*/));
