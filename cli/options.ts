@@ -83,12 +83,15 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   include: {
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
-    commands: folderCommands,
+    commands: [...folderCommands, 'arrange'],
+    aboutFor: {
+      arrange: 'Files to keep that are otherwise left out, such as source maps: `**/*.map`',
+    },
   },
   exclude: {
     about: 'Files to exclude in addition to hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
-    commands: folderCommands,
+    commands: [...folderCommands, 'arrange'],
   },
   'max-size': {
     about: 'Limit on the size of the included files, such as `2 MB`',

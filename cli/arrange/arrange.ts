@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { ActionError } from '../../src/model/action-error.ts';
+import { pagePath } from '../../src/model/app.ts';
 import type { Problem } from '../../src/model/problem.ts';
+import { findScriptStart, findTitleFault, readTags } from '../../src/web/html.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';
 import { addNet } from './add-net.ts';
@@ -28,6 +30,10 @@ export interface ArrangedBuild {
   readonly problems: readonly Problem[];
   /** The path of the net in the app folder; null if there is none. */
   readonly net: string | null;
+  /** True if the page had no title, and now has the name of the app. */
+  readonly hasAddedTitle: boolean;
+  /** The address of the app that the build was made for; null for any app. */
+  readonly appBase: string | null;
 }
 
 /** What a build is arranged with. */
@@ -38,6 +44,10 @@ export interface ArrangeOptions {
   readonly slug?: string | null;
   /** The text of net.min.js; null to leave the net out. */
   readonly net?: string | null;
+  /** The name of the app, for a page without a title; null if it is not known. */
+  readonly appName?: string | null;
+  /** True for a file that is kept even if an app does not need it. */
+  readonly isAskedFor?: (path: string) => boolean;
 }
 
 /**
@@ -49,10 +59,12 @@ export function arrangeBuild(
   files: readonly BuildFile[],
   options: ArrangeOptions = {},
 ): ArrangedBuild {
-  const { name = '', slug = null, net: script = null } = options;
   const appBase = findAppBase(files);
-  const layoutOptions: LayoutOptions = { name, appBase: appBase?.address ?? null };
-  const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions));
+  const layoutOptions: LayoutOptions = {
+    name: options.name ?? '',
+    appBase: appBase?.address ?? null,
+  };
+  const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions), options);
   const kept = files.filter((file) => !unneeded.has(file.path));
   const layout = new Layout(kept, layoutOptions);
   const placed = placeFiles(kept);
@@ -61,22 +73,46 @@ export function arrangeBuild(
     return { path, file, rewritten: rewritten.changed.get(file.path) ?? null };
   });
   const { problems, solvedByNet } = findBuildProblems(kept, layout);
-  const isNetNeeded = solvedByNet.length > 0;
+  const titled = addTitle(arranged, options.appName ?? null);
+  const isNeeded = solvedByNet.length > 0;
+  const { net: script = null } = options;
   const net =
     script === null
       ? null
-      : addNet(arranged, { script, rewritten, appBase: layout.appBase, isNeeded: isNetNeeded });
+      : addNet(titled, { script, rewritten, appBase: layout.appBase, isNeeded });
   return {
-    files: net?.files ?? arranged,
+    files: net?.files ?? titled,
     leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),
     pieces: arranged.flatMap((file) => listPieces(file, layout)),
     problems: [
-      ...problems,
+      ...problems.filter((problem) => titled === arranged || !isTitleProblem(problem)),
       ...(net === null ? solvedByNet : []),
-      ...findSlugProblem(appBase, slug),
+      ...findSlugProblem(appBase, options.slug ?? null),
     ],
     net: net?.path ?? null,
+    hasAddedTitle: titled !== arranged,
+    appBase: layout.appBase,
   };
+}
+
+function isTitleProblem(problem: Problem): boolean {
+  return problem.code?.startsWith('page_title_') ?? false;
+}
+
+/** Gives a page without a title the name of the app. Returns the same list if there is one. */
+function addTitle(files: readonly ArrangedFile[], appName: string | null): readonly ArrangedFile[] {
+  const page = files.find((each) => each.path === pagePath);
+  if (page === undefined || appName === null) return files;
+  const text = page.rewritten?.text ?? page.file.text;
+  const fault = findTitleFault(text);
+  if (fault === null) return files;
+  const name = appName.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const title = readTags(text).find((tag) => tag.name === 'title');
+  const start = title?.end ?? findScriptStart(text);
+  const inserted = title === undefined ? `<title>${name}</title>` : name;
+  const changes = page.rewritten?.changes ?? [];
+  const rewritten = { text: `${text.slice(0, start)}${inserted}${text.slice(start)}`, changes };
+  return files.map((each) => (each === page ? { ...page, rewritten } : each));
 }
 
 /** Returns the addresses in a file that still begin at the root of the host. */
@@ -105,20 +141,24 @@ const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'manifest of the builder',
   ],
   [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
+  [/\.(?:[cm]?js|css|wasm)\.map$/, 'source map'],
 ];
 
 /**
  * Returns the paths of the files that an app does not need, each with the reason. A file that a
- * page refers to is needed.
+ * page refers to is needed, and so is a file that is asked for.
  */
 function findUnneededFiles(
   files: readonly BuildFile[],
   layout: Layout,
+  options: ArrangeOptions,
 ): ReadonlyMap<string, string> {
+  const isNext = files.some((file) => file.path.startsWith('_next/'));
   const unneeded = new Map<string, string>();
-  for (const file of files) {
-    const reason = findReason(file.path, layout);
-    if (reason !== null) unneeded.set(file.path, reason);
+  for (const { path } of files) {
+    const reason = findReason(path, layout, isNext);
+    const isAskedFor = options.isAskedFor?.(path) === true;
+    if (reason !== null && !isAskedFor) unneeded.set(path, reason);
   }
   const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
   for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
@@ -127,9 +167,10 @@ function findUnneededFiles(
 }
 
 /** Returns the reason why an app does not need a file, or null if it may need it. */
-function findReason(path: string, layout: Layout): string | null {
+function findReason(path: string, layout: Layout, isNext: boolean): string | null {
   // Next writes such a text for each page.
-  if (path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'))) return nextServerText;
+  const isForPage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
+  if (isNext && isForPage) return nextServerText;
   const row = unneededFiles.find(([pattern]) => pattern.test(path));
   return row?.[1] ?? null;
 }

@@ -71,6 +71,24 @@ export async function writeResult(
   }
 }
 
+/**
+ * Deletes an earlier result, so that no deploy takes it for the app. Anything else in the folder of
+ * `--out` stays, and so does a result that somebody has changed.
+ */
+export async function removeResult(out: OutFolder, build: string): Promise<void> {
+  const stats = lstatSync(out.path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return;
+  const root = realpathSync.native(out.path);
+  if (isWithin(build, root) || isWithin(root, build) || !hasMark(root)) return;
+  try {
+    await deleteResult(root, out);
+    rmSync(join(root, markName));
+    if (readdirSync(root).length === 0) rmdirSync(root);
+  } catch (cause) {
+    if (!(cause instanceof ActionError)) throw cause;
+  }
+}
+
 /** A path may have a line break in it. */
 function toMarkLine(path: string, sha256: string): string {
   return JSON.stringify([path, sha256]);
@@ -94,10 +112,8 @@ function makeRefusal(out: OutFolder, why: string): ActionError {
 
 /** Deletes the files of an earlier result. Files that a deploy excludes stay. */
 async function deleteResult(root: string, out: OutFolder): Promise<void> {
-  const mark = join(root, markName);
-  if (lstatSync(mark, { throwIfNoEntry: false })?.isFile() !== true)
-    throw makeRefusal(out, 'is not empty, and is not an earlier result');
-  const lines = new Set(readFileSync(mark, 'utf8').split('\n'));
+  if (!hasMark(root)) throw makeRefusal(out, 'is not empty, and is not an earlier result');
+  const lines = new Set(readFileSync(join(root, markName), 'utf8').split('\n'));
   const found = await listFiles(root);
   const { files } = await measureFiles(found.files, []);
   const hasLink = found.excluded.some((each) => each.kind === 'not_a_file');
@@ -120,7 +136,12 @@ function deleteEmptyFolders(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
+/** True for a folder that holds an earlier result. */
+function hasMark(root: string): boolean {
+  return lstatSync(join(root, markName), { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** Returns the files of a folder that a deploy would send, and the excluded ones. */
-export async function listFiles(root: string): ReturnType<typeof walkFolder> {
+async function listFiles(root: string): ReturnType<typeof walkFolder> {
   return walkFolder({ root, selector: await createSelector({ include: [], exclude: [] }) });
 }

@@ -1,0 +1,167 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { FoundEntry, PackedFile, UnmatchedPattern } from '../../src/folder/manifest.ts';
+import { measureFiles } from '../../src/folder/measure.ts';
+import { createSelector } from '../../src/folder/select.ts';
+import { loadBytes } from '../../src/folder/text.ts';
+import { walkFolder } from '../../src/folder/walk.ts';
+import { ActionError } from '../../src/model/action-error.ts';
+import { pagePath, servicePath } from '../../src/model/app.ts';
+import { toJsonObject, toNonEmptyText } from '../../src/model/json.ts';
+import { readTitle } from '../../src/web/html.ts';
+import { toRelativePath } from '../places.ts';
+import { listAbove } from '../repository.ts';
+import type { LeftOutFile } from './arrange.ts';
+import { type BuildFile, topFiles } from './layout.ts';
+import { rewrittenTypes } from './rewrite.ts';
+
+/** What an app folder is made of. */
+export interface BuildFolder {
+  readonly files: readonly BuildFile[];
+  readonly excluded: readonly LeftOutFile[];
+  /** What was added that is not in the build, as sentences without a full stop. */
+  readonly added: readonly string[];
+  /** The name of the build's folder for a page above it; see LayoutOptions. */
+  readonly name: string;
+  /** The name in service.json; null if there is none. */
+  readonly appName: string | null;
+  /** The patterns of `--include` and `--exclude` that match no file. */
+  readonly unmatchedPatterns: readonly UnmatchedPattern[];
+  /** True for a file that a pattern of `--include` matches. */
+  readonly isAskedFor: (path: string) => boolean;
+}
+
+/** Patterns of files: those to keep in any case, and those to leave out. */
+interface BuildPatterns {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** Larger texts, in bytes, are not rewritten. */
+const maxRewrittenBytes = 64 * 1024 * 1024;
+
+/**
+ * Reads a build, and adds the files at the top of an app folder that it lacks. Throws ActionError
+ * `folder_empty` or `no_page`.
+ *
+ * @param cwd The working directory: paths in messages are relative to it.
+ */
+export async function readBuildFolder(
+  root: string,
+  cwd: string,
+  patterns: BuildPatterns,
+): Promise<BuildFolder> {
+  const selector = await createSelector({ include: [], exclude: patterns.exclude });
+  const kept = await createSelector({ include: patterns.include, exclude: [] });
+  const walked = await walkFolder({ root, selector });
+  if (walked.files.length === 0) {
+    const next = 'Check the folder, and that the app has been built.';
+    throw new ActionError('The build is empty.', { code: 'folder_empty', next });
+  }
+  const project = findProject(root);
+  const fromProject = findTopFiles(project, walked.files);
+  const measured = await measureFiles([...walked.files, ...fromProject], []);
+  const files = measured.files.map(toBuildFile);
+  assertPage(files);
+  const added = fromProject.map((entry) => {
+    return `Added ${relative(cwd, entry.location)} (not in the build output)`;
+  });
+  const made = makeServiceFile(files);
+  if (made !== null) {
+    files.push(made.file);
+    added.push(`Made service.json with the name ${made.name} from the title of the page`);
+  }
+  const hasPageAbove = fromProject.some((entry) => entry.path === pagePath);
+  const paths = [...walked.files, ...walked.excluded].map((each) => each.path);
+  return {
+    files,
+    excluded: walked.excluded.map((each) => ({ path: each.path, reason: each.reason })),
+    added,
+    name: hasPageAbove ? `${toRelativePath(project, root)}/` : '',
+    appName: readAppName(files),
+    unmatchedPatterns: [...kept.listUnmatched(paths), ...selector.listUnmatched(paths)],
+    isAskedFor: (path) => patterns.include.length > 0 && kept.findExclusion(path, 'file') === null,
+  };
+}
+
+/** Returns the nearest folder above a build that holds a project, or an empty text. */
+function findProject(root: string): string {
+  const isProject = (folder: string): boolean => {
+    return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
+  };
+  return listAbove(dirname(root), '').find(isProject) ?? '';
+}
+
+/** Returns the files at the top of an app folder that only the project has. */
+function findTopFiles(project: string, found: readonly FoundEntry[]): readonly FoundEntry[] {
+  if (project === '') return [];
+  return topFiles
+    .filter((name) => found.every((entry) => entry.path !== name))
+    .map((name) => ({ path: name, location: join(project, name) }))
+    .filter((entry) => lstatSync(entry.location, { throwIfNoEntry: false })?.isFile());
+}
+
+function toBuildFile(file: PackedFile): BuildFile {
+  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type);
+  const isRewritten = isText && file.bytes <= maxRewrittenBytes;
+  return {
+    path: file.path,
+    type: file.type,
+    sha256: file.sha256,
+    text: isRewritten ? loadBytes(file).toString() : '',
+    read: () => loadBytes(file),
+  };
+}
+
+/** Throws ActionError `no_page` if a build has no page. */
+function assertPage(files: readonly BuildFile[]): void {
+  if (files.some((file) => file.path === pagePath)) return;
+  const message = 'The build has no index.html, so that there is no app to open.';
+  throw new ActionError(message, { code: 'no_page', next: advisePage(files) });
+}
+
+/** Advises what to do if a build has no page: the page may be elsewhere in it. */
+function advisePage(files: readonly BuildFile[]): string {
+  const paths = files.map((file) => file.path);
+  if (paths.includes('_shell.html'))
+    return 'The builder (TanStack Start) writes the page as _shell.html: copy it to index.html in the build.';
+  const below = paths.find((path) => /^[^/]+\/index\.html$/.test(path));
+  if (below !== undefined) return `Arrange the folder of ${below} instead.`;
+  const page = paths.find((path) => /^[^/]+\.html?$/i.test(path) && !/^(?:404|200)\./.test(path));
+  if (page !== undefined) return `Rename ${page} to index.html.`;
+  return 'Check the folder, and that the build writes a page.';
+}
+
+/** A file, and the name of the app that is in it. */
+interface MadeServiceFile {
+  readonly file: BuildFile;
+  readonly name: string;
+}
+
+/** Makes a service.json if there is none and the page has a title; otherwise returns null. */
+function makeServiceFile(files: readonly BuildFile[]): MadeServiceFile | null {
+  const page = files.find((file) => file.path === pagePath);
+  const name = readTitle(page?.text ?? '');
+  const hasService = files.some((file) => file.path === servicePath);
+  if (hasService || name === '') return null;
+  const content = Buffer.from(`${JSON.stringify({ name }, null, 2)}\n`);
+  const file: BuildFile = {
+    path: servicePath,
+    type: 'application/json',
+    sha256: '',
+    text: '',
+    read: () => content,
+  };
+  return { file, name };
+}
+
+/** Returns the name in service.json, or null if it has none. */
+function readAppName(files: readonly BuildFile[]): string | null {
+  const text = files.find((file) => file.path === servicePath)?.text ?? '';
+  try {
+    return toNonEmptyText(toJsonObject(JSON.parse(text))?.['name']);
+  } catch {
+    // The check that follows reports what is wrong with service.json.
+    return null;
+  }
+}

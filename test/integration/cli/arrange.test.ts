@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { writeResult } from '../../../cli/arrange/target.ts';
+import { callCommand } from '../../support/call-command.ts';
+
+let home: string;
+let count = 0;
+
+before(() => {
+  home = mkdtempSync(join(tmpdir(), 'arrange-'));
+});
+
+after(async () => {
+  await rm(home, { recursive: true });
+});
+
+type Files = Readonly<Record<string, string>>;
+
+/** Makes a project with these files. Returns its folder. */
+function makeProject(files: Files): string {
+  count += 1;
+  const folder = join(home, `project-${count}`);
+  addFiles(folder, { 'package.json': '{}', ...files });
+  return folder;
+}
+
+function addFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** The paths of the files below a folder, without hidden ones. */
+function listPaths(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return paths.filter((path) => !path.startsWith('.')).sort();
+}
+
+async function arrange(cwd: string, args: readonly string[] = [], env: Files = {}) {
+  const called = await callCommand({
+    cwd,
+    env,
+    args: ['arrange', 'dist', '--out', 'app', ...args],
+  });
+  return { ...called, files: listPaths(join(cwd, 'app')) };
+}
+
+async function arrangeAsJson(cwd: string, args: readonly string[] = []) {
+  const { stdout, ...called } = await arrange(cwd, ['--json', ...args]);
+  return { ...called, json: JSON.parse(stdout) };
+}
+
+const page = '<!doctype html><title>Tides</title><link rel="icon" href="icon.svg">';
+const build = {
+  'dist/index.html': `${page}<script src="app.js"></script>`,
+  'dist/app.js': 'fetch("data/" + name)\n//# sourceMappingURL=app.js.map',
+  'dist/app.js.map': '{}',
+  'dist/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'dist/robots.txt': '',
+  'dist/data/a.json': '[]',
+};
+
+test('source maps and files for hosts are left out, unless --include asks for them; --exclude leaves out more', async () => {
+  const project = makeProject(build);
+  const own = ['assets/app.js', 'assets/data/a.json', 'assets/icon.svg', 'assets/miniapp-net.js'];
+  const first = await arrange(project);
+  assert.deepEqual(first.files, [...own, 'index.html', 'service.json']);
+  assert.match(first.stderr, /^Left out: app\.js\.map \(source map\)$/m);
+  const asked = await arrange(project, ['--include', '**/*.map', '--include', 'none*']);
+  assert.ok(
+    asked.files.includes('assets/app.js.map') && !asked.files.includes('assets/robots.txt'),
+  );
+  assert.match(asked.stderr, /^The include pattern none\* matches no file\.$/m);
+  const fewer = await arrange(project, ['--exclude', 'data', '--exclude', '*.svg']);
+  assert.deepEqual(fewer.files, ['assets/app.js', 'index.html', 'service.json']);
+  assert.match(fewer.stderr, /^Left out: data\/ \(matches the exclude pattern data\)$/m);
+  assert.deepEqual(
+    [first, asked, fewer].map(({ exitCode }) => exitCode),
+    [0, 0, 0],
+  );
+});
+
+test('the net is named, also with --json, and --no-net leaves it out', async () => {
+  const project = makeProject(build);
+  const { stderr } = await arrange(project);
+  assert.match(stderr, /^Added assets\/miniapp-net\.js: it leads requests of scripts/m);
+  assert.equal((await arrangeAsJson(project)).json.arrange.net, 'assets/miniapp-net.js');
+  const without = await arrangeAsJson(project, ['--no-net']);
+  assert.equal(without.json.arrange.net, null);
+  assert.ok(!without.files.includes('assets/miniapp-net.js'));
+});
+
+const pages: readonly (readonly [title: string, files: Files, fix: RegExp])[] = [
+  ['the page of TanStack', { 'dist/_shell.html': page }, /_shell\.html: copy it to index\.html/],
+  ['a page with another name', { 'dist/main.htm': page }, /Rename main\.htm to index\.html/],
+  ['a name in other case', { 'dist/Index.html': page }, /Rename Index\.html to index\.html/],
+  [
+    'a page in a folder',
+    { 'dist/browser/index.html': page },
+    /Arrange the folder of browser\/index/,
+  ],
+  [
+    'a page of a host',
+    { 'dist/404.html': page },
+    /Check the folder, and that the build writes a page/,
+  ],
+];
+for (const [title, files, fix] of pages) {
+  test(`a build without index.html is an error: ${title}`, async () => {
+    const { exitCode, json, files: written, stderr } = await arrangeAsJson(makeProject(files));
+    assert.deepEqual([exitCode, json.code, written], [1, 'no_page', []]);
+    assert.match(stderr, fix);
+  });
+}
+
+test('a build that would not work leaves nothing that deploy takes, not even an earlier result', async () => {
+  const project = makeProject(build);
+  assert.equal((await arrange(project)).exitCode, 0);
+  addFiles(project, { 'dist/more.html': '<base href="/elsewhere/">' });
+  const { exitCode, json } = await arrangeAsJson(project);
+  assert.deepEqual([exitCode, json.code], [1, 'build_breaks']);
+  assert.match(json.message, /^app was not written, since it would not work as an app: 1 error/);
+  assert.equal(existsSync(join(project, 'app')), false);
+  assert.equal((await callCommand({ cwd: project, args: ['check', 'app'] })).exitCode, 1);
+  for (const files of [{ 'app/index.html': 'Mine' }, { 'app/.git/HEAD': '' }]) {
+    addFiles(project, files);
+    assert.equal((await arrange(project)).exitCode, 1);
+    assert.ok(existsSync(join(project, 'app')));
+  }
+});
+
+test('a page without a title gets the name from service.json', async () => {
+  const untitled = { ...build, 'dist/index.html': '<!doctype html><html><head></head></html>' };
+  const project = makeProject({ ...untitled, 'service.json': '{"name":"Tea & <more>"}' });
+  const { exitCode, stderr } = await arrange(project);
+  assert.equal(exitCode, 0);
+  assert.match(stderr, /^Added a title to index\.html: the name from service\.json\.$/m);
+  const html = readFileSync(join(project, 'app/index.html'), 'utf8');
+  assert.match(html, /<head><title>Tea &amp; &lt;more><\/title><\/head>/);
+  addFiles(project, { 'dist/index.html': '<html><title lang="en"> </title>' });
+  await arrange(project);
+  const filled = readFileSync(join(project, 'app/index.html'), 'utf8');
+  assert.match(filled, /<title lang="en">Tea &amp; &lt;more> <\/title>/);
+  addFiles(project, { 'service.json': '{' });
+  assert.equal((await arrangeAsJson(project)).json.code, 'build_breaks');
+});
+
+test('a build for another app is an error if --slug or MINIAPPS_SLUG names the app', async () => {
+  const files = {
+    'dist/index.html': page.replace('icon.svg', '/a/tides/icon.svg'),
+    'dist/icon.svg': '',
+  };
+  const project = makeProject(files);
+  assert.equal((await arrange(project)).exitCode, 0);
+  assert.equal((await arrange(project, ['--slug', 'tides'])).exitCode, 0);
+  for (const [args, env] of [
+    [['--slug', 'waves'], {}],
+    [[], { MINIAPPS_SLUG: 'waves' }],
+  ] as const) {
+    const { exitCode, stderr } = await arrange(project, args, env);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^dist\/index\.html:1:59 error build_base: .* \/a\/tides\/, .* waves\.$/m);
+  }
+});
+
+test('a router that shows nothing at the address of an app is named once', async () => {
+  const project = makeProject({ ...build, 'dist/app.js': 'window.__reactRouterVersion="7"' });
+  const { exitCode, stderr } = await arrange(project);
+  assert.equal(exitCode, 0);
+  assert.equal(stderr.split('path_router').length, 2);
+  const { json } = await arrangeAsJson(project);
+  assert.deepEqual(
+    json.arrange.problems.map(({ code }: { code: string }) => code),
+    ['path_router'],
+  );
+});
+
+test('arranging again keeps a repository in the result, with its empty folders', async () => {
+  const project = makeProject(build);
+  await arrange(project);
+  for (const folder of ['refs/tags', 'objects/info'])
+    mkdirSync(join(project, 'app/.git', folder), { recursive: true });
+  addFiles(project, { 'app/.git/HEAD': 'ref: refs/heads/main', 'app/assets/.git/HEAD': '' });
+  assert.equal((await arrange(project)).exitCode, 0);
+  for (const kept of ['.git/refs/tags', '.git/objects/info', '.git/HEAD', 'assets/.git/HEAD'])
+    assert.ok(existsSync(join(project, 'app', kept)), kept);
+});
+
+test('two files that are one on this disk are an error, and the first one stays', async () => {
+  const file = { path: 'a.js', type: '', sha256: '', text: '', read: () => Buffer.from('first') };
+  const second = { ...file, read: () => Buffer.from('second') };
+  const out = { path: join(makeProject({}), 'app'), name: 'app' };
+  // A disk that ignores case finds A.js for a.js.
+  const files = [file, second].map((each) => ({
+    path: 'assets/a.js',
+    file: each,
+    rewritten: null,
+  }));
+  await assert.rejects(writeResult(out, join(out.path, '../dist'), files), {
+    code: 'out_not_written',
+    message: 'app already has assets/a.js.',
+  });
+  assert.equal(readFileSync(join(out.path, 'assets/a.js'), 'utf8'), 'first');
+});
+
+test('the next steps are to try the app, and to compare it with the draft', async () => {
+  const { json, exitCode } = await arrangeAsJson(makeProject(build));
+  assert.equal(exitCode, 0);
+  assert.deepEqual(
+    json.next.map(({ run }: { run: string }) => run),
+    ['npx miniapps-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
+  );
+});
