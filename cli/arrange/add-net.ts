@@ -1,4 +1,6 @@
+import { compareTexts } from '../../src/text/format.ts';
 import { findScriptStart, readTags, type Tag } from '../../src/web/html.ts';
+import { addImportMap, hasComposedImport, type MovedName } from './import-map.ts';
 import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
@@ -30,12 +32,13 @@ const netComment = '/* miniapp-deploy arrange: leads requests for moved files to
  */
 export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNet | null {
   const pages = files.filter((each) => hasOwnScripts(each.file));
-  const isNeeded = parts.isNeeded || mayLoadMoved(files, parts.rewritten);
+  const hasImports = files.some(hasComposedImport) && hasMoved(files);
+  const isNeeded = parts.isNeeded || hasImports || mayLoadMoved(files, parts.rewritten);
   if (pages.length === 0 || !isNeeded) return null;
   const path = findFreePath(files);
-  const content = Buffer.from(
-    `${netComment}\n${parts.script.trim()}(${writeMovedNames(files)});\n`,
-  );
+  const moved = listMovedNames(files);
+  const names = JSON.stringify(moved.map((each) => each.name));
+  const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names});\n`);
   const script: BuildFile = {
     path,
     type: 'text/javascript',
@@ -46,7 +49,8 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   const withNet = files.map((each): ArrangedFile => {
     if (!pages.includes(each)) return each;
     const absolute = parts.appBase === null ? null : `${parts.appBase}${encodePath(path)}`;
-    return addScript(each, absolute ?? toRelativeAddress(path, each.path));
+    const address = absolute ?? toRelativeAddress(path, each.path);
+    return addScript(each, address, hasImports ? moved : null);
   });
   return { files: [...withNet, { path, file: script, rewritten: null }], path };
 }
@@ -63,6 +67,14 @@ function hasOwnScripts(file: BuildFile): boolean {
 /** True for an element with a script in an attribute, such as `onclick`. */
 function hasHandler(tag: Tag): boolean {
   return [...tag.attributes.keys()].some((name) => name.startsWith('on'));
+}
+
+/** True if a file has moved, or an address in a script has changed. */
+function hasMoved(files: readonly ArrangedFile[]): boolean {
+  return files.some((each) => {
+    const isScriptFile = each.file.type === 'text/javascript';
+    return each.path !== each.file.path || (isScriptFile && each.rewritten !== null);
+  });
 }
 
 /** Scripts and style sheets load these by addresses that are rewritten, or do not change. */
@@ -96,19 +108,32 @@ function findFreePath(files: readonly ArrangedFile[]): string {
   return path;
 }
 
-/** Writes the names at the top of the build that have moved, as a list in a script. */
-function writeMovedNames(files: readonly ArrangedFile[]): string {
-  const moved = files.filter((each) => each.path !== each.file.path);
-  const names = new Set(moved.map((each) => each.file.path.split('/')[0]));
-  return JSON.stringify([...names].sort());
+/** Returns the names at the top of the build that have moved, sorted. */
+function listMovedNames(files: readonly ArrangedFile[]): readonly MovedName[] {
+  const names = new Map<string, MovedName>();
+  for (const each of files) {
+    if (each.path === each.file.path) continue;
+    const [name = '', ...rest] = each.file.path.split('/');
+    names.set(name, { name, isFolder: rest.length > 0 });
+  }
+  return [...names.values()].sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** Lets a page load the script before all others. */
-function addScript(arranged: ArrangedFile, address: string): ArrangedFile {
+/**
+ * Lets a page load the script before all others.
+ *
+ * @param imported The names for an import map; null for none.
+ */
+function addScript(
+  arranged: ArrangedFile,
+  address: string,
+  imported: readonly MovedName[] | null,
+): ArrangedFile {
   const text = arranged.rewritten?.text ?? arranged.file.text;
   const start = findScriptStart(text);
+  const withMap = imported === null ? text : addImportMap(text, start, arranged.path, imported);
   const script = `<script src="${address}"></script>`;
+  const withScript = `${withMap.slice(0, start)}${script}${withMap.slice(start)}`;
   const changes = arranged.rewritten?.changes ?? [];
-  const withScript = `${text.slice(0, start)}${script}${text.slice(start)}`;
   return { ...arranged, rewritten: { text: withScript, changes } };
 }

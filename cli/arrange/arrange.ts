@@ -171,6 +171,8 @@ function findReason(path: string, layout: Layout, isNext: boolean): string | nul
   // Next writes such a text for each page.
   const isForPage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
   if (isNext && isForPage) return nextServerText;
+  const isCompressed = /\.(?:br|gz)$/.test(path) && layout.has(path.replace(/\.\w+$/, ''));
+  if (isCompressed) return 'compressed copy';
   const row = unneededFiles.find(([pattern]) => pattern.test(path));
   return row?.[1] ?? null;
 }

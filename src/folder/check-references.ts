@@ -54,16 +54,16 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
   // Files of a build may have been moved below `assets/`.
   const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
   const pageSource = { path: pagePath, text: page };
+  const hasNet = manifest.files.some((file) => netPath.test(file.path));
   const pageReferences = [
     ...findPageReferences(page).slice(0, maxReferences),
-    ...listSiteReferences(page, isThere),
+    ...(hasNet ? [] : listSiteReferences(page, isThere)),
   ];
   const broken = [...findBroken(pageSource, pageReferences, pagePath, paths)];
   for (const style of loadFiles('text/css', manifest)) {
     const references = findStyleReferences(style.text).slice(0, maxReferences);
     broken.push(...findBroken(style, references, style.path, paths));
   }
-  const hasNet = manifest.files.some((file) => netPath.test(file.path));
   const routerSearch = new RouterSearch(page);
   for (const script of loadFiles('text/javascript', manifest)) {
     routerSearch.add(script.text);

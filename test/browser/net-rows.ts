@@ -183,6 +183,21 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [2],
   },
+  'imports of addresses that are made at run time': {
+    files: {
+      'index.html': html(
+        '<script src="lib.js"></script>',
+        `<script type="module">const name = 'one'; const load = async (address) => (await import(address)).default;
+          globalThis.seen = [await load('./scenes/' + name + '.js'), await load(new URL('scenes/one.js', document.baseURI).href), await load('/scenes/' + name + '.js'),
+            await lib.load('scenes/one.js'), await lib.own('one')];</script>`,
+      ),
+      'lib.js':
+        'const lib = { load: async (address) => (await import(new URL(address, document.baseURI))).default, own: async (name) => (await import("./scenes/" + name + ".js")).default }',
+      'scenes/one.js': 'import two from "./two.js"; export default two + 1',
+      'scenes/two.js': 'export default 2',
+    },
+    seen: [3, 3, 3, 3, 3],
+  },
   'a page that is parsed in pieces, and one without a head': {
     files: {
       'index.html': `<title>x</title><script>document.write('<img id="one" src="img/' + 'dot.svg">'); addEventListener('load', () => { globalThis.seen = [one.naturalWidth, document.compatMode] })</script>`,

@@ -43,6 +43,7 @@ const builds: Readonly<Record<string, Files>> = {
       'robots.txt': '',
       'sitemap-0.xml': '',
     },
+    ...{ 'main.js': '', 'main.js.map': '', 'img/b.png.br': '', 'data.csv.gz': '', 'e1m1.map': '' },
     ...{ _redirects: '', _headers: '', CNAME: '', 'asset-manifest.json': '', 'img/CNAME': '' },
   },
   'what would be left out if no page named it': {
@@ -331,6 +332,20 @@ const netBuilds: Readonly<Record<string, Files>> = {
     'assets/b.js': 'r.p="/";self.webpackChunkx=[]',
     'index.html': page('<script src="/c.js"></script>'),
     'c.js': 'r.p="/none/";self.webpackChunkx=[]',
+  },
+  'imports of addresses that are made at run time': {
+    'scenes/one.js': '',
+    'lib.js': 'export const load = (name) => import(new URL(name, document.baseURI))',
+    'more/page.html': '<html><script>import("../" + name)</script>',
+    "it's (1)/a.js": '',
+    'a/b.js': '',
+    'index.html': page('<script type="module">import("./scenes/one.js")</script>'),
+  },
+  'imports of addresses that are made at run time, and an import map': {
+    'scenes/one.js': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"a":"./scenes/one.js","./scenes/":"./other/"},"scopes":{}}</script><script type="module">import("./scenes/" + name)</script>',
+    ),
   },
   'a name that is taken': {
     'MiniApp-Net.js': '',

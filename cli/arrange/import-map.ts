@@ -1,0 +1,92 @@
+import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
+import { listImports, toImportKind } from '../../src/web/script-edits.ts';
+import { toRelativeAddress } from './layout.ts';
+import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
+
+/** A name at the top of the build that has moved below `assets/`: of a file, or of a folder. */
+export interface MovedName {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/**
+ * True if a script imports a module by an address that is made at run time. The net cannot change
+ * it; only an import map can.
+ */
+export function hasComposedImport(arranged: ArrangedFile): boolean {
+  return listScripts(arranged).some((code) => {
+    if (!/\bimport\s*\(/.test(code)) return false;
+    const imports = listImports(code);
+    return imports.some((found) => toImportKind(found) === 'dynamic' && found.n === undefined);
+  });
+}
+
+function listScripts(arranged: ArrangedFile): readonly string[] {
+  const { file } = arranged;
+  if (file.type === 'text/javascript') return [file.text];
+  if (!isPage(file)) return [];
+  return [...readTags(file.text)].filter(isScript).flatMap((tag) => tag.text?.text ?? []);
+}
+
+/** The first folder in the address of an app, `/a/<slug>/`: what is below it has not moved. */
+const appFolder = 'a';
+
+/**
+ * Adds an import map that leads imports of moved files to `assets/`. If the page has an import map,
+ * its entries are added to that one. Returns the text of the page.
+ *
+ * @param start The offset at which the import map is added.
+ */
+export function addImportMap(
+  html: string,
+  start: number,
+  path: string,
+  moved: readonly MovedName[],
+): string {
+  const entries = listEntries(path, moved);
+  const own = [...readTags(html)].find((tag) => readKeyword(tag, 'type') === 'importmap');
+  if (own !== undefined) return mergeImportMap(html, own, entries);
+  const map = `<script type="importmap">${toScriptJson({ imports: entries })}</script>`;
+  return `${html.slice(0, start)}${map}${html.slice(start)}`;
+}
+
+/** Returns the entries of an import map for a page at a path of the app folder. */
+function listEntries(path: string, moved: readonly MovedName[]): Readonly<Record<string, string>> {
+  const root = toRelativeAddress('', path);
+  const entries: Record<string, string> = {};
+  for (const { name, isFolder } of moved) {
+    const address = `${toModulePath(name)}${isFolder ? '/' : ''}`;
+    entries[`${root}${address}`] = `${root}assets/${address}`;
+    if (name !== appFolder) entries[`/${address}`] = `${root}assets/${address}`;
+  }
+  entries['/assets/'] = `${root}assets/`;
+  // A script in assets/ may import what arrange wrote as seen from the page: ./assets/….
+  if (!moved.some((each) => each.name === 'assets'))
+    entries[`${root}assets/assets/`] = `${root}assets/`;
+  return entries;
+}
+
+/** Encodes a path as browsers do, since import maps compare whole addresses. */
+function toModulePath(path: string): string {
+  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+}
+
+/** Adds entries to the import map of a page, which has the last word. */
+function mergeImportMap(html: string, tag: Tag, entries: Readonly<Record<string, string>>): string {
+  const content = tag.text;
+  // A policy may hold the digest of the import map.
+  if (content === undefined || /content-security-policy/i.test(html)) return html;
+  try {
+    const map = JSON.parse(content.text);
+    const merged = toScriptJson({ ...map, imports: { ...entries, ...map.imports } });
+    const end = content.offset + content.text.length;
+    return `${html.slice(0, content.offset)}${merged}${html.slice(end)}`;
+  } catch {
+    return html;
+  }
+}
+
+/** Returns JSON that cannot end the script element around it. */
+function toScriptJson(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
