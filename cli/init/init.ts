@@ -178,7 +178,7 @@ async function explainUnready(
   const values = { folder: paths.join('\n') };
   const { exitCode } = await runCheck({ ...request, values, isJson: false }, io);
   if (exitCode === 0) return '';
-  const what = project.kind === 'several' ? 'these folders' : project.folder;
+  const what = project.kind === 'several' ? 'these folders' : toPathArgument(project.folder);
   return `A deploy would reject ${what}: fix the problems listed above.`;
 }
 

@@ -14,11 +14,6 @@ const shown: readonly Row[] = [
   { name: 'nothing yet, for GitLab', args: ['winds', '--gitlab'], env: { MINIAPPS_SLUG: 'null' } },
   { name: 'a page at the top', files: { 'index.html': page } },
   {
-    name: 'a page at the top without a title',
-    files: { 'index.html': '<p>x</p>' },
-    args: ['--gitlab'],
-  },
-  {
     name: 'a page with its style beside it',
     files: { 'index.html': page, 'style.css': '', 'README.md': '' },
   },
@@ -26,11 +21,6 @@ const shown: readonly Row[] = [
     name: 'such a page in a folder',
     files: below('site', { ...app, 'style.css': '' }),
     args: ['site'],
-  },
-  {
-    name: 'a page with its style beside it, for GitLab',
-    files: { ...app, 'style.css': '' },
-    args: ['--gitlab'],
   },
   { name: 'a name that YAML reads as a number', files: below('1e3', app), args: ['1e3'] },
   {
@@ -41,7 +31,7 @@ const shown: readonly Row[] = [
     env: { USERPROFILE: 'C:\\Users\\Ann', PSModulePath: 'C:\\Users\\Ann\\Documents\\x' },
   },
   {
-    name: 'a page in a folder with a blank, for GitLab',
+    name: 'a page with its style in a folder with a blank, for GitLab',
     files: below('Ebbe und Flut', { ...app, 'style.css': '' }),
     args: ['Ebbe und Flut', '--gitlab'],
   },
@@ -78,11 +68,6 @@ const shown: readonly Row[] = [
     files: app,
     env: { MINIAPPS_BASE_URL: 'http://127.0.0.1:8420' },
   },
-  {
-    name: 'an address on this machine, by TLS',
-    files: app,
-    env: { MINIAPPS_BASE_URL: 'https://localhost:8420' },
-  },
   { name: 'an address without TLS', files: app, env: { MINIAPPS_BASE_URL: 'http://apps.test' } },
   {
     name: 'an address of a service',
@@ -94,9 +79,7 @@ const shown: readonly Row[] = [
     name: 'a folder that was arranged before',
     files: { ...app, ...below('miniapp', { ...app, '.miniapp-arranged': '' }) },
   },
-  ...['dist', 'Ebbe und Flut für große und kleine Häfen', 'öé', 'ab'].map(
-    (project): Row => ({ name: `a project called ${project}`, project, files: app }),
-  ),
+  { name: 'a name that is not a slug', project: 'Ebbe und Flut', files: app },
   { name: 'a build', files: { ...vite, 'index.html': page } },
   {
     name: 'a build in a folder, from below it',
@@ -104,13 +87,6 @@ const shown: readonly Row[] = [
     cwd: 'web/src',
   },
   { name: 'a build, for GitLab', files: vite, args: ['--gitlab'] },
-  { name: 'a build in a folder, for GitLab', files: below('web', vite), args: ['web', '--gitlab'] },
-  {
-    name: 'a build that needs a change, for a program',
-    files: { ...vite, 'package.json': '{"devDependencies":{"vite":"8"}}' },
-    args: ['--json'],
-    exitCode: 1,
-  },
 ];
 
 describe('init writes a workflow and shows what comes next', () => {
@@ -134,6 +110,30 @@ describe('init writes a workflow and shows what comes next', () => {
       return [name, lines.filter((line) => !known.has(line))] as const;
     });
     compareSections('test/unit/cli/init/snapshots/apps.md', parts);
+  });
+});
+
+test('a program gets the changes to make as its first steps, and what was written', async () => {
+  const files = { ...vite, 'package.json': '{"devDependencies":{"vite":"8"}}', 'public/a.svg': '' };
+  const call = await callInit({ name: 'a change', files, args: ['--json'] });
+  assertExitCode(call, 1);
+  const { outcome, code, message, next, init } = JSON.parse(call.stdout);
+  assert.deepEqual([outcome, code], ['failed', 'init_unfinished']);
+  assert.equal(
+    message,
+    'Wrote 2 files for high-water. The build does not make an app yet: first make the changes listed below.',
+  );
+  assert.deepEqual(next[0], {
+    text: 'Set "build": "vite build" in the scripts of package.json.',
+    run: null,
+    argv: null,
+    by: 'anyone',
+  });
+  assert.deepEqual(init, {
+    slug: 'high-water',
+    folder: '.',
+    written: ['public/service.json', '.github/workflows/miniapp.yml'],
+    kept: [],
   });
 });
 
