@@ -5884,7 +5884,7 @@ function findStyleReferences(css) {
 }
 /**
  * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
- * null for any other element.
+ * null if the tag is not such an element.
  */
 function findBase(tag) {
     if (tag.name !== 'base')
@@ -6216,10 +6216,8 @@ const generators = /^(Docusaurus|VitePress)\b/;
  * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
  * router can be recognized.
  *
- * @example
- * const search = new RouterSearch(html);
- * search.add(code);
- * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), \u2026' }
+ * @example const search = new RouterSearch(html); search.add(code); search.result; // { name: 'Vue
+ * Router', fix: 'Use createWebHashHistory(), \u2026' }
  */
 class RouterSearch {
     #found = new Set();

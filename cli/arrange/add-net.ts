@@ -11,12 +11,12 @@ interface AddedNet {
   readonly path: string;
 }
 
-/** What the net is made of. */
+/** The parts that the net is made of. */
 interface NetParts {
   /** The text of net.min.js. */
   readonly script: string;
   readonly rewritten: RewrittenFiles;
-  /** The address of the app that the build was made for; null for any app. */
+  /** The address of the app that the build was made for; null if it works for any app. */
   readonly appBase: string | null;
   /** True if the app does not work without it. */
   readonly isNeeded: boolean;
@@ -55,7 +55,7 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   return { files: [...withNet, { path, file: script, rewritten: null }], path };
 }
 
-/** True for a page with scripts. Parts of pages, which scripts load, do not count. */
+/** True if a file is a page with scripts. Parts of pages, which scripts load, do not count. */
 function hasOwnScripts(file: BuildFile): boolean {
   if (!isPage(file)) return false;
   const tags = [...readTags(file.text)];
@@ -64,7 +64,7 @@ function hasOwnScripts(file: BuildFile): boolean {
   return (isDocument || isFirst) && tags.some((tag) => isScript(tag) || hasHandler(tag));
 }
 
-/** True for an element with a script in an attribute, such as `onclick`. */
+/** True if an element has a script in an attribute, such as `onclick`. */
 function hasHandler(tag: Tag): boolean {
   return [...tag.attributes.keys()].some((name) => name.startsWith('on'));
 }
@@ -122,7 +122,7 @@ function listMovedNames(files: readonly ArrangedFile[]): readonly MovedName[] {
 /**
  * Lets a page load the script before all others.
  *
- * @param imported The names for an import map; null for none.
+ * @param imported The names for an import map; null to add no import map.
  */
 function addScript(
   arranged: ArrangedFile,

@@ -16,8 +16,8 @@ export interface AppBase {
 const appAddress = /^((?:\/[^/?#]+)*?\/a\/([a-z0-9-]+)\/)([^?#]*)/;
 
 /**
- * Returns the address of the app that a build was made for, or null if its pages load no file of the
- * build from such an address.
+ * Returns the address of the app that a build was made for, or null if its pages load no file of
+ * the build from such an address.
  */
 export function findAppBase(files: readonly BuildFile[]): AppBase | null {
   const paths = new Set(files.map((file) => file.path));

@@ -16,7 +16,7 @@ import { type BuildFolder, readBuildFolder } from './build-folder.ts';
 import type { ArrangedFile } from './rewrite.ts';
 import { removeResult, writeResult } from './target.ts';
 
-/** What the command has done, as `--json` shows it. */
+/** The result of the command, as `--json` shows it. */
 interface Summary {
   readonly out: string;
   /** The number of files in the app folder. */
@@ -28,7 +28,7 @@ interface Summary {
   readonly pieces: readonly string[];
   readonly leftOut: readonly LeftOutFile[];
   readonly problems: readonly Problem[];
-  /** The path of the net in the app folder; null if there is none. */
+  /** The path of the net in the app folder; null if it was not added. */
   readonly net: string | null;
 }
 

@@ -26,17 +26,17 @@ export interface ArrangedBuild {
    * or compares them: the path of the file, a colon, and the address as it is written.
    */
   readonly pieces: readonly string[];
-  /** What does not work in an app, with paths in the build. */
+  /** The problems of the build as an app, with paths in the build. */
   readonly problems: readonly Problem[];
-  /** The path of the net in the app folder; null if there is none. */
+  /** The path of the net in the app folder; null if it was not added. */
   readonly net: string | null;
   /** True if the page had no title, and now has the name of the app. */
   readonly hasAddedTitle: boolean;
-  /** The address of the app that the build was made for; null for any app. */
+  /** The address of the app that the build was made for; null if it works for any app. */
   readonly appBase: string | null;
 }
 
-/** What a build is arranged with. */
+/** Options for arrangeBuild. */
 export interface ArrangeOptions {
   /** The name of the build's folder for a page above it; see LayoutOptions. */
   readonly name?: string;
@@ -46,7 +46,7 @@ export interface ArrangeOptions {
   readonly net?: string | null;
   /** The name of the app, for a page without a title; null if it is not known. */
   readonly appName?: string | null;
-  /** True for a file that is kept even if an app does not need it. */
+  /** Returns true if a file is kept even if an app does not need it. */
   readonly isAskedFor?: (path: string) => boolean;
 }
 

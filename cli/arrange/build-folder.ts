@@ -15,19 +15,19 @@ import type { LeftOutFile } from './arrange.ts';
 import { type BuildFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
 
-/** What an app folder is made of. */
+/** The build, and what is added to it for an app folder. */
 export interface BuildFolder {
   readonly files: readonly BuildFile[];
   readonly excluded: readonly LeftOutFile[];
-  /** What was added that is not in the build, as sentences without a full stop. */
+  /** Sentences without a full stop about files that are not in the build. */
   readonly added: readonly string[];
   /** The name of the build's folder for a page above it; see LayoutOptions. */
   readonly name: string;
-  /** The name in service.json; null if there is none. */
+  /** The name in service.json; null if it has no name. */
   readonly appName: string | null;
   /** The patterns of `--include` and `--exclude` that match no file. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
-  /** True for a file that a pattern of `--include` matches. */
+  /** Returns true if a pattern of `--include` matches a file. */
   readonly isAskedFor: (path: string) => boolean;
 }
 

@@ -56,10 +56,10 @@ const problemTexts = {
 
 type ProblemCode = keyof typeof problemTexts;
 
-/** What does not work in an app however its addresses are rewritten. */
+/** The problems of a build that rewritten addresses do not solve. */
 interface BuildProblems {
   readonly problems: readonly Problem[];
-  /** What works if the net is in the app, and otherwise does not. */
+  /** The problems that the net solves, if it is in the app. */
   readonly solvedByNet: readonly Problem[];
 }
 

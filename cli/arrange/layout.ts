@@ -9,9 +9,9 @@ export interface BuildFile {
   readonly path: string;
   /** Media type without parameters. */
   readonly type: string;
-  /** Hex SHA-256 of its bytes; empty for a file that is made. */
+  /** Hex SHA-256 of its bytes; empty if the file is not in the build. */
   readonly sha256: string;
-  /** The content of a text that may hold addresses; empty for other files. */
+  /** The content, if the file is a text that may hold addresses; otherwise empty. */
   readonly text: string;
   readonly read: () => Buffer;
 }
@@ -46,7 +46,7 @@ export function toBase(path: string): Base {
   return { from: path, to: toAppPath(path) };
 }
 
-/** What a link to a page may leave out at the end of its address. */
+/** The endings that a link to a page may leave out. */
 const linkEndings = ['', '.html', '/index.html'];
 
 /** An address in the app folder, and the files of the build that it leads to. */
@@ -56,14 +56,14 @@ export interface AppAddress {
   readonly paths: readonly string[];
 }
 
-/** How the addresses in a build are meant. */
+/** Options for Layout: the addresses that a build writes for its own files. */
 export interface LayoutOptions {
   /**
    * The folder of the build, as a page above it writes it, with a `/` at the end; empty if the page
    * is in the build.
    */
   readonly name: string;
-  /** The address of an app that the build was made for, such as `/a/tides/`; null for any app. */
+  /** The address of the app that the build was made for, such as `/a/tides/`; null for any. */
   readonly appBase: string | null;
 }
 
@@ -82,16 +82,16 @@ export class Layout {
   readonly has = (path: string): boolean => this.#paths.has(path);
 
   /**
-   * True if the path of an address that begins at the root of the host, without its first slash,
-   * is a file of the build. With a build that was made for one app, only addresses of that app
-   * count: its scripts add the address to all others.
+   * True if the path of an address that begins at the root of the host, without its first slash, is
+   * a file of the build. With a build that was made for one app, only addresses of that app count:
+   * its scripts add the address to all others.
    */
   readonly hasSitePath = (path: string): boolean => {
     if (this.appBase === null) return this.has(path);
     return `/${path}`.startsWith(this.appBase) && this.has(path.slice(this.appBase.length - 1));
   };
 
-  /** True for an address below the one of the app that the build was made for. */
+  /** True if an address is below the address of the app that the build was made for. */
   isInApp(address: string): boolean {
     return this.appBase !== null && address.trim().startsWith(this.appBase);
   }

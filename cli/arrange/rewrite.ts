@@ -204,7 +204,7 @@ function listAddresses(tag: Tag): readonly Address[] {
 /** A page or an SVG, as far as its addresses depend on it. */
 interface ParsedPage {
   readonly tags: readonly Tag[];
-  /** What the relative addresses in it are relative to. */
+  /** The base of its relative addresses. */
   readonly base: Base;
   /** The address of a `<base href="/">`; null if it has none. */
   readonly rootBase: Piece | null;
@@ -245,7 +245,7 @@ function editPage(file: BuildFile, layout: Layout): readonly AddressEdit[] {
   return [...toEdits(rootBase, { address: './', paths: [] }), ...edits];
 }
 
-/** True for a script that a browser, or a library such as Babel, runs. */
+/** True if a tag is a script that a browser, or a library such as Babel, runs. */
 export function isScript(tag: Tag): boolean {
   if (tag.name !== 'script') return false;
   const type = readKeyword(tag, 'type');

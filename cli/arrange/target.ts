@@ -136,7 +136,7 @@ function deleteEmptyFolders(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** True for a folder that holds an earlier result. */
+/** True if a folder holds an earlier result. */
 function hasMark(root: string): boolean {
   return lstatSync(join(root, markName), { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -34,7 +34,7 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/** What a page is made of. */
+/** The parts that a page is made of. */
 interface PageParts {
   readonly files: readonly PageFile[];
   /** The scripts that run in the page before all others: intercept.js, then runtime.js. */
@@ -115,7 +115,9 @@ function renderScript(config: object, runtime: string): string {
   return `(function start(config) {\n'use strict';\n${shared}${runtime}\n})(${json});`;
 }
 
-/** Returns the doctype of a page, which may be behind comments; its text is empty if there is none. */
+/**
+ * Returns the doctype of a page, which may be behind comments; its text is empty if there is none.
+ */
 function findDoctype(html: string): Piece {
   const part = /\s*(?:<!--[\s\S]*?-->|(<!doctype[^>]*>))/iy;
   let match = part.exec(html);

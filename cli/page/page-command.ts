@@ -25,9 +25,9 @@ interface PageSummary {
 }
 
 /**
- * Bundles an app folder into one HTML file. Checks the folder as a deploy does, offline and with the
- * search for the key, and writes the page to the file of `--out`, or to stdout. Returns the exit
- * code. Throws a UsageError, an InvalidInputsError or an ActionError.
+ * Bundles an app folder into one HTML file. Checks the folder as a deploy does, offline and with
+ * the search for the key, and writes the page to the file of `--out`, or to stdout. Returns the
+ * exit code. Throws a UsageError, an InvalidInputsError or an ActionError.
  */
 export async function runPageCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { out } = request.values;

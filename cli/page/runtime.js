@@ -160,7 +160,7 @@ function toSrcset(srcset) {
 
 // Modules
 
-/** What the edits of scripts call. */
+/** The functions that the edits of scripts call. */
 globalThis.__miniapp = {
   /** Returns the address for an `import(…)` in the file at this path. */
   find(path, specifier) {

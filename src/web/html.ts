@@ -79,7 +79,7 @@ export function findStyleReferences(css: string): readonly Reference[] {
 
 /**
  * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
- * null for any other element.
+ * null if the tag is not such an element.
  */
 export function findBase(tag: Tag): Piece | null {
   if (tag.name !== 'base') return null;

@@ -4,7 +4,7 @@ import { readKeyword, readTags } from './html.ts';
 export interface PathRouter {
   /** Its name, such as `React Router`. */
   readonly name: string;
-  /** What makes its app work at the address of an app, as a sentence. */
+  /** The change that makes it work at the address of an app, as a sentence. */
   readonly fix: string;
 }
 
@@ -94,10 +94,8 @@ const generators = /^(Docusaurus|VitePress)\b/;
  * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
  * router can be recognized.
  *
- * @example
- * const search = new RouterSearch(html);
- * search.add(code);
- * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), …' }
+ * @example const search = new RouterSearch(html); search.add(code); search.result; // { name: 'Vue
+ * Router', fix: 'Use createWebHashHistory(), …' }
  */
 export class RouterSearch {
   readonly #found = new Set<RouterSigns>();
