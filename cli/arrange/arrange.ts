@@ -6,7 +6,7 @@ import { findScriptStart, findTitleFault, readTags } from '../../src/web/html.ts
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';
 import { addNet } from './add-net.ts';
-import { findAppBase } from './app-base.ts';
+import { findAppBase, findSiteUrl } from './base-addresses.ts';
 import { findBuildProblems, findSlugProblem } from './build-problems.ts';
 import { type BuildFile, Layout, type LayoutOptions, pageBase, toAppPath } from './layout.ts';
 import { type ArrangedFile, isPage, listReferencedFiles, rewriteFiles } from './rewrite.ts';
@@ -63,6 +63,7 @@ export function arrangeBuild(
   const layoutOptions: LayoutOptions = {
     name: options.name ?? '',
     appBase: appBase?.address ?? null,
+    siteUrl: findSiteUrl(files),
   };
   const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions), options);
   const kept = files.filter((file) => !unneeded.has(file.path));

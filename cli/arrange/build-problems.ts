@@ -10,7 +10,7 @@ import {
   readTags,
 } from '../../src/web/html.ts';
 import { RouterSearch } from '../../src/web/routers.ts';
-import type { AppBase } from './app-base.ts';
+import type { AppBase } from './base-addresses.ts';
 import { type BuildFile, type Layout, pageBase } from './layout.ts';
 import { isPage } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';

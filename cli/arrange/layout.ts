@@ -65,17 +65,21 @@ export interface LayoutOptions {
   readonly name: string;
   /** The address of the app that the build was made for, such as `/a/tides/`; null for any. */
   readonly appBase: string | null;
+  /** The address of the site that the build was made for, such as `https://example.org/`. */
+  readonly siteUrl: string | null;
 }
 
 /** The files of a build, found by the addresses that are written in them. */
 export class Layout {
   readonly appBase: string | null;
   readonly #name: string;
+  readonly #siteUrl: string | null;
   readonly #paths: ReadonlySet<string>;
 
   constructor(files: readonly BuildFile[], options: LayoutOptions) {
     this.appBase = options.appBase;
     this.#name = options.name;
+    this.#siteUrl = options.siteUrl;
     this.#paths = new Set(files.map((file) => file.path));
   }
 
@@ -144,8 +148,11 @@ export class Layout {
   }
 
   #findPath(written: string, base: Base): string | null {
-    if (!this.isInApp(written)) return findTarget(written, base.from)?.path ?? null;
-    return decodeAddress(written.trim().slice(this.appBase?.length));
+    const address = written.trim();
+    if (this.isInApp(address)) return decodeAddress(address.slice(this.appBase?.length));
+    const isOfSite = this.#siteUrl !== null && address.startsWith(this.#siteUrl);
+    if (isOfSite) return decodeAddress(address.slice(this.#siteUrl.length));
+    return findTarget(address, base.from)?.path ?? null;
   }
 
   #toAppAddress(address: string, path: string, base: Base): string {

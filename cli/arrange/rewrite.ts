@@ -185,6 +185,8 @@ const linkAttributes: Readonly<Record<string, string>> = {
   area: 'href',
   form: 'action',
   iframe: 'src',
+  // Firefox loads the page of rel="next" ahead.
+  link: 'href',
 };
 
 /**
@@ -193,6 +195,7 @@ const linkAttributes: Readonly<Record<string, string>> = {
  */
 function listAddresses(tag: Tag): readonly Address[] {
   const addresses: Address[] = [...listTagReferences(tag)];
+  if (tag.name === 'link' && readKeyword(tag, 'rel') === 'canonical') return addresses;
   for (const [attribute, value] of tag.attributes) {
     const address = value.text.trim();
     if (linkAttributes[tag.name] === attribute) addresses.push({ ...value, address, kind: 'link' });

@@ -103,7 +103,7 @@ const builds: Readonly<Record<string, Files>> = {
     'terms.html': '',
     'a.png': '',
     'index.html': page(
-      '<a href="/about/">A</a><a href="about">B</a><a href="/terms#x">C</a><a href="/">D</a><a href="index.html">E</a><form action="/terms">',
+      '<a href="/about/">A</a><a href="about">B</a><a href="/terms#x">C</a><a href="/">D</a><a href="index.html">E</a><form action="/terms"><link rel="next" href="about/"><link rel="canonical" href="https://example.test/about/">',
     ),
   },
   'imports, and what a module names beside itself': {
@@ -237,6 +237,14 @@ const builds: Readonly<Record<string, Files>> = {
     'a.png': '',
     'index.html': page(
       '<link rel="stylesheet" href="/mini/a/tides/style.css"><a href="/mini/a/tides/about/">',
+    ),
+  },
+  'a build with the address of a site': {
+    ...pictures,
+    'posts/one/index.html': '<a href="https://example.test/x/">Home</a>',
+    'style.css': 'p { background: url(https://example.test/x/a.png) }',
+    'index.html': page(
+      '<link rel="canonical" href="https://example.test/x/"><link rel="stylesheet" href="https://example.test/x/style.css"><img src="https://example.test/x/none.png"><img src="https://example.test/a.png"><a href="https://example.test/x/posts/one/">',
     ),
   },
   'a build that has a folder a': {

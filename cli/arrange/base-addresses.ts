@@ -1,5 +1,12 @@
+import { pagePath } from '../../src/model/app.ts';
 import { isSlug } from '../../src/model/inputs.ts';
-import { decodeAddress, listTagReferences, type Piece, readTags } from '../../src/web/html.ts';
+import {
+  decodeAddress,
+  listTagReferences,
+  type Piece,
+  readKeyword,
+  readTags,
+} from '../../src/web/html.ts';
 import type { BuildFile } from './layout.ts';
 
 /** The address of the app that a build was made for, with a base address such as `/a/tides/`. */
@@ -40,4 +47,21 @@ function listPageAddresses(html: string): readonly Piece[] {
     const base = tag.name === 'base' ? tag.attributes.get('href') : undefined;
     return base === undefined ? listTagReferences(tag) : [base];
   });
+}
+
+/**
+ * Returns the address that the page itself has on the host that the build was made for, up to its
+ * last slash, such as `https://example.org/`. A builder with such a base address writes it in front
+ * of the addresses of its files. Null if the page has none.
+ */
+export function findSiteUrl(files: readonly BuildFile[]): string | null {
+  const page = files.find((file) => file.path === pagePath);
+  for (const tag of readTags(page?.text ?? '')) {
+    const isCanonical = tag.name === 'link' && readKeyword(tag, 'rel') === 'canonical';
+    const isPageUrl = tag.name === 'meta' && readKeyword(tag, 'property') === 'og:url';
+    const value = tag.attributes.get(isCanonical ? 'href' : 'content')?.text.trim() ?? '';
+    const [, url] = /^(https?:\/\/[^/?#]+\/(?:[^?#]*\/)?)[^/?#]*(?:[?#]|$)/.exec(value) ?? [];
+    if ((isCanonical || isPageUrl) && url !== undefined) return url;
+  }
+  return null;
 }
