@@ -7,6 +7,7 @@ import { type Inputs, readInputs } from '../src/model/inputs.ts';
 import { createProgress } from '../src/report/progress.ts';
 import { type RedactedReport, type Report, redactReport } from '../src/report/redact-report.ts';
 import { readContext } from '../src/run/context.ts';
+import type { AppPlace, FoundPlaces } from '../src/run/places.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import type { ActionCommand } from './command-table.ts';
 import type { CommandResult } from './envelope.ts';
@@ -123,35 +124,33 @@ async function runReports(
   crashed.addEventListener('abort', () => {
     log.lines(`Unexpected error: ${toReason(crashed.reason)}`);
   });
-  const scanned: ScannedFolder[] = [];
   const progress = { now: effects.clock.now, show: log.progress };
-  const { reports, exitCode } = await runAction({
+  const { reports, folders, exitCode } = await runAction({
     ...effects,
     inputs,
     log,
     crashed,
-    noteScan: (folder) => scanned.push(folder),
+    workspace: { path: place.workspace, isBoundary: false },
+    findPlaces: (signal) => findPlacesFromCwd(inputs, place, io, signal),
     realRun: writeCall(request.command, { ...request.given, 'dry-run': '', diff: '' }),
     context: readContext(readProxyVariables(env), place.workspace),
     watchUpload: (total) =>
       createProgress(
         isLive ? { ...progress, total, pauseMs: livePauseMs } : { ...progress, total },
       ),
-    checkStale: async () => false,
+    isStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
   // A check needs no app: the name that stands in for its slug is not shown.
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
     const facts = hasSlug ? report.facts : { ...report.facts, slug: null };
-    const folder = nameFromCwd(report.folder, place, io);
-    const repositoryPath = report.repositoryPath === null ? null : folder;
-    const named: Report = { ...report, facts, folder, repositoryPath, secrets: io.secrets };
+    const named: Report = { ...report, facts, secrets: io.secrets };
     return redactReport(named, docsUrl);
   });
   return {
     reports: shown,
-    scanned,
+    scanned: folders,
     exitCode: cancelled.aborted ? 130 : toExitCode(exitCode, shown),
   };
 }
@@ -161,10 +160,21 @@ function toExitCode(exitCode: number, reports: readonly RedactedReport[]): numbe
   return isKeyRefused ? 4 : exitCode;
 }
 
-/** Names a folder of the run as from the working directory. */
-function nameFromCwd(folder: string | null, place: Place, io: CommandIo): string | null {
-  if (folder === null) return null;
-  return toRelativePath(readCwd(io), resolve(place.workspace, folder));
+/** Finds the apps of a run, and shows their folders relative to the working directory. */
+async function findPlacesFromCwd(
+  inputs: Inputs,
+  { workspace }: Place,
+  io: CommandIo,
+  signal: AbortSignal,
+): Promise<FoundPlaces> {
+  const { findPlaces } = await import('../src/run/places.ts');
+  const { places, warnings } = await findPlaces(inputs, workspace, signal);
+  const cwd = readCwd(io);
+  const shown = places.map((place): AppPlace => {
+    if (place.path === null) return place;
+    return { slug: place.slug, path: place.path, shown: toRelativePath(cwd, place.path) };
+  });
+  return { places: shown, warnings };
 }
 
 /** Finds the folders that the command line names; a check takes the current one by default. */

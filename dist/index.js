@@ -1167,6 +1167,44 @@ function toShown(input, text) {
 
 /***/ }),
 
+/***/ 184:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   NK: () => (/* binding */ toJsonObject),
+/* harmony export */   Yn: () => (/* binding */ getPath),
+/* harmony export */   rS: () => (/* binding */ toNonEmptyText),
+/* harmony export */   sX: () => (/* binding */ isEmptyJson)
+/* harmony export */ });
+/** Returns the value if it is a JSON object; null for any other value, arrays included. */
+function toJsonObject(value) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : null;
+}
+/** Returns the value if it is a text that is not empty; else null. */
+function toNonEmptyText(value) {
+    return typeof value === 'string' && value !== '' ? value : null;
+}
+/** True if a JSON value holds no number, no boolean and no text that is not empty, at any depth. */
+function isEmptyJson(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.values(value).every(isEmptyJson);
+    return value === null || value === undefined || value === '';
+}
+/** Returns the value below these keys; undefined if there is none. */
+function getPath(value, ...keys) {
+    let found = value;
+    for (const key of keys) {
+        if (typeof found !== 'object' || found === null)
+            return undefined;
+        found = Reflect.get(found, key);
+    }
+    return found;
+}
+
+
+/***/ }),
+
 /***/ 9680:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -1848,82 +1886,6 @@ function explainFork(what) {
 }
 /** The reason why a stale run does nothing. */
 const newerCommit = 'A newer commit exists on the branch.';
-
-
-/***/ }),
-
-/***/ 3111:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ dig),
-/* harmony export */   y: () => (/* binding */ readContext)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-
-/**
- * Reads the run's context from the environment, and of a pull request from the event file. An
- * unreadable event is taken for one without a pull request. `cwd`: the workspace where the
- * environment names none.
- */
-function readContext(env, cwd) {
-    const get = (name) => env[name] ?? '';
-    const eventName = get('GITHUB_EVENT_NAME');
-    const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
-    const pullRequest = dig(event, 'pull_request', 'number');
-    const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
-    const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
-    const repository = get('GITHUB_REPOSITORY');
-    const runId = get('GITHUB_RUN_ID');
-    const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
-    // The lower-case spelling wins, as in curl.
-    const getProxy = (name) => get(name) || get(name.toUpperCase());
-    const [httpsProxy, allProxy, noProxy] = [
-        getProxy('https_proxy'),
-        getProxy('all_proxy'),
-        getProxy('no_proxy'),
-    ];
-    return {
-        workspace: get('GITHUB_WORKSPACE') || cwd,
-        runnerTemp: get('RUNNER_TEMP'),
-        eventName,
-        repository,
-        sha: get('GITHUB_SHA'),
-        ref: get('GITHUB_REF'),
-        commit: toCommit(dig(event, 'pull_request', 'head', 'sha') ?? get('GITHUB_SHA'), repositoryUrl),
-        baseBranch: get('GITHUB_BASE_REF') || null,
-        runUrl: repository === '' || runId === '' ? null : `${repositoryUrl}/actions/runs/${runId}`,
-        apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
-        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
-        fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-        proxy: httpsProxy === '' && allProxy === '' ? null : { httpsProxy, allProxy, noProxy },
-        outputFile: get('GITHUB_OUTPUT') || null,
-        summaryFile: get('GITHUB_STEP_SUMMARY') || null,
-        docsUrl: toDocsUrl(get('GITHUB_SERVER_URL'), get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
-    };
-}
-function toCommit(sha, repositoryUrl) {
-    return typeof sha === 'string' && sha !== ''
-        ? { sha, url: `${repositoryUrl}/commit/${sha}` }
-        : null;
-}
-function toDocsUrl(server, repository, ref) {
-    const isKnown = server !== '' && repository !== '' && ref !== '';
-    return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
-}
-/** The event; null for one that cannot be read. */
-function parseEvent(path) {
-    try {
-        return JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
-    }
-    catch {
-        return null;
-    }
-}
-/** What a value of any shape has below these keys; undefined where it has nothing there. */
-function dig(value, ...keys) {
-    return keys.reduce((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
-}
 
 
 /***/ }),
@@ -3220,7 +3182,7 @@ function getIDToken(aud) {
 // EXTERNAL MODULE: ./lib/src/model/action-error.js
 var action_error = __nccwpck_require__(3503);
 // EXTERNAL MODULE: ./lib/src/model/inputs.js
-var inputs = __nccwpck_require__(127);
+var model_inputs = __nccwpck_require__(127);
 // EXTERNAL MODULE: ./lib/src/model/problem.js
 var model_problem = __nccwpck_require__(1275);
 // EXTERNAL MODULE: ./lib/src/text/escape.js
@@ -3734,7 +3696,7 @@ const printAnnotation = { error: error, warning: warning, notice: notice };
  * escapes nothing, the other functions of core only line breaks. `isDebug`: step debugging is on.
  */
 function createLog(options) {
-    const { toLine } = createLogCleaner(options.secrets);
+    const { toLine, toLines } = createLogCleaner(options.secrets);
     let isInGroup = false;
     const printLines = (lines) => {
         for (const line of lines.slice(0, maxGroupLines))
@@ -3782,7 +3744,7 @@ function createLog(options) {
                 startColumn: annotation.column ?? 0,
             });
         },
-        warn: (text) => warning(toLine(text), { title: 'Warning' }),
+        warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
 }
 /**
@@ -3795,7 +3757,8 @@ async function writeOrWarn(log, what, write) {
     }
     catch (error) {
         const next = error instanceof action_error/* ActionError */.lZ ? ` ${error.next}` : '';
-        log.warn(`${what}: ${(0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error))}${next} This does not change the result of the run.`);
+        const reason = (0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error));
+        log.warn(`${what}: ${reason} This does not change the result of the run.${next}`);
     }
 }
 
@@ -3883,7 +3846,7 @@ function toResultEntry({ outcome, facts, folder, result }) {
     const plan = outcome.kind === 'planned' ? outcome.plan : null;
     const message = (0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. ');
     return {
-        slug: (0,inputs/* isSlug */.u5)(facts.slug ?? '') ? facts.slug : null,
+        slug: (0,model_inputs/* isSlug */.u5)(facts.slug ?? '') ? facts.slug : null,
         folder: cutOutput(folder),
         outcome: outcome.kind,
         changed: facts.changed,
@@ -4452,7 +4415,7 @@ const markLength = 16;
  */
 async function makeMark({ service, patterns }, reports) {
     const slug = reports[0]?.facts.slug ?? '';
-    if (patterns === null && !(0,inputs/* isSlug */.u5)(slug))
+    if (patterns === null && !(0,model_inputs/* isSlug */.u5)(slug))
         return null;
     const about = patterns === null ? [service, slug] : [service, patterns.slug, patterns.folder];
     // Loaded late, since it adds five milliseconds to the start of a run.
@@ -4495,77 +4458,166 @@ function describeUpload(sentBytes, totalBytes, elapsedMs) {
     return `${upload}, about ${(0,format/* formatDuration */.a3)(leftMs)} left`;
 }
 
-// EXTERNAL MODULE: ./lib/src/run/context.js
-var run_context = __nccwpck_require__(3111);
-;// CONCATENATED MODULE: ./lib/src/run/effects.js
+// EXTERNAL MODULE: ./lib/src/model/json.js
+var json = __nccwpck_require__(184);
+;// CONCATENATED MODULE: ./lib/src/run/context.js
+
 
 /**
- * After a cancel the runner gives 7.5 s, and a person has less patience; we are gone sooner,
- * whatever still hangs.
+ * Reads the context of a run from the environment, and for a pull request from the event file. An
+ * event that cannot be read counts as one without a pull request. `cwd` is the workspace if the
+ * environment names none.
  */
-const cancelLimitMs = 1_800;
-/** The clock and the randomness of this process, as a run needs them. */
-const effects = {
-    clock: { now, sleep, setTimer },
-    random: Math.random,
-};
-function setTimer(work, milliseconds) {
-    const timer = setTimeout(work, milliseconds);
-    return { clear: () => clearTimeout(timer) };
-}
-/**
- * One Ctrl+C in a terminal arrives twice, at once, below npm and npx, which pass on what the
- * process got already.
- */
-const echoSeconds = 0.5;
-/**
- * Aborted with a RunEndedError when the process is told to end, by a person, the system or a
- * terminal that is closed. It then ends with 130: when it is told again, and after `limitMs` (null
- * for never) at the latest.
- */
-function watchForCancel(limitMs = cancelLimitMs) {
-    const cancel = new AbortController();
-    let toldAt = Number.POSITIVE_INFINITY;
-    const end = () => {
-        if (process.uptime() > toldAt + echoSeconds)
-            process.exit(130);
-        if (cancel.signal.aborted)
-            return;
-        toldAt = process.uptime();
-        cancel.abort((0,action_error/* endByCancel */.dQ)());
-        if (limitMs !== null)
-            setTimeout(() => process.exit(130), limitMs);
+function readContext(env, cwd) {
+    const get = (name) => env[name] ?? '';
+    const eventName = get('GITHUB_EVENT_NAME');
+    const isPullRequest = eventName.startsWith('pull_request');
+    const event = isPullRequest ? readEvent(get('GITHUB_EVENT_PATH')) : null;
+    const pullRequest = (0,json/* getPath */.Yn)(event, 'pull_request', 'number');
+    const headSha = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'sha');
+    const serverUrl = get('GITHUB_SERVER_URL');
+    const repository = get('GITHUB_REPOSITORY');
+    const repositoryUrl = `${serverUrl}/${repository}`;
+    const runId = get('GITHUB_RUN_ID');
+    const hasRunPage = repository !== '' && runId !== '';
+    return {
+        workspace: get('GITHUB_WORKSPACE') || cwd,
+        runnerTemp: get('RUNNER_TEMP'),
+        eventName,
+        repository,
+        sha: get('GITHUB_SHA'),
+        ref: get('GITHUB_REF'),
+        commit: toCommit(headSha ?? get('GITHUB_SHA'), repositoryUrl),
+        baseBranch: get('GITHUB_BASE_REF') || null,
+        runUrl: hasRunPage ? `${repositoryUrl}/actions/runs/${runId}` : null,
+        apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
+        serverUrl,
+        pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
+        fromFork: eventName !== 'pull_request_target' && isFork(event),
+        proxy: readProxy(get),
+        outputFile: get('GITHUB_OUTPUT') || null,
+        summaryFile: get('GITHUB_STEP_SUMMARY') || null,
+        docsUrl: toDocsUrl(serverUrl, get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'])
-        process.on(signal, end);
-    return cancel.signal;
 }
-/** Watches for errors that nobody handles. */
-function watchForCrash() {
-    const crash = new AbortController();
-    const stop = new AbortController();
-    for (const event of ['uncaughtException', 'unhandledRejection']) {
-        process.on(event, (error) => {
-            crash.abort(error);
-            stop.abort((0,action_error/* endByCancel */.dQ)());
-        });
+/** Returns the event; null if it cannot be read. */
+function readEvent(path) {
+    try {
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
     }
-    return { crashed: crash.signal, stopped: stop.signal };
+    catch {
+        return null;
+    }
 }
+/** True for the event of a pull request from another repository, or from a deleted one. */
+function isFork(event) {
+    const head = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'repo', 'full_name');
+    const base = (0,json/* getPath */.Yn)(event, 'pull_request', 'base', 'repo', 'full_name');
+    return typeof base === 'string' && head !== base;
+}
+function toCommit(sha, repositoryUrl) {
+    if (typeof sha !== 'string' || sha === '')
+        return null;
+    return { sha, url: `${repositoryUrl}/commit/${sha}` };
+}
+function readProxy(get) {
+    // The lower-case name wins, as in curl.
+    const getEither = (name) => get(name) || get(name.toUpperCase());
+    const httpsProxy = getEither('https_proxy');
+    const allProxy = getEither('all_proxy');
+    if (httpsProxy === '' && allProxy === '')
+        return null;
+    return { httpsProxy, allProxy, noProxy: getEither('no_proxy') };
+}
+function toDocsUrl(server, repository, ref) {
+    if (server === '' || repository === '' || ref === '')
+        return null;
+    return `${server}/${repository}/blob/${ref}/docs/troubleshooting.md`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/run/effects.js
+
+/** The clock of this process. */
+const clock = { now, sleep, setTimer };
+/** The clock and the randomness of this process, as a run needs them. */
+const effects = { clock, random: Math.random };
 /** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
 /**
- * Milliseconds since 1970, counted from the start of the process: a clock that is set meanwhile
- * must not age what was read. Not by `performance`, which a start would take another millisecond to
- * load.
+ * Returns the milliseconds since 1970, based on process uptime so that a change of the system clock
+ * does not affect the age of reads. `performance` would do the same but costs a millisecond at
+ * start-up.
  */
 function now() {
     return Math.floor(startedAt + process.uptime() * 1000);
 }
-/** Waits; on an abort rejects with the signal's own reason, which says why the run ends. */
 async function sleep(milliseconds, signal) {
     const { setTimeout: wait } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8500, 19));
-    return wait(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+    try {
+        await wait(milliseconds, undefined, { signal });
+    }
+    catch {
+        // Node rejects with an error of its own; the signal's reason shows why the run ends.
+        signal.throwIfAborted();
+    }
+}
+function setTimer(work, milliseconds) {
+    const timer = setTimeout(work, milliseconds);
+    return { clear: () => clearTimeout(timer) };
+}
+/** Returns the working directory; null if it was deleted. */
+function readCwd() {
+    try {
+        return process.cwd();
+    }
+    catch {
+        return null;
+    }
+}
+/**
+ * How long a run may take to end after a cancel, in milliseconds. The runner gives it 7.5 s; a
+ * person has less patience.
+ */
+const cancelLimitMs = 1_800;
+/**
+ * How soon a second signal counts as the same one, in seconds: a Ctrl+C arrives twice below npm and
+ * npx, which pass on the signal that the process has received itself.
+ */
+const duplicateSignalSeconds = 0.5;
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
+/**
+ * Returns a signal that is aborted with a RunEndedError when the process is told to end, by a
+ * person, the system, or a closed terminal. The process then ends with exit code 130 after
+ * `limitMs` (null for never), or as soon as it is told again.
+ */
+function watchForCancel(limitMs = cancelLimitMs) {
+    const cancel = new AbortController();
+    let cancelledAt = Number.POSITIVE_INFINITY;
+    const onSignal = () => {
+        if (process.uptime() > cancelledAt + duplicateSignalSeconds)
+            process.exit(130);
+        if (cancel.signal.aborted)
+            return;
+        cancelledAt = process.uptime();
+        cancel.abort((0,action_error/* endByCancel */.dQ)());
+        if (limitMs !== null)
+            setTimeout(() => process.exit(130), limitMs);
+    };
+    for (const signal of endSignals)
+        process.on(signal, onSignal);
+    return cancel.signal;
+}
+/** Watches for unhandled errors. Without it, Node prints such an error and ends the process. */
+function watchForCrash() {
+    const crash = new AbortController();
+    const stop = new AbortController();
+    const onError = (error) => {
+        crash.abort(error);
+        stop.abort((0,action_error/* endByCancel */.dQ)());
+    };
+    process.on('uncaughtException', onError);
+    process.on('unhandledRejection', onError);
+    return { crashed: crash.signal, stopped: stop.signal };
 }
 
 ;// CONCATENATED MODULE: ./lib/src/runner/main.js
@@ -4580,101 +4632,123 @@ async function sleep(milliseconds, signal) {
 
 
 
-/** What GitHub may take for the comment, whatever time the run itself has left. */
-const reportLimitMs = 10_000;
+/** How long GitHub may take for the comment, whatever time the run itself has left. */
+const commentTimeoutMs = 10_000;
 /**
- * Runs the action as the runner's environment asks for it: reads inputs and context, prints, writes
- * outputs and summary, sets the exit code. Ends the process itself only after a cancel.
+ * Runs the action: reads the inputs and the environment of the runner, runs the command, reports the
+ * result, and sets the exit code. Ends the process itself only after a cancel.
  */
 async function run() {
     process.exitCode = 1;
-    // A pipe that is closed must not end the run before its outputs are written.
+    // A closed pipe must not end the run before its outputs are written.
     process.stdout.on('error', () => undefined);
     const cancelled = watchForCancel();
-    process.exitCode = await runFor(process.env, cancelled);
-    if (cancelled.aborted)
-        process.exit(130);
-}
-async function runFor(env, cancelled) {
-    const context = (0,run_context/* readContext */.y)(env, process.cwd());
-    const secrets = [getInput('api-key'), getInput('github-token')].filter((secret) => secret !== '');
-    for (const secret of secrets)
-        setSecret(secret);
-    const given = (0,inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
+    const context = readContext(process.env, readCwd());
+    const secrets = maskSecrets();
     const log = createLog({ isDebug: isDebug(), secrets });
-    const about = { slug: toSubject(given.inputs), secrets };
-    const sinks = {
+    const { inputs, error } = (0,model_inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
+    const { crashed, stopped } = watchForCrash();
+    let reports;
+    let exitCode = 1;
+    try {
+        if (error !== null)
+            throw error;
+        const signals = { cancelled: AbortSignal.any([cancelled, stopped]), crashed };
+        ({ reports, exitCode } = await runInputs(inputs, { context, log, ...signals }));
+    }
+    catch (reason) {
+        reports = [reportUnstarted(reason, { slug: toSubject(inputs), secrets })];
+    }
+    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
+    const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
+    await emitReports(reports, {
         log,
         writeOutput: context.outputFile === null ? null : setOutput,
         writeSummary: appendTo(context.summaryFile),
-        docsUrl: context.docsUrl,
-    };
-    const { crashed, stopped } = watchForCrash();
-    const { reports, exitCode } = await runInputs(given, {
-        context,
-        log,
-        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-        cancelled: AbortSignal.any([cancelled, stopped]),
-        crashed,
-    }).catch((error) => ({
-        reports: [reportUnstarted(error, about)],
-        exitCode: 1,
-    }));
-    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    const [pageUrl = null, ...pictureUrls] = given.inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
-    await emitReports(reports, {
-        ...sinks,
-        comment: openComment(given.inputs, context, cancelled),
+        comment: openComment(inputs, context, cancelled),
         links: {
             commit: context.commit,
             runUrl: context.runUrl,
             pageUrl,
             pictureUrls,
         },
+        docsUrl: context.docsUrl,
     });
-    return exitCode;
+    process.exitCode = exitCode;
+    if (cancelled.aborted)
+        process.exit(130);
 }
-async function runInputs({ inputs, error }, parts) {
-    if (error !== null)
-        throw error;
-    const { context } = parts;
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(115)]).then(__nccwpck_require__.bind(__nccwpck_require__, 115));
+/** Masks the secrets among the inputs in the log of the runner, and returns them. */
+function maskSecrets() {
+    const values = [getInput('api-key'), getInput('github-token')];
+    const secrets = values.filter((value) => value !== '');
+    for (const secret of secrets)
+        setSecret(secret);
+    return secrets;
+}
+/** Runs the command. Its code is loaded here, so that invalid inputs are reported sooner. */
+async function runInputs(inputs, environment) {
+    const { context, log, cancelled, crashed } = environment;
+    const workspace = requireWorkspace(context);
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(198), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
+    const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(198), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
     return runAction({
-        ...effects,
-        ...parts,
         inputs,
+        context,
+        workspace: { path: workspace, isBoundary: true },
         realRun: '',
-        async checkStale(signal) {
-            const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
-            const { apiUrl, repository } = context;
-            const access = { token: inputs.githubToken, apiUrl, repository, signal };
-            return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
-        },
+        clock: effects.clock,
+        random: effects.random,
+        log,
+        cancelled,
+        crashed,
+        findPlaces: (signal) => findPlaces(inputs, workspace, signal),
+        isStale: (signal) => checkStale(inputs, context, signal),
+        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
     });
 }
-/** The slug of the one app that the run is about; empty where it is about several, or none. */
-function toSubject({ command, slug, folder }) {
-    return command === 'list' || (0,inputs/* namesSeveral */.v5)(folder) || !(0,inputs/* isSlug */.u5)(slug) ? '' : slug;
+/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
+function requireWorkspace({ workspace }) {
+    if (workspace !== null)
+        return workspace;
+    throw new action_error/* ActionError */.lZ('The working directory does not exist any more', {
+        code: 'folder_missing',
+        next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
+    });
 }
-/** Appends to one of the runner's files; null where there is none. */
+/** Asks GitHub whether the branch has moved past the commit of this run. */
+async function checkStale(inputs, context, signal) {
+    const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
+    const access = toGithubAccess(inputs, context, signal);
+    return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+}
+function toGithubAccess(inputs, context, signal) {
+    const { apiUrl, serverUrl, repository } = context;
+    return { apiUrl, serverUrl, repository, token: inputs.githubToken, signal };
+}
+/** Returns the slug of the app that the run is about; empty if it is about several apps, or none. */
+function toSubject({ command, slug, folder }) {
+    const isAboutOneApp = command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(folder);
+    return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(slug) ? slug : '';
+}
+/** Returns a function that appends to a file of the runner; null without a file. */
 function appendTo(path) {
     return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
-/**
- * The pull request's comment, with a time of its own; null where none is wanted, and after a
- * cancel.
- */
-function openComment({ comment, githubToken: token, baseUrl, slug, folder }, { pullRequest, apiUrl, repository }, cancelled) {
-    if (!comment || pullRequest === null || cancelled.aborted)
+/** Opens the comment of the pull request; null if none is wanted, and after a cancel. */
+function openComment(inputs, context, cancelled) {
+    const { baseUrl, slug, folder } = inputs;
+    const { pullRequest } = context;
+    if (!inputs.comment || pullRequest === null || cancelled.aborted)
         return null;
     return {
-        async post(marked) {
-            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(reportLimitMs)]);
+        async post(comment) {
+            const signal = AbortSignal.any([cancelled, AbortSignal.timeout(commentTimeoutMs)]);
             const { postComment } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
-            return postComment(pullRequest, marked, { token, apiUrl, repository, signal });
+            return postComment(pullRequest, comment, toGithubAccess(inputs, context, signal));
         },
         service: `${baseUrl?.origin}${baseUrl?.path}`,
-        patterns: (0,inputs/* namesSeveral */.v5)(folder) ? { slug, folder } : null,
+        patterns: (0,model_inputs/* namesSeveral */.v5)(folder) ? { slug, folder } : null,
     };
 }
 

@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isRead } from '../../src/api/policy.ts';
 import { ServiceAvailability } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
@@ -22,7 +22,7 @@ import { Deadline } from '../../src/model/deadline.ts';
 import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../src/model/inputs.ts';
 import { describeWait, type Facts, type Outcome, RunState } from '../../src/model/outcome.ts';
 import type { Log } from '../../src/report/log.ts';
-import { runCommand } from '../../src/run/action.ts';
+import { AppRun } from '../../src/run/app-run.ts';
 import { type Exchange, quoteExchange, recordExchanges, toTranscriptLine } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 
@@ -208,19 +208,56 @@ function createStage(options: RehearsalOptions) {
   }
 
   /** Runs a command of the action, with the inputs that a workflow would give it. */
-  function run(command: Command, folder: AppFolder, more: Partial<Inputs> = {}): Work {
-    const rest = { folder, fromFork: false, checkStale: async () => false };
-    return (context) =>
-      runCommand({ ...inputs, command, slug, ...more }, { ...context, ...rest, context });
+  function run(command: Command, folder: AppFolder | null, more: Partial<Inputs> = {}): Work {
+    return (context) => runCommand({ ...inputs, command, slug, ...more }, folder, context);
   }
 
   function open(
-    place: Pick<FolderOptions, 'workspace' | 'folder' | 'include' | 'exclude'>,
+    workspace: string,
+    place: Pick<FolderOptions, 'folder' | 'include' | 'exclude'>,
   ): AppFolder {
-    return openFolder({ ...place, runnerTemp: '', createsApp: true, secrets: listSecrets(inputs) });
+    return openFolder({
+      ...place,
+      path: resolve(workspace, place.folder),
+      workspace: { path: workspace, isBoundary: false },
+      runnerTemp: '',
+      createsApp: true,
+      secrets: listSecrets(inputs),
+    });
   }
 
   return { steps, exchanges, play, run, open };
+}
+
+async function runCommand(
+  inputs: Inputs,
+  folder: AppFolder | null,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { clock, signal, state, log } = context;
+  const app = new AppRun({
+    run: {
+      clock,
+      signal,
+      crashed: new AbortController().signal,
+      isStale: async () => false,
+      fromFork: false,
+      pullRequest: null,
+      baseBranch: null,
+      realRun: '',
+      warnings: [],
+    },
+    inputs,
+    folder,
+    shownFolder: null,
+    context,
+    state,
+    log,
+    appLog: null,
+  });
+  await app.check();
+  await app.send();
+  return app.outcome;
 }
 
 /**
@@ -240,9 +277,9 @@ async function playSteps(
       steps.set(name, await stage.play(name, work, signal));
   };
   const copy = join(scratch, 'app');
-  const changing = stage.open({ workspace: scratch, folder: 'app', include: ['**'], exclude: [] });
+  const changing = stage.open(scratch, { folder: 'app', include: ['**'], exclude: [] });
   if (inputs.folder === '') writeSmallApp(copy);
-  const first = inputs.folder === '' ? changing : stage.open({ ...inputs, workspace });
+  const first = inputs.folder === '' ? changing : stage.open(workspace, inputs);
   const scanned = await first.scan().catch(() => null);
   if (inputs.folder !== '' && scanned !== null) copyFolder(scanned, copy);
   await play('deploy', run('deploy', first, { create: true }));
@@ -262,7 +299,7 @@ async function playSteps(
       [...steps.values()].findLast(({ facts }) => facts.app)?.facts.app?.status === 'draft';
     // A submission with them must be refused (service document, "Endpoints", 3).
     const terms = { folder: '', termsVersion: 'no-such-terms' };
-    if (isDraft && isDeployed) await play('terms', run('submit', first, terms));
+    if (isDraft && isDeployed) await play('terms', run('submit', null, terms));
     await play('status', run('status', first));
   }
   await play('list', run('list', first));
@@ -285,7 +322,7 @@ async function removeApp(
   // Ctrl+C ended the looks for an app that is made late.
   if (creations.at(-1)?.ending === 'lost' && signal.aborted)
     await clock.sleep(maxReadLagMs, cancelled);
-  const work = stage.run('delete', stage.open({ ...inputs, workspace }));
+  const work = stage.run('delete', stage.open(workspace, inputs));
   const step = await stage.play('delete', work, cancelled);
   stage.steps.set('delete', step);
   const { outcome } = step;

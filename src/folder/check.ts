@@ -13,7 +13,7 @@ import { locateOffset, type TextResult } from './text.ts';
 
 /** The folder that is checked, and what the run is to do with it. */
 export interface CheckOptions {
-  /** The input: relative to the workspace, or absolute. */
+  /** The folder as messages name it, such as its path relative to the workspace. */
   readonly folder: string;
   /** True if the run may create the app, which needs a name. */
   readonly createsApp: boolean;

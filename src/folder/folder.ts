@@ -18,10 +18,19 @@ import { createSelector, isCredential, isGit, type Patterns } from './select.ts'
 import { loadText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
+/** The folder from which app folders are named. */
+export interface Workspace {
+  /** Absolute path. */
+  readonly path: string;
+  /** True if app folders must be inside it. */
+  readonly isBoundary: boolean;
+}
+
 /** The folder to open, its rules, and what it needs from the run. */
 export interface FolderOptions extends Patterns, CheckOptions {
-  /** Absolute path of the workspace. */
-  readonly workspace: string;
+  /** Absolute path of the folder; messages name it as `folder`. */
+  readonly path: string;
+  readonly workspace: Workspace;
   /**
    * Absolute path of the runner's folder for temporary files, where other steps keep secrets; empty
    * if there is none.
@@ -63,7 +72,8 @@ export interface AppFolder {
   /**
    * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
    * is the outermost repository in the workspace, because its web pages do not show the files of a
-   * submodule; without a repository it is the workspace. Null until the folder has been found.
+   * submodule; without a repository it is the workspace. In a workspace that is no boundary it is
+   * the folder as messages name it. Null until the folder has been found.
    */
   readonly repositoryPath: string | null;
   /**
@@ -156,18 +166,18 @@ function findAppFolder(options: FolderOptions): FoundFolder {
   const { workspace, folder, runnerTemp } = options;
   const workspaceName = `The ${perFrontend('workspace', 'folder')}`;
   const base = findRealFolder({
-    location: workspace,
+    location: workspace.path,
     what: workspaceName,
-    name: workspace,
+    name: workspace.path,
     workspace: null,
   });
   const root = findRealFolder({
-    location: path.resolve(base, folder),
+    location: options.path,
     what: 'The folder',
     name: folder,
-    workspace: base,
+    workspace: workspace.path,
   });
-  if (!isWithin(base, root)) {
+  if (workspace.isBoundary && !isWithin(base, root)) {
     const outside = `is outside the ${perFrontend('workspace', 'repository')}`;
     throw new FolderError(`The folder ${folder} ${outside}.`, {
       code: 'folder_outside_workspace',
@@ -185,7 +195,7 @@ function findAppFolder(options: FolderOptions): FoundFolder {
   if (names.some(isGit)) throw toNotAllowedError(folder, 'is inside a .git folder');
   if (names.some((name) => isCredential(name, true)))
     throw toNotAllowedError(folder, 'is inside a folder for credentials');
-  return { root, repositoryPath: toRepositoryPath(base, names) };
+  return { root, repositoryPath: workspace.isBoundary ? toRepositoryPath(base, names) : folder };
 }
 
 /**

@@ -17,3 +17,13 @@ export function isEmptyJson(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmptyJson);
   return value === null || value === undefined || value === '';
 }
+
+/** Returns the value below these keys; undefined if there is none. */
+export function getPath(value: unknown, ...keys: readonly string[]): unknown {
+  let found = value;
+  for (const key of keys) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}

@@ -1,22 +1,17 @@
-import type { Outcome } from '../model/outcome.ts';
 import type { GroupLog, Log } from './log.ts';
 import { describeResult, isShownByProblems, type RunResult } from './messages.ts';
 
 /** The log of one app in a run of several: a group, and below it a line with the app's result. */
 export interface AppLog extends Log {
   /** Runs the app's part of the run, and logs it with what was logged before. */
-  logTurn(work: () => Promise<Outcome>): Promise<Outcome>;
+  logTurn(work: () => Promise<RunResult>): Promise<void>;
 }
 
 /**
  * Creates the log of an app. All apps are checked before the first one has its turn: what a check
  * logs is kept until then, so that the log shows one app after the other.
  */
-export function createAppLog(
-  slug: string,
-  log: GroupLog,
-  toResult: (outcome: Outcome) => RunResult,
-): AppLog {
+export function createAppLog(slug: string, log: GroupLog): AppLog {
   const kept: (() => void)[] = [];
   let isKeeping = true;
   const logOrKeep = (print: () => void): void => {
@@ -29,13 +24,12 @@ export function createAppLog(
     // Debug lines are not kept: there may be one for each of ten thousand files.
     debug: log.debug,
     async logTurn(work) {
-      const outcome = await log.group(slug, () => {
+      const result = await log.group(slug, () => {
         for (const print of kept) print();
         isKeeping = false;
         return work();
       });
-      log.info(summarizeResult(toResult(outcome)));
-      return outcome;
+      log.info(summarizeResult(result));
     },
   };
 }

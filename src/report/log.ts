@@ -43,7 +43,7 @@ export interface Annotation {
 /** The log of a run of GitHub Actions, with its annotations. */
 export interface RunnerLog extends GroupLog {
   annotate(annotation: Annotation): void;
-  /** Prints a warning annotation without a file. */
+  /** Prints a warning annotation without a file. The text may have several lines. */
   warn(text: string): void;
   /** Prints lines as a collapsible group. */
   fold(title: string, lines: readonly string[]): void;
@@ -70,7 +70,7 @@ export function createLog(options: {
   readonly isDebug: boolean;
   readonly secrets: readonly string[];
 }): RunnerLog {
-  const { toLine } = createLogCleaner(options.secrets);
+  const { toLine, toLines } = createLogCleaner(options.secrets);
   let isInGroup = false;
 
   const printLines = (lines: readonly string[]): void => {
@@ -116,7 +116,7 @@ export function createLog(options: {
         startColumn: annotation.column ?? 0,
       });
     },
-    warn: (text) => warning(toLine(text), { title: 'Warning' }),
+    warn: (text) => warning(toLines(text), { title: 'Warning' }),
   };
 }
 
@@ -133,8 +133,7 @@ export async function writeOrWarn(
     await write();
   } catch (error) {
     const next = error instanceof ActionError ? ` ${error.next}` : '';
-    log.warn(
-      `${what}: ${toSentence(toReason(error))}${next} This does not change the result of the run.`,
-    );
+    const reason = toSentence(toReason(error));
+    log.warn(`${what}: ${reason} This does not change the result of the run.${next}`);
   }
 }

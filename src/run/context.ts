@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { getPath } from '../model/json.ts';
 
-/**
- * What the runner tells about the run, apart from its inputs. Absent values are empty texts or
- * null.
- */
+/** What the environment of the runner shows about the run, except its inputs. */
 export interface RunContext {
-  /** Absolute path that the checkout lies in. */
-  readonly workspace: string;
-  /** Absolute path of the runner's own temporary folder; empty where there is none. */
+  /** Absolute path of the checkout; null if neither the runner nor the process has a folder. */
+  readonly workspace: string | null;
+  /** Absolute path of the runner's folder for temporary files; empty if there is none. */
   readonly runnerTemp: string;
   readonly eventName: string;
   /** `owner/name`. */
@@ -16,62 +14,69 @@ export interface RunContext {
   /** Such as `refs/heads/main`. */
   readonly ref: string;
   /**
-   * The commit that the run is about, of a pull request its newest and not the merge; null where it
-   * is not known.
+   * The commit that the run is about: the newest one of a pull request, not the merge commit. Null
+   * if it is not known.
    */
-  readonly commit: { readonly sha: string; readonly url: string } | null;
-  /** The branch that a pull request goes to; null for any other run. */
+  readonly commit: RunCommit | null;
+  /** The base branch of a pull request; null for any other run. */
   readonly baseBranch: string | null;
-  /** The page of this run; null where there is none. */
+  /** The page of this run; null if there is none. */
   readonly runUrl: string | null;
+  /** The address of GitHub's API. */
   readonly apiUrl: string;
-  /** Number of the pull request that the run is about; null for any other run. */
+  /** The address of the server, such as `https://github.com`; empty if it is not known. */
+  readonly serverUrl: string;
+  /** The number of the pull request that the run is about; null for any other run. */
   readonly pullRequest: number | null;
   /**
-   * True in a run of a pull request whose branch lies in another repository, or in one that is
-   * gone, and which therefore gets no secrets. A run of `pull_request_target` gets them.
+   * True for a pull request whose branch is in another repository, or in a deleted one: such a run
+   * gets no secrets. A run of `pull_request_target` gets them.
    */
   readonly fromFork: boolean;
-  /**
-   * The proxy for https, and one for everything, which is refused by name; null when neither is
-   * set.
-   */
-  readonly proxy: Readonly<Record<'httpsProxy' | 'allProxy' | 'noProxy', string>> | null;
-  /** The runner's files for outputs and for the summary; null where there is none. */
+  /** The proxy variables; null if no proxy is set. */
+  readonly proxy: ProxyVariables | null;
+  /** The runner's file for outputs; null if there is none. */
   readonly outputFile: string | null;
+  /** The runner's file for the job summary; null if there is none. */
   readonly summaryFile: string | null;
   /**
-   * docs/troubleshooting.md in the version of the action that runs; null where the action lies in
-   * the checkout (`uses: ./`).
+   * The page docs/troubleshooting.md of the action version in use; null if the action is in the
+   * checkout (`uses: ./`).
    */
   readonly docsUrl: string | null;
 }
 
+interface RunCommit {
+  readonly sha: string;
+  readonly url: string;
+}
+
+/** The proxies of the environment. One for all protocols is not supported: an error names it. */
+interface ProxyVariables {
+  readonly httpsProxy: string;
+  readonly allProxy: string;
+  readonly noProxy: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the run's context from the environment, and of a pull request from the event file. An
- * unreadable event is taken for one without a pull request. `cwd`: the workspace where the
+ * Reads the context of a run from the environment, and for a pull request from the event file. An
+ * event that cannot be read counts as one without a pull request. `cwd` is the workspace if the
  * environment names none.
  */
-export function readContext(
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): RunContext {
+export function readContext(env: Environment, cwd: string | null): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
-  const event = eventName.startsWith('pull_request') ? parseEvent(get('GITHUB_EVENT_PATH')) : null;
-  const pullRequest = dig(event, 'pull_request', 'number');
-  const head = dig(event, 'pull_request', 'head', 'repo', 'full_name');
-  const base = dig(event, 'pull_request', 'base', 'repo', 'full_name');
+  const isPullRequest = eventName.startsWith('pull_request');
+  const event = isPullRequest ? readEvent(get('GITHUB_EVENT_PATH')) : null;
+  const pullRequest = getPath(event, 'pull_request', 'number');
+  const headSha = getPath(event, 'pull_request', 'head', 'sha');
+  const serverUrl = get('GITHUB_SERVER_URL');
   const repository = get('GITHUB_REPOSITORY');
+  const repositoryUrl = `${serverUrl}/${repository}`;
   const runId = get('GITHUB_RUN_ID');
-  const repositoryUrl = `${get('GITHUB_SERVER_URL')}/${repository}`;
-  // The lower-case spelling wins, as in curl.
-  const getProxy = (name: string): string => get(name) || get(name.toUpperCase());
-  const [httpsProxy, allProxy, noProxy] = [
-    getProxy('https_proxy'),
-    getProxy('all_proxy'),
-    getProxy('no_proxy'),
-  ];
+  const hasRunPage = repository !== '' && runId !== '';
   return {
     workspace: get('GITHUB_WORKSPACE') || cwd,
     runnerTemp: get('RUNNER_TEMP'),
@@ -79,36 +84,22 @@ export function readContext(
     repository,
     sha: get('GITHUB_SHA'),
     ref: get('GITHUB_REF'),
-    commit: toCommit(dig(event, 'pull_request', 'head', 'sha') ?? get('GITHUB_SHA'), repositoryUrl),
+    commit: toCommit(headSha ?? get('GITHUB_SHA'), repositoryUrl),
     baseBranch: get('GITHUB_BASE_REF') || null,
-    runUrl: repository === '' || runId === '' ? null : `${repositoryUrl}/actions/runs/${runId}`,
+    runUrl: hasRunPage ? `${repositoryUrl}/actions/runs/${runId}` : null,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
+    serverUrl,
     pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
-    fromFork: eventName !== 'pull_request_target' && typeof base === 'string' && head !== base,
-    proxy: httpsProxy === '' && allProxy === '' ? null : { httpsProxy, allProxy, noProxy },
+    fromFork: eventName !== 'pull_request_target' && isFork(event),
+    proxy: readProxy(get),
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
-    docsUrl: toDocsUrl(
-      get('GITHUB_SERVER_URL'),
-      get('GITHUB_ACTION_REPOSITORY'),
-      get('GITHUB_ACTION_REF'),
-    ),
+    docsUrl: toDocsUrl(serverUrl, get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
   };
 }
 
-function toCommit(sha: unknown, repositoryUrl: string): RunContext['commit'] {
-  return typeof sha === 'string' && sha !== ''
-    ? { sha, url: `${repositoryUrl}/commit/${sha}` }
-    : null;
-}
-
-function toDocsUrl(server: string, repository: string, ref: string): string | null {
-  const isKnown = server !== '' && repository !== '' && ref !== '';
-  return isKnown ? `${server}/${repository}/blob/${ref}/docs/troubleshooting.md` : null;
-}
-
-/** The event; null for one that cannot be read. */
-function parseEvent(path: string): unknown {
+/** Returns the event; null if it cannot be read. */
+function readEvent(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
@@ -116,10 +107,28 @@ function parseEvent(path: string): unknown {
   }
 }
 
-/** What a value of any shape has below these keys; undefined where it has nothing there. */
-export function dig(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  );
+/** True for the event of a pull request from another repository, or from a deleted one. */
+function isFork(event: unknown): boolean {
+  const head = getPath(event, 'pull_request', 'head', 'repo', 'full_name');
+  const base = getPath(event, 'pull_request', 'base', 'repo', 'full_name');
+  return typeof base === 'string' && head !== base;
+}
+
+function toCommit(sha: unknown, repositoryUrl: string): RunCommit | null {
+  if (typeof sha !== 'string' || sha === '') return null;
+  return { sha, url: `${repositoryUrl}/commit/${sha}` };
+}
+
+function readProxy(get: (name: string) => string): ProxyVariables | null {
+  // The lower-case name wins, as in curl.
+  const getEither = (name: string): string => get(name) || get(name.toUpperCase());
+  const httpsProxy = getEither('https_proxy');
+  const allProxy = getEither('all_proxy');
+  if (httpsProxy === '' && allProxy === '') return null;
+  return { httpsProxy, allProxy, noProxy: getEither('no_proxy') };
+}
+
+function toDocsUrl(server: string, repository: string, ref: string): string | null {
+  if (server === '' || repository === '' || ref === '') return null;
+  return `${server}/${repository}/blob/${ref}/docs/troubleshooting.md`;
 }

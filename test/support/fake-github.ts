@@ -62,6 +62,7 @@ export async function startGithub(
     asked,
     apiUrl,
     access: {
+      serverUrl: 'https://github.com',
       token: 'token-123',
       apiUrl,
       repository: 'coast/tides',

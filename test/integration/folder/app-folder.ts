@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
@@ -31,9 +31,11 @@ export function openApp(
   { workspace }: Pick<Workspace, 'workspace'>,
   options: Partial<FolderOptions> = {},
 ): AppFolder {
+  const { folder = 'app' } = options;
   return openFolder({
-    workspace,
-    folder: 'app',
+    path: resolve(workspace, folder),
+    folder,
+    workspace: { path: workspace, isBoundary: true },
     runnerTemp: '',
     include: [],
     exclude: [],

@@ -17,26 +17,26 @@ const place = { eventName: 'push', ref: 'refs/heads/fix/tides', sha: 'abc123' };
 const authorization = 'token token-123';
 const get = { method: 'GET', authorization, body: null };
 
-type Ask = (access: GithubAccess) => Promise<unknown>;
+type Call = (access: GithubAccess) => Promise<unknown>;
 
 const mark = '<!-- miniapp-deploy:a1b2 -->';
 const body = 'Ünïcode, `code`\n<b>&amp;</b> \u{1f30a}';
 const text = `${mark}\n${body}\n`;
 const post = (access: GithubAccess) => postComment(7, { mark, body }, access);
 
-/** What the API is asked, and its reply to each of the three requests. */
-type Asking = Partial<
+/** The replies of the API to the three requests. */
+type Replies = Partial<
   Readonly<Record<'GET' | 'PATCH' | 'POST', Reply | ((asked: Asked) => Reply)>>
 >;
 
-/** An API with these comments that says yes to everything, but for what is given. */
-function answer(comments: readonly unknown[], replies: Asking = {}): (asked: Asked) => Reply {
-  const usual: Asking = {
+/** An API with these comments, which accepts everything unless another reply is given. */
+function answer(comments: readonly unknown[], replies: Replies = {}): (asked: Asked) => Reply {
+  const usual: Replies = {
     GET: reply(200, comments),
     PATCH: reply(200, ''),
     POST: reply(201, { id: 9 }),
   };
-  const all: Readonly<Record<string, Asking[keyof Asking]>> = { ...usual, ...replies };
+  const all: Readonly<Record<string, Replies[keyof Replies]>> = { ...usual, ...replies };
   return (asked) => {
     const given = all[asked.method] ?? 'silence';
     return typeof given === 'function' ? given(asked) : given;
@@ -59,7 +59,7 @@ const update = (id: number) => {
   };
 };
 
-/** The pauses that a comparison asked for. */
+/** The pauses between two requests. */
 const pauses: number[] = [];
 const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
 const compare = (access: GithubAccess) => isStale(place, access, sleep);
@@ -72,7 +72,7 @@ function reply(
   return { status, body, headers };
 }
 
-describe('the one comment of a pull request with a mark', () => {
+describe('the comment with the mark of a step', () => {
   const denied =
     (id: number) =>
     ({ path: asked }: Asked) =>
@@ -86,34 +86,34 @@ describe('the one comment of a pull request with a mark', () => {
       readonly [(asked: Asked) => Reply, Awaited<ReturnType<typeof post>>, readonly unknown[]]
     >
   > = {
-    'is created where there is none': [answer(others), 'created', [create]],
-    'is updated, the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
-    'is updated twice after a race of two runs': [
+    'is created if there is none': [answer(others), 'created', [create]],
+    'is updated with the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
+    'is updated twice if two runs at once have created two': [
       answer([ours, ...others, { ...ours, id: 5 }]),
       'updated',
       [update(4), update(5)],
     ],
-    'is left as it is, as GitHub trims it': [
+    'is left alone if only the white space at its ends differs': [
       answer([{ id: 1, body: text.trim() }]),
       'unchanged',
       [],
     ],
-    'is updated beside one that says the same': [
+    'is updated next to one that has the same text': [
       answer([{ id: 1, body: text.trim() }, ours]),
       'updated',
       [update(4)],
     ],
-    "is created beside somebody else's with the mark": [
+    'is created if the one with the mark belongs to somebody else': [
       answer([ours], { PATCH: denied(4) }),
       'created',
       [update(4), create],
     ],
-    "is updated beside somebody else's": [
+    "is updated next to somebody else's": [
       answer([ours, { ...ours, id: 5 }], { PATCH: denied(4) }),
       'updated',
       [update(4), update(5)],
     ],
-    'is created where it was deleted meanwhile': [
+    'is created again if it was deleted meanwhile': [
       answer([ours], { PATCH: gone }),
       'created',
       [update(4), create],
@@ -127,7 +127,7 @@ describe('the one comment of a pull request with a mark', () => {
     });
   }
 
-  test('is found on any page, below the path of the API, without printing what a response says', async (context) => {
+  test('is found on later result pages and under a GHES API path; deprecation headers are not printed', async (context) => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
     const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
     const spies = prints.map((name) => context.mock.method(console, name));
@@ -153,10 +153,10 @@ describe('the one comment of a pull request with a mark', () => {
     for (const { mock } of spies) assert.equal(mock.callCount(), 0);
   });
 
-  test('is asked for through the proxy that the runner names', async () => {
+  test('is requested through the proxy of the runner', async () => {
     await using proxy = await startGithub(answer([{ id: 1, body: text }]));
     const apiUrl = 'http://api.github.example';
-    // The library chooses its proxy while it is loaded, so that this takes a process of its own.
+    // The library chooses its proxy while it is loaded, so this needs a process of its own.
     const script = `
       const { postComment } = await import(${JSON.stringify(import.meta.resolve('../../../src/runner/github.ts'))});
       const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
@@ -173,7 +173,7 @@ describe('the one comment of a pull request with a mark', () => {
 });
 
 describe('a run is stale', () => {
-  test('where its branch, whatever its name, is ahead of its commit', async () => {
+  test('if its branch, whatever its name, is ahead of its commit', async () => {
     await using github = await startGithub(() =>
       reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }),
     );
@@ -188,7 +188,19 @@ describe('a run is stale', () => {
     ]);
   });
 
-  test('also where GitHub fails once: it is asked again a second later, and no third time', async () => {
+  for (const [name, comparison, isAhead] of [
+    ['total_commits', { total_commits: 2, commits: [{}, {}] }, true],
+    ['a total_commits of 0', { total_commits: 0, commits: [] }, false],
+    ['commits', { commits: [{}] }, true],
+    ['no commits', { commits: [] }, false],
+  ] as const) {
+    test(`if a server without ahead_by, such as Gitea, shows ${name}: ${isAhead}`, async () => {
+      await using github = await startGithub(() => reply(200, comparison));
+      assert.equal(await compare(github.access), isAhead);
+    });
+  }
+
+  test('a response with a 5xx is requested once more, a second later', async () => {
     pauses.length = 0;
     await using github = await startGithub(() =>
       reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }),
@@ -200,7 +212,7 @@ describe('a run is stale', () => {
     assert.equal(broken.asked.length, 2);
   });
 
-  test('never where it is of anything but the tip of a branch, and GitHub is not asked', async () => {
+  test('tags, pull requests and malformed refs are never stale, and nothing is requested', async () => {
     await using github = await startGithub(() => reply(200, { ahead_by: 5 }));
     const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({
       ...place,
@@ -213,7 +225,7 @@ describe('a run is stale', () => {
   });
 });
 
-describe('a request that comes to nothing', () => {
+describe('a request that fails', () => {
   const used = { 'x-ratelimit-remaining': '0' };
   const say = (status: number, message: unknown, headers = {}) =>
     reply(status, { message }, headers);
@@ -222,11 +234,11 @@ describe('a request that comes to nothing', () => {
     time.abort(new DOMException('late', 'TimeoutError'));
     return 'silence' as const;
   };
-  const posting = (replies: Asking) => [answer([ours], replies), post] as const;
+  const posting = (replies: Replies) => [answer([ours], replies), post] as const;
   const creating = (given: Reply | ((asked: Asked) => Reply)) =>
     [answer([], { POST: given }), post] as const;
   const comparing = (given: Reply) => [() => given, compare] as const;
-  const rows: Readonly<Record<string, readonly [(asked: Asked) => Reply, Ask]>> = {
+  const rows: Readonly<Record<string, readonly [(asked: Asked) => Reply, Call]>> = {
     'a token that is refused': posting({ GET: say(401, 'Bad credentials.') }),
     'no permission to comment': creating(say(403, 'Resource not accessible by integration.')),
     'no issue to comment': creating(say(404, 'No. 1 is not here.')),
@@ -256,18 +268,18 @@ describe('a request that comes to nothing', () => {
       (access) => post({ ...access, signal: time.signal }),
     ],
     'an empty token': [answer([]), (access) => post({ ...access, token: '' })],
-    'a token that can be none': [
+    'a token with characters that no token has': [
       answer([]),
       (access) => post({ ...access, token: 'ghs_a\nghs_b' }),
     ],
     'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
   };
 
-  test('is told by its cause, as test/integration/runner/snapshots/failures.md shows', async () => {
+  test('has one message per cause (snapshots/failures.md)', async () => {
     const parts: Section[] = [];
-    for (const [name, [given, ask]] of Object.entries(rows)) {
+    for (const [name, [given, call]] of Object.entries(rows)) {
       await using github = await startGithub(given);
-      const error: unknown = await ask(github.access).catch((reason: unknown) => reason);
+      const error: unknown = await call(github.access).catch((reason: unknown) => reason);
       assert.ok(error instanceof GithubError, name);
       const asked = github.asked.map(({ method, path: to }) => `${method} ${to}`);
       parts.push([name, [...asked, error.message, `Next: ${error.next}`]]);
@@ -275,7 +287,21 @@ describe('a request that comes to nothing', () => {
     compareSections('test/integration/runner/snapshots/failures.md', parts);
   });
 
-  test('ends with the run, while GitHub is silent and before it is asked', async () => {
+  test('names a server that is not GitHub, and not the status page of GitHub', async () => {
+    await using github = await startGithub(() => reply(200, {}));
+    const access = { ...github.access, serverUrl: 'https://git.example.org' };
+    await assert.rejects(compare(access), {
+      message: 'the response of git.example.org does not show whether the branch has newer commits',
+      next: 'If this server cannot show it, set on-stale to ignore.',
+    });
+    await using broken = await startGithub(() => reply(502, {}));
+    await assert.rejects(compare({ ...access, apiUrl: broken.apiUrl }), {
+      message: 'git.example.org responded with 502',
+      next: 'Re-run the job; if it persists, ask the administrators of this server.',
+    });
+  });
+
+  test('ends with the run, while GitHub does not respond and before anything is requested', async () => {
     const controller = new AbortController();
     const end = endByCancel();
     await using github = await startGithub(() => {

@@ -12,14 +12,12 @@ import { type App, pagePath } from '../../../src/model/app.ts';
 import { digestContent } from '../../../src/model/content.ts';
 import { Deadline } from '../../../src/model/deadline.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
-import { type Outcome, RunState, toExitCode } from '../../../src/model/outcome.ts';
+import { type Facts, type Outcome, RunState } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import {
-  type CommandRun,
-  checkCommand,
-  runCommand as runOfAction,
-} from '../../../src/run/action.ts';
-import { type AppRun, runApps, toEndedOutcome } from '../../../src/run/run-apps.ts';
+import { createAppLog } from '../../../src/report/app-log.ts';
+import type { GroupLog, Log } from '../../../src/report/log.ts';
+import { runApps } from '../../../src/run/action.ts';
+import { AppRun } from '../../../src/run/app-run.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
@@ -60,26 +58,29 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   };
 }
 
-/** What a run is given beside its inputs. */
+/** What a run is given in addition to its inputs. */
 export interface RunParts {
   readonly service: FakeService;
   readonly inputs?: Partial<Inputs>;
+  /** By default a small app. */
   readonly folder?: AppFolder;
+  /** Null if it cannot be found out. */
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
-  /** As whom the service knows the run; `run` by default. */
+  /** The name by which the service knows the run; `run` by default. */
   readonly by?: Actor;
 }
 
 /** A run that has not begun. */
 export interface OpenRun {
-  readonly ports: CommandContext & Omit<CommandRun, 'context'>;
+  readonly context: CommandContext;
   readonly abort: (end: RunEndedError) => void;
 }
 
 /** A run that is over. */
-export interface EndedRun extends Pick<RunState, 'facts'> {
+export interface EndedRun {
   readonly outcome: Outcome;
+  readonly facts: Facts;
   readonly exitCode: 0 | 1;
   /** The log. */
   readonly lines: readonly string[];
@@ -87,17 +88,15 @@ export interface EndedRun extends Pick<RunState, 'facts'> {
 
 /**
  * Runs a command against a fake service, with the real sender, client and deadline, and a clock
- * that never waits. A run without a key is offline, as it is in main.
+ * that never waits. A run without a key is offline, as it is in the action.
  */
 export async function runCommand(
   parts: RunParts,
   prepare?: (open: OpenRun) => void,
 ): Promise<EndedRun> {
-  const { abort, ...shared } = openShared(parts);
-  const { inputs, ports, run, lines } = openCommand(parts, shared);
-  prepare?.({ ports, abort });
-  const outcome = await runOfAction(inputs, run);
-  return endRun(outcome, ports.state, lines);
+  const [ended] = await runSeveral([parts], prepare);
+  if (ended === undefined) throw new Error('A run of one app has one end.');
+  return ended;
 }
 
 /** Runs a command for each of several apps, as the action does: with one service, clock and end. */
@@ -105,87 +104,94 @@ export async function runSeveral(
   parts: readonly RunParts[],
   prepare?: (open: OpenRun) => void,
 ): Promise<readonly EndedRun[]> {
+  const { apps, abort } = openApps(parts);
+  for (const { context } of apps) prepare?.({ context, abort });
+  await runApps(apps.map(({ app }) => app));
+  return apps.map(({ app, state, lines }) => {
+    return { outcome: app.outcome, facts: state.facts, exitCode: app.exitCode, lines };
+  });
+}
+
+/** An app whose run has not begun. */
+interface OpenApp {
+  readonly app: AppRun;
+  readonly context: CommandContext;
+  readonly state: RunState;
+  /** The log. */
+  readonly lines: readonly string[];
+}
+
+/** Opens apps that share a service, a clock and an end. */
+export function openApps(
+  parts: readonly RunParts[],
+  groupLog: GroupLog | null = null,
+): {
+  readonly apps: readonly OpenApp[];
+  readonly abort: (end: RunEndedError) => void;
+  /** Reports an error that nobody handled. */
+  readonly crash: (error: Error) => void;
+} {
   const [first] = parts;
-  if (first === undefined) return [];
-  const { abort, ...shared } = openShared(first);
-  const opened = parts.map((part) => openCommand(part, shared));
-  const { signal } = shared;
-  const apps = opened.map(({ inputs, run }): AppRun => {
-    const { state } = run;
-    return {
-      log: null,
-      check: () => checkCommand(inputs, run),
-      giveUp: () => toEndedOutcome(signal.reason, state.facts.isUnconfirmed),
+  if (first === undefined) throw new Error('A run has an app.');
+  const { clock } = first.service;
+  const ended = new AbortController();
+  const crashed = new AbortController();
+  const deadline = new Deadline(makeInputs(first.inputs).timeoutMinutes, clock);
+  const signal = AbortSignal.any([ended.signal, deadline.signal]);
+  const availability = new ServiceAvailability();
+  const apps = parts.map((part): OpenApp => {
+    const { isStale, fromFork = false, folder = createFakeFolder(makeFiles()) } = part;
+    const inputs = makeInputs(part.inputs);
+    const state = new RunState(inputs.slug);
+    const lines: string[] = [];
+    const appLog = groupLog === null ? null : createAppLog(inputs.slug, groupLog);
+    const log: Log = appLog ?? {
+      info: (text) => void lines.push(text),
+      debug: (text) => void lines.push(`debug: ${text}`),
+      list: (title, texts) => void lines.push(`# ${title} (${texts.length})`, ...texts),
     };
+    const context = createCommandContext({
+      transport: part.service.connect(part.by),
+      baseUrl: { origin: 'https://apps.example', path: '' },
+      clock,
+      availability,
+      random: () => 0.5,
+      signal,
+      log,
+      state,
+      deadline,
+      onWait: () => undefined,
+    });
+    const app = new AppRun({
+      run: {
+        clock,
+        signal,
+        crashed: crashed.signal,
+        isStale: () => answerStale(isStale),
+        fromFork,
+        pullRequest: null,
+        baseBranch: null,
+        realRun: '',
+        warnings: [],
+      },
+      inputs,
+      folder: inputs.command === 'submit' && inputs.folder === '' ? null : folder,
+      shownFolder: inputs.folder,
+      context: inputs.apiKey === null ? null : context,
+      state,
+      log,
+      appLog,
+    });
+    return { app, context, state, lines };
   });
-  for (const { ports } of opened) prepare?.({ ports, abort });
-  const crashed = new AbortController().signal;
-  const outcomes = await runApps(apps, { signal, crashed, setTimer: shared.clock.setTimer });
-  return opened.map(({ run, lines }, index) =>
-    endRun(outcomes[index] ?? { kind: 'not_run' }, run.state, lines),
-  );
+  const abort = (end: Error): void => ended.abort(end);
+  return { apps, abort, crash: (error) => crashed.abort(error) };
 }
 
-function endRun(outcome: Outcome, { facts }: RunState, lines: readonly string[]): EndedRun {
-  return { outcome, facts, exitCode: toExitCode(outcome, facts), lines };
-}
-
-/** Makes what all apps of a run share. */
-function openShared({ service: { clock }, inputs }: RunParts) {
-  const controller = new AbortController();
-  const abort = (end: Error): void => controller.abort(end);
-  const deadline = new Deadline(makeInputs(inputs).timeoutMinutes, clock);
-  const signal = AbortSignal.any([controller.signal, deadline.signal]);
-  return { clock, abort, signal, deadline, availability: new ServiceAvailability() };
-}
-
-function openCommand(
-  {
-    service,
-    by,
-    folder = createFakeFolder(makeFiles()),
-    isStale,
-    fromFork = false,
-    ...parts
-  }: RunParts,
-  shared: Omit<ReturnType<typeof openShared>, 'abort'>,
-) {
-  const inputs = makeInputs(parts.inputs);
-  const state = new RunState(inputs.slug);
-  const lines: string[] = [];
-  const log = {
-    info: (text: string) => void lines.push(text),
-    debug: (text: string) => void lines.push(`debug: ${text}`),
-    list: (title: string, texts: readonly string[]) =>
-      void lines.push(`# ${title} (${texts.length})`, ...texts),
-  };
-  const context = createCommandContext({
-    ...shared,
-    transport: service.connect(by),
-    baseUrl: { origin: 'https://apps.example', path: '' },
-    random: () => 0.5,
-    log,
-    state,
-    onWait: () => undefined,
-  });
-  const ports = {
-    ...context,
-    folder,
-    fromFork,
-    checkStale: async () => {
-      if (typeof isStale === 'boolean') return isStale;
-      throw new ActionError('GitHub did not respond in time', {
-        code: 'github_no_response',
-        next: 'Re-run the job.',
-      });
-    },
-  };
-  return {
-    inputs,
-    ports,
-    lines,
-    run: { ...ports, context: inputs.apiKey === null ? null : ports },
-  };
+async function answerStale(isStale: boolean | null | undefined): Promise<boolean> {
+  if (typeof isStale === 'boolean') return isStale;
+  const next = 'Re-run the job.';
+  throw new ActionError('GitHub did not respond in time', { code: 'github', next });
 }
 
 /** Something that is done to the service or the run at some moment. */
@@ -296,7 +302,7 @@ export function refuse(requests: number): Doing {
 
 /** Lets reads show an app without some of it. */
 export function hide(hidden: Partial<App>): Doing {
-  return (_service, { ports: { client } }) => {
+  return (_service, { context: { client } }) => {
     const { readApp } = client;
     const readBare: typeof readApp = async (slug, options) => {
       const app = await readApp(slug, options);
@@ -311,7 +317,7 @@ export function hide(hidden: Partial<App>): Doing {
  * no file's.
  */
 export function renderPage(milliseconds: number): Doing {
-  return ({ clock }, { ports: { client } }) => {
+  return ({ clock }, { context: { client } }) => {
     const { readApp } = client;
     const renderedAt = clock.now() + milliseconds;
     const readRendered: typeof readApp = async (slug, options) => {

@@ -466,7 +466,7 @@ test('problems that come with a change that was made are warnings', async () => 
   const problems: readonly Problem[] = [
     { ...problem, message: 'The title is short.', severity: 'error' },
   ];
-  const warnAboutTitle: Doing = (_service, { ports: { client } }) => {
+  const warnAboutTitle: Doing = (_service, { context: { client } }) => {
     const { deployApp } = client;
     const warn = async (body: RequestBody): Promise<RequestOutcome> => {
       await deployApp(body);

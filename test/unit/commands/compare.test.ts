@@ -474,7 +474,7 @@ describe('a service that turns the names of files into NFC', () => {
   test('is named by the first deploy, with what to rename', async () => {
     const { outcome } = await play({
       files,
-      prepare(_service, { ports: { client } }) {
+      prepare(_service, { context: { client } }) {
         const { readApp } = client;
         const readRenamed: typeof readApp = async (slug, options) => {
           const app = await readApp(slug, options);

@@ -174,7 +174,7 @@ function added(request: number, more: Scene = {}): Scene {
 }
 
 /** Lets reads show no prompt. */
-const hidePrompt: Doing = (_service, { ports: { client } }) => {
+const hidePrompt: Doing = (_service, { context: { client } }) => {
   const { readApp } = client;
   const readBare: typeof readApp = async (slug, options) => {
     const app = await readApp(slug, options);

@@ -106,7 +106,7 @@ describe('the wait for a review', () => {
 
   test('bounds a read that hangs by the time that is left, and a little more', async () => {
     const limits: number[] = [];
-    const prepare: Doing = (_service, { ports: { client, clock, signal } }) => {
+    const prepare: Doing = (_service, { context: { client, clock, signal } }) => {
       const { readApp } = client;
       const hang = async (slug: string, { timeoutMs }: ReadOptions = {}) => {
         if (timeoutMs === undefined) return readApp(slug);

@@ -8,61 +8,71 @@ import { readContext } from '../../../src/run/context.ts';
 const read = (env: Readonly<Record<string, string>>) => readContext(env, '/cwd');
 
 const runner = {
-  ...{
-    GITHUB_WORKSPACE: '/work',
-    RUNNER_TEMP: '/temp',
-    GITHUB_EVENT_NAME: 'push',
-    GITHUB_REPOSITORY: 'coast/tides',
-  },
-  ...{
-    GITHUB_SHA: 'abc',
-    GITHUB_REF: 'refs/heads/main',
-    GITHUB_RUN_ID: '42',
-    GITHUB_OUTPUT: '/output',
-  },
-  ...{
-    GITHUB_SERVER_URL: 'https://github.example',
-    GITHUB_API_URL: 'https://github.example/api/v3',
-  },
-  ...{
-    GITHUB_STEP_SUMMARY: '/summary',
-    GITHUB_ACTION_REPOSITORY: 'shore/deploy',
-    GITHUB_ACTION_REF: 'v1',
-  },
+  GITHUB_WORKSPACE: '/work',
+  RUNNER_TEMP: '/temp',
+  GITHUB_EVENT_NAME: 'push',
+  GITHUB_REPOSITORY: 'coast/tides',
+  GITHUB_SHA: 'abc',
+  GITHUB_REF: 'refs/heads/main',
+  GITHUB_RUN_ID: '42',
+  GITHUB_SERVER_URL: 'https://github.example',
+  GITHUB_API_URL: 'https://github.example/api/v3',
+  GITHUB_OUTPUT: '/output',
+  GITHUB_STEP_SUMMARY: '/summary',
+  GITHUB_ACTION_REPOSITORY: 'shore/deploy',
+  GITHUB_ACTION_REF: 'v1',
 };
 
-test('the context is what the runner sets', () => {
+test('the context is read from the variables of the runner', () => {
   assert.deepEqual(read(runner), {
-    ...{
-      workspace: '/work',
-      runnerTemp: '/temp',
-      eventName: 'push',
-      repository: 'coast/tides',
-      sha: 'abc',
-    },
-    ...{ ref: 'refs/heads/main', pullRequest: null, fromFork: false, proxy: null },
-    ...{ outputFile: '/output', summaryFile: '/summary', apiUrl: 'https://github.example/api/v3' },
-    runUrl: 'https://github.example/coast/tides/actions/runs/42',
+    workspace: '/work',
+    runnerTemp: '/temp',
+    eventName: 'push',
+    repository: 'coast/tides',
+    sha: 'abc',
+    ref: 'refs/heads/main',
     commit: { sha: 'abc', url: 'https://github.example/coast/tides/commit/abc' },
     baseBranch: null,
+    runUrl: 'https://github.example/coast/tides/actions/runs/42',
+    apiUrl: 'https://github.example/api/v3',
+    serverUrl: 'https://github.example',
+    pullRequest: null,
+    fromFork: false,
+    proxy: null,
+    outputFile: '/output',
+    summaryFile: '/summary',
     docsUrl: 'https://github.example/shore/deploy/blob/v1/docs/troubleshooting.md',
   });
 });
 
-test('the context makes do with nothing, as on a machine that is no runner', () => {
+test('without the variables of a runner, only the workspace and the address of the API are set', () => {
   assert.deepEqual(read({}), {
-    ...{ workspace: '/cwd', runnerTemp: '', eventName: '', repository: '', sha: '', ref: '' },
-    ...{
-      runUrl: null,
-      commit: null,
-      baseBranch: null,
-      apiUrl: 'https://api.github.com',
-      pullRequest: null,
-      fromFork: false,
-      proxy: null,
-    },
-    ...{ outputFile: null, summaryFile: null, docsUrl: null },
+    workspace: '/cwd',
+    runnerTemp: '',
+    eventName: '',
+    repository: '',
+    sha: '',
+    ref: '',
+    commit: null,
+    baseBranch: null,
+    runUrl: null,
+    apiUrl: 'https://api.github.com',
+    serverUrl: '',
+    pullRequest: null,
+    fromFork: false,
+    proxy: null,
+    outputFile: null,
+    summaryFile: null,
+    docsUrl: null,
   });
+});
+
+test('without a working directory, the workspace of the runner is used, if there is one', () => {
+  assert.equal(readContext(runner, null).workspace, '/work');
+  assert.equal(readContext({}, null).workspace, null);
+});
+
+test('the pages of a run are null if a part of their address is missing', () => {
   for (const name of ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])
     assert.equal(read({ ...runner, [name]: '' }).runUrl, null);
   for (const name of ['GITHUB_SERVER_URL', 'GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF']) {
@@ -82,7 +92,7 @@ describe('a pull request', () => {
     ['of the repository itself', { pull_request: { number: 7, head: same, base: same } }, 7, false],
     ['of a fork', { pull_request: { number: 7, head: other, base: same } }, 7, true],
     [
-      'of a fork that is gone',
+      'of a deleted fork',
       { pull_request: { number: 7, head: { repo: null }, base: same } },
       7,
       true,
@@ -101,7 +111,7 @@ describe('a pull request', () => {
         read({ GITHUB_EVENT_NAME: eventName, GITHUB_EVENT_PATH: path });
       assert.partialDeepStrictEqual(find('pull_request'), { pullRequest, fromFork });
       assert.partialDeepStrictEqual(find('pull_request_review'), { pullRequest, fromFork });
-      // An event that gets secrets is none of a fork, wherever the branch lies.
+      // A run of this event gets secrets, so it does not count as the run of a fork.
       assert.partialDeepStrictEqual(find('pull_request_target'), { pullRequest, fromFork: false });
       assert.partialDeepStrictEqual(find('push'), { pullRequest: null, fromFork: false });
       assert.partialDeepStrictEqual(find('pull_request', `${file}.missing`), {
@@ -112,7 +122,7 @@ describe('a pull request', () => {
   }
 });
 
-test('the proxy is that for https; the lower-case name wins, as in curl', () => {
+test('the proxy variables for https are read, and the lower-case names win as in curl', () => {
   const https = { https_proxy: 'http://low', HTTPS_PROXY: 'http://up' };
   const others = { all_proxy: 'socks5://b', ALL_PROXY: 'socks5://a', no_proxy: 'b', NO_PROXY: 'a' };
   const low = { ...https, ...others };

@@ -7,7 +7,7 @@ import { openFolder } from '../../../../src/folder/folder.ts';
 import { Deadline } from '../../../../src/model/deadline.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
-import { runCommand } from '../../../../src/run/action.ts';
+import { AppRun } from '../../../../src/run/app-run.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
 
 const logo =
@@ -64,8 +64,9 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
     });
     const opened = openFolder({
       ...{
-        workspace: folder,
+        path: folder,
         folder: '.',
+        workspace: { path: folder, isBoundary: true },
         runnerTemp: '',
         include: ['**'],
         exclude: [],
@@ -73,8 +74,29 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       },
       secrets: [],
     });
-    const rest = { state, log, signal, fromFork: false, checkStale: async () => false };
-    const outcome = await runCommand(inputs, { folder: opened, context, ...rest });
+    const app = new AppRun({
+      run: {
+        clock,
+        signal,
+        crashed: new AbortController().signal,
+        isStale: async () => false,
+        fromFork: false,
+        pullRequest: null,
+        baseBranch: null,
+        realRun: '',
+        warnings: [],
+      },
+      inputs,
+      folder: opened,
+      shownFolder: null,
+      context,
+      state,
+      log,
+      appLog: null,
+    });
+    await app.check();
+    await app.send();
+    const { outcome } = app;
     deadline.stop();
     return { outcome, facts: state.facts };
   };

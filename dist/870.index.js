@@ -1,0 +1,5222 @@
+"use strict";
+exports.id = 870;
+exports.ids = [870];
+exports.modules = {
+
+/***/ 7870:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  runAction: () => (/* binding */ runAction)
+});
+
+// UNUSED EXPORTS: runApps
+
+// EXTERNAL MODULE: ./lib/src/text/format.js
+var format = __webpack_require__(4185);
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __webpack_require__(3503);
+// EXTERNAL MODULE: ./lib/src/text/frontend.js
+var frontend = __webpack_require__(2514);
+// EXTERNAL MODULE: ./lib/src/model/input-kinds.js
+var input_kinds = __webpack_require__(2526);
+;// CONCATENATED MODULE: ./lib/src/api/network-error.js
+
+
+
+
+/** Returns the advice for trouble that may pass. */
+function adviseLater() {
+    return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
+}
+/**
+ * The reasons why there is no usable response. `cancelled` and `deadline` end the run; the others
+ * concern one request.
+ */
+const networkErrors = () => ({
+    cancelled: {
+        what: 'the request was cancelled',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        isFinal: true,
+    },
+    deadline: {
+        what: 'the time of the run is over',
+        next: `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
+        isFinal: true,
+    },
+    attempt_timeout: { what: 'the request timed out', next: adviseLater() },
+    connection_refused: {
+        what: 'connection refused',
+        next: `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
+    },
+    nothing_listens: {
+        what: 'nothing listens at this port of this machine',
+        next: `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+        isFinal: true,
+    },
+    host_not_found: {
+        what: 'host name not found',
+        next: `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
+    },
+    connection_failed: {
+        what: 'cannot connect',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
+    },
+    connection_lost: { what: 'the connection was lost', next: adviseLater() },
+    tls: {
+        what: 'no secure connection',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        isFinal: true,
+    },
+    proxy: {
+        what: 'the proxy failed',
+        next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
+    },
+    proxy_refused: {
+        what: 'the environment names no proxy that can be used',
+        next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
+        isFinal: true,
+    },
+    response_unreadable: {
+        what: 'the response cannot be read',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
+    },
+    response_too_large: {
+        what: 'the response is too large',
+        next: "Contact the service's support.",
+        isFinal: true,
+    },
+    dry_run: {
+        what: 'a dry run sends no changes',
+        next: `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
+        isFinal: true,
+    },
+});
+/** There is no usable response. The message names the request and what happened to it. */
+class NetworkError extends action_error/* ActionError */.lZ {
+    name = 'NetworkError';
+    /** True if bytes of the request were sent. Only then may a change have been made. */
+    sent;
+    /** True if another attempt at the same request cannot help. */
+    isFinal;
+    constructor(request, failure) {
+        const words = networkErrors()[failure.code];
+        const what = failure.what ?? words.what;
+        super(`${request.method} ${request.path}: ${what}`, {
+            code: failure.code,
+            next: failure.next ?? words.next,
+            cause: failure.cause,
+        });
+        this.sent = failure.sent;
+        this.isFinal = words.isFinal ?? false;
+    }
+}
+/** Returns the end of the run as the fault of the request that it interrupted. */
+function toRunEndFault(end) {
+    return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
+}
+/**
+ * The environment names a proxy that cannot be used. The message gives the reason, and never quotes
+ * the address, which may hold a password.
+ */
+class ProxyAddressError extends Error {
+    name = 'ProxyAddressError';
+}
+/**
+ * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
+ * service and of the proxy that the request goes through; null without a proxy. Only codes are taken
+ * from the error: its text may quote headers, and the key with them.
+ */
+function describeBrokenExchange(error, host, proxy) {
+    if (error instanceof ProxyAddressError)
+        return { code: 'proxy_refused', what: error.message };
+    const errors = listCauses(error);
+    const proxyStatus = readProxyStatus(errors);
+    if (proxy !== null && proxyStatus !== null)
+        return describeProxyStatus(proxy, proxyStatus);
+    const names = listErrorCodes(errors);
+    const code = chooseNetworkCode(names);
+    const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    if (proxy !== null && code !== 'tls') {
+        const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
+        const isLost = code === 'connection_lost';
+        return { code: isLost ? code : 'proxy', what, next: networkErrors().proxy.next };
+    }
+    const shownCode = code === 'connection_refused' && isStartedByHand(host) ? 'nothing_listens' : code;
+    return { code: shownCode, what: `${networkErrors()[shownCode].what}: ${host}${detail}` };
+}
+/**
+ * True if a service on this machine has to be started by the person at the terminal. A workflow may
+ * have just started it, so that it is worth waiting for.
+ */
+function isStartedByHand(host) {
+    return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+}
+/** The meanings of error codes of Node and undici. Any other code is a lost connection. */
+const brokenCodes = [
+    // A certificate or a TLS handshake was refused.
+    [
+        /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
+        'tls',
+    ],
+    [/^ECONNREFUSED$/, 'connection_refused'],
+    [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+    [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
+/** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
+function chooseNetworkCode(names) {
+    const meanings = names.flatMap((name) => {
+        const known = brokenCodes.find(([pattern]) => pattern.test(name));
+        return known === undefined ? [] : [known[1]];
+    });
+    if (meanings.includes('tls'))
+        return 'tls';
+    return meanings[0] ?? 'connection_lost';
+}
+function describeProxyStatus(proxy, status) {
+    if (status === 407) {
+        return {
+            code: 'proxy_refused',
+            what: `the proxy ${proxy} requires a login (407)`,
+            next: 'Set the right user name and password in HTTPS_PROXY, or name the host in NO_PROXY.',
+        };
+    }
+    return {
+        // An error of the proxy itself may pass; a refusal does not.
+        code: status >= 500 ? 'proxy' : 'proxy_refused',
+        what: `the proxy ${proxy} refused the connection (${status})`,
+        next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
+    };
+}
+/** Returns the status of a proxy's response, which undici gives only in the text of its error. */
+function readProxyStatus(errors) {
+    for (const { message } of errors) {
+        const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+        if (status !== undefined)
+            return Number(status);
+    }
+    return null;
+}
+function listErrorCodes(errors) {
+    const codes = errors.map((error) => String('code' in error ? error.code : ''));
+    return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
+}
+/**
+ * Returns the error, its causes, and the errors bundled in it, such as one for each address of a
+ * host. Looks ten levels deep.
+ */
+function listCauses(error, level = 0) {
+    if (!(error instanceof Error) || level === 10)
+        return [];
+    const bundled = error instanceof AggregateError ? error.errors : [];
+    return [error, ...[error.cause, ...bundled].flatMap((inner) => listCauses(inner, level + 1))];
+}
+
+// EXTERNAL MODULE: ./lib/src/model/app.js
+var model_app = __webpack_require__(4251);
+// EXTERNAL MODULE: ./lib/src/model/json.js
+var json = __webpack_require__(184);
+;// CONCATENATED MODULE: ./lib/src/api/error-body.js
+var _a;
+/**
+ * The assumptions about the bodies of error responses, which the service's document leaves open.
+ * Nothing of a body is lost: what is not understood is shown as compact JSON behind the message.
+ * docs/decisions/0001-assumptions.md gives the reasons.
+ */
+
+
+
+/** The most problems that are read; any others are counted. */
+const maxProblems = 10_000;
+/**
+ * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
+ * patterns that are matched against it.
+ */
+const maxTextUnits = 100_000;
+/**
+ * True if a body reports a failure, whatever its status: it has an `error` that is not null or
+ * false, `ok: false`, or a problem that is not only a warning.
+ */
+function reportsFailure(body) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    if (outer === null)
+        return false;
+    const error = outer['error'] ?? false;
+    if (error !== false || outer['ok'] === false)
+        return true;
+    const lists = takeLists(new Fields(outer), outerListNames);
+    return lists.some(({ entries }) => entries.some((entry) => !isWarning(entry)));
+}
+function isWarning(entry) {
+    return new Fields(entry).take(severityNames, toSeverity) === 'warning';
+}
+/**
+ * True if a body has the documented shape of errors, `{"error": {code, message}}`, of which either
+ * may be missing. Any other body may come from a gateway.
+ */
+function hasDocumentedError(body) {
+    const { code = null, message } = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']) ?? {};
+    if (typeof code === 'string')
+        return true;
+    return code === null && typeof message === 'string';
+}
+/**
+ * Reads the body of an error response. `sentTerms` is the version that the request sent as
+ * `accept_terms`, which is never the version that the service asks for. `cut` tells what the body
+ * lacks, if it was too large to be read as a whole.
+ */
+function readErrorBody(body, sentTerms = '', cut) {
+    const outer = new Fields(body);
+    const error = new Fields(outer.take(['error'], json/* toJsonObject */.NK));
+    const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
+    const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
+    const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
+    // The code is shown only if there is no message.
+    if (message !== null)
+        error.take(['code'], toShortText);
+    const isTerms = serverCode === 'terms_required';
+    const termsVersion = isTerms ? takeTermsVersion([error, outer], message, sentTerms) : null;
+    const { problems, moreProblems } = readProblems(lists, cut);
+    error.drop((name, value) => isInMessage(name, value, message));
+    const rest = cut === undefined ? describeRest(body, error, outer) : null;
+    return {
+        serverCode,
+        message: (0,format/* joinTexts */.B5)([message, rest], ' ') || null,
+        problems,
+        moreProblems,
+        termsVersion,
+    };
+}
+/** Returns the parts of a body that were not understood, as compact JSON. */
+function describeRest(body, error, outer) {
+    if ((0,json/* toJsonObject */.NK)(body) === null)
+        return (0,json/* isEmptyJson */.sX)(body) ? null : toCompactText(body);
+    error.drop((name, value) => isHttpStatus(name, value));
+    outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
+    return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ') || null;
+}
+/** True if this is the `field` of an error and the message names the same field. */
+function isInMessage(name, value, message) {
+    return name === 'field' && typeof value === 'string' && message?.includes(value) === true;
+}
+/** True if a field repeats the status of the response. */
+function isHttpStatus(name, value) {
+    const isStatus = /^(code|status|status_?code)$/i.test(name);
+    return isStatus && typeof value === 'number' && value >= 100 && value < 600;
+}
+/**
+ * True if a field is one that frameworks add to each error. A `path` next to the error is the path of the
+ * request, not a file.
+ */
+function isOfResponse(name, value) {
+    return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
+}
+/** Assumption: problems are listed under these names, next to the error or in it. */
+const outerListNames = ['problems', 'errors'];
+const errorListNames = ['problems', 'errors', 'details'];
+function takeLists(fields, names) {
+    return names.flatMap((name) => {
+        return fields.take([name], (value) => toLists(value, name === 'problems')) ?? [];
+    });
+}
+/**
+ * Assumption: problems are an array, or an object of arrays by field. Under the documented name a
+ * text or another object is one problem. Returns null for anything else.
+ */
+function toLists(value, isDocumentedName) {
+    if (Array.isArray(value))
+        return [toList(null, value)];
+    const fields = (0,json/* toJsonObject */.NK)(value);
+    if (fields !== null && Object.values(fields).every(Array.isArray)) {
+        return Object.entries(fields).map(([field, list]) => toList(field, Array.isArray(list) ? list : []));
+    }
+    const isProblem = fields !== null || (0,json/* toNonEmptyText */.rS)(value) !== null;
+    return isDocumentedName && isProblem ? [toList(null, [value])] : null;
+}
+function toList(field, entries) {
+    return { field, entries: entries.filter((entry) => !(0,json/* isEmptyJson */.sX)(entry)) };
+}
+function readProblems(lists, cut) {
+    const problems = [];
+    let count = 0;
+    for (const { field, entries } of lists) {
+        count += entries.length;
+        for (const entry of entries.slice(0, maxProblems - problems.length)) {
+            problems.push(readProblem(entry, field));
+        }
+    }
+    // Entries that are missing in any other list are not problems.
+    const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
+    const missing = isCutHere ? cut.missing : 0;
+    return { problems, moreProblems: count - problems.length + missing };
+}
+/** Assumption: the names of the parts of a problem. `a.b` is the field `b` of the object `a`. */
+const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
+const lineNames = [
+    'line',
+    'line_number',
+    'lineNumber',
+    'startLine',
+    'row',
+    'location.line',
+    'start.line',
+    'location.start.line',
+];
+const columnNames = [
+    'column',
+    'col',
+    'column_number',
+    'columnNumber',
+    'startColumn',
+    'location.column',
+    'start.column',
+    'location.start.column',
+];
+const messageNames = ['message', 'problem', 'detail', 'reason'];
+const fixNames = ['fix', 'hint', 'suggestion'];
+const codeNames = ['code', 'rule'];
+const severityNames = ['severity', 'level'];
+function readProblem(entry, listedUnder) {
+    const fields = new Fields(entry);
+    const path = fields.take(pathNames, toShortText);
+    const field = fields.take(['field'], toShortText);
+    const pointer = fields.take(['source.pointer'], toPointerTarget);
+    // A position without a file is left among the fields that are shown behind the message.
+    const hasPlace = [path, field, pointer, listedUnder].some((subject) => subject !== null);
+    const problem = {
+        path,
+        line: hasPlace ? fields.take(lineNames, toNumber) : null,
+        column: hasPlace ? fields.take(columnNames, toNumber) : null,
+        code: fields.take(codeNames, toShortText),
+        message: fields.take(messageNames, toShortText) ?? toShortText(entry) ?? '',
+        fix: fields.take(fixNames, toShortText),
+        severity: fields.take(severityNames, toSeverity) ?? 'error',
+    };
+    const words = (0,format/* joinTexts */.B5)([problem.message, fields.toText()], ' ');
+    const named = nameSubject({ ...problem, message: words }, [field, pointer, listedUnder]);
+    // An entry without a message is shown as it came.
+    const shown = words === '' ? { ...named, message: toCompactText(entry) } : named;
+    const placeInText = typeof entry === 'string' ? findPlaceInText(entry) : null;
+    return placeInText === null ? shown : { ...shown, placeInText };
+}
+/**
+ * Adds what a problem is about. The path may be the name of a field, and a subject the name of a
+ * field or the path of a file. Any other subject is put before the message.
+ */
+function nameSubject(problem, subjects) {
+    let { path, message, field } = problem;
+    for (const subject of new Set([path, ...subjects])) {
+        if (subject === null)
+            continue;
+        if (field === undefined && (0,model_app/* isFieldName */.ac)(subject)) {
+            field = subject;
+            if (path === null || path === subject)
+                path = model_app/* appFields */.fj[subject].file;
+        }
+        else if (path === null && /[./\\]/.test(subject)) {
+            path = subject;
+        }
+        else if (path !== subject && field !== subject) {
+            message = `${subject}: ${message}`;
+        }
+    }
+    const named = { ...problem, path, message };
+    return field === undefined ? named : { ...named, field };
+}
+/** Assumption: a problem that is a text may begin with a place, as compilers write it. */
+function findPlaceInText(text) {
+    // A path with an extension, such as `index.html:12:5: \u2026`, with or without a position.
+    const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
+    // With a position, the path may hold any characters.
+    const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+    return placed?.[0] ?? null;
+}
+/** Assumption: the terms version stands in a field of such a name, in the error or its details. */
+const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
+/**
+ * Assumption: the terms version that a service asks for is in a field named after it; else it is the
+ * first quoted word of the message, else the number after "version", else the first date or version
+ * number. It is only shown, never sent.
+ */
+function takeTermsVersion(holders, message, sentTerms) {
+    const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
+    for (const holder of holders) {
+        for (const name of holder.listNames().filter((name) => termsNames.test(name))) {
+            const version = holder.take([name], (value) => {
+                const text = toTermsVersion(value);
+                return text !== null && isAskedFor(text) ? text : null;
+            });
+            if (version !== null)
+                return version;
+        }
+    }
+    return listVersions(message ?? '').find(isAskedFor) ?? null;
+}
+function toTermsVersion(value) {
+    return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
+}
+/** Returns what may be a version in a message, the likeliest first. */
+function listVersions(message) {
+    const patterns = [
+        /["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g,
+        /\bversion(?: is|:)? (v?\d{1,20}(?:[.-]\w{1,20}){0,9})(?![\w/-])/gi,
+        /(?<![\w./-])(\d{4}-(?:\d\d(?:-\d\d)?|Q\d)|v?\d+(?:\.\d+)+|v\d+)(?![\w/-])/g,
+    ];
+    return patterns.flatMap((pattern) => {
+        return Array.from(message.matchAll(pattern), ([, version = '']) => version);
+    });
+}
+/** The fields of a JSON object that were not understood yet. */
+class Fields {
+    #left;
+    /** Any value that is not an object has no fields. */
+    constructor(value) {
+        this.#left = new Map(Object.entries((0,json/* toJsonObject */.NK)(value) ?? {}));
+    }
+    /** Returns the value of a field, which stays. `a.b` is the field `b` of the object `a`. */
+    peek(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        const value = this.#left.get(key);
+        return innerKeys.length === 0 ? value : new _a(value).peek(innerKeys.join('.'));
+    }
+    /**
+     * Returns the first of these fields for which `read` returns a value other than null, and removes
+     * it; null if there is none.
+     */
+    take(names, read) {
+        for (const name of names) {
+            const value = read(this.peek(name));
+            if (value !== null) {
+                this.#remove(name);
+                return value;
+            }
+        }
+        return null;
+    }
+    /** Removes the fields for which `isDropped` is true. */
+    drop(isDropped) {
+        for (const [name, value] of this.#left) {
+            if (isDropped(name, value))
+                this.#left.delete(name);
+        }
+    }
+    /** Returns the names of the fields, and of the fields of an object at `details`. */
+    listNames() {
+        const details = Object.keys((0,json/* toJsonObject */.NK)(this.#left.get('details')) ?? {});
+        return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
+    }
+    /** Returns the fields that are left and hold something, as compact JSON; empty if there are none. */
+    toText() {
+        const filled = [...this.#left].filter(([, value]) => !(0,json/* isEmptyJson */.sX)(value));
+        return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
+    }
+    #remove(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        if (innerKeys.length === 0) {
+            this.#left.delete(key);
+        }
+        else {
+            const inner = new _a(this.#left.get(key));
+            inner.#remove(innerKeys.join('.'));
+            if (inner.#left.size === 0)
+                this.#left.delete(key);
+            else
+                this.#left.set(key, Object.fromEntries(inner.#left));
+        }
+    }
+}
+_a = Fields;
+function toShortText(value) {
+    return (0,json/* toNonEmptyText */.rS)(value)?.slice(0, maxTextUnits) ?? null;
+}
+/** Assumption: a number may be written as a text of digits. */
+function toNumber(value) {
+    if (typeof value === 'number')
+        return value;
+    return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+/** Assumption: a problem is an error unless it is called a warning. */
+function toSeverity(value) {
+    const word = typeof value === 'string' ? value.toLowerCase() : '';
+    if (word === 'warning' || word === 'warn')
+        return 'warning';
+    return word === 'error' ? 'error' : null;
+}
+/**
+ * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
+ * path of a file, else the pointer itself.
+ */
+function toPointerTarget(value) {
+    const pointer = toShortText(value);
+    const last = pointer?.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+    return (0,model_app/* isFieldName */.ac)(last) || /[./]/.test(last) ? last : pointer;
+}
+function toCompactText(value) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text.slice(0, maxTextUnits);
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/policy.js
+
+
+
+/** True for an operation that changes nothing, so that it may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
+}
+/**
+ * Decides how an attempt ended. Everything that is done about a request follows from this; the
+ * words for an error are chosen in api-error.ts. `isUsable` returns true for the body of a read
+ * that shows what was asked for.
+ */
+function classify(operation, response, isUsable) {
+    if ('sent' in response)
+        return classifyNetworkError(operation, response);
+    if (response.status === 429)
+        return { result: 'rate_limited', isFinal: false };
+    if (isRead(operation))
+        return { result: classifyRead(response, isUsable), isFinal: false };
+    return { result: classifyChange(response), isFinal: isInconclusive(response) };
+}
+function classifyNetworkError(operation, error) {
+    if (!error.sent)
+        return { result: 'not_sent', isFinal: error.isFinal };
+    // A lost change may be sent again once a read shows that it was not made.
+    return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
+}
+function classifyRead(response, isUsable) {
+    const { status, body } = response;
+    if (status < 300)
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    // A redirect is never followed.
+    if (status < 400)
+        return 'refused';
+    // A body that is not JSON is the error page of a gateway.
+    if (body.kind === 'unreadable')
+        return 'lost';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+function classifyChange(response) {
+    const { status, body } = response;
+    if (isInconclusive(response))
+        return 'lost';
+    if (status === 202)
+        return 'pending';
+    if (status < 300)
+        return body.kind === 'unreadable' ? 'lost' : 'accepted';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+/**
+ * True for a redirect, and for a 2xx with an error in its body: only a read of the app can tell
+ * whether the change was made.
+ */
+function isInconclusive(response) {
+    const { status, body } = response;
+    if (status >= 300)
+        return status < 400;
+    return body.kind === 'json' && reportsFailure(body.value);
+}
+/**
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 403 and 413 have
+ * the meaning of HTTP).
+ */
+const refusedStatuses = new Set([400, 401, 403, 409, 413, 422]);
+/** Any other status refuses a request only with the documented body: a gateway has its own. */
+function isRefusal(response) {
+    const { status, body } = response;
+    if (refusedStatuses.has(status))
+        return true;
+    if (status === 408 || status >= 500)
+        return false;
+    return body.kind === 'json' && hasDocumentedError(body.value);
+}
+/** How often a change is sent that is lost each time. */
+const maxSends = 4;
+/** How long a failed read, or a request that was not sent, is retried. */
+const defaultRetryWindowMs = 60_000;
+/**
+ * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
+ * take turns through several minutes.
+ */
+const maxRateLimitedAttempts = 12;
+/** The longest Retry-After that is waited for. */
+const maxRetryAfterMs = 120_000;
+/**
+ * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
+ * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
+ * window. N waits mean N + 1 attempts.
+ */
+const rateLimitWaitsMs = [6_000, 18_000, 48_000];
+/** The first and the longest wait of the exponential back-off after other failures. */
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
+const maxSpreadMs = 20_000;
+/**
+ * The shortest time that must be left for an attempt. With less, the end of the run would hide why
+ * the attempt before it failed.
+ */
+const minAttemptMs = 1_000;
+/**
+ * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ *
+ * A change is sent again from here only if it was certainly not made: it was not sent, or got a
+ * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
+ */
+function decide(attempt) {
+    switch (attempt.result) {
+        case 'accepted':
+        case 'pending':
+        case 'refused':
+            return stop();
+        case 'lost':
+            if (!isRead(attempt.operation))
+                return stopToReadBack(attempt);
+            return attempt.isFinal ? stop() : retryLater(attempt);
+        case 'rate_limited':
+        case 'not_sent':
+            return attempt.isFinal ? stop() : retryLater(attempt);
+    }
+}
+function stop(reason = null, next = null) {
+    return { kind: 'stop', reason, next, resendAfterMs: null };
+}
+/** A lost change may have been made: only reading the app can tell. */
+function stopToReadBack(attempt) {
+    if (attempt.isFinal)
+        return stop();
+    const delayMs = attempt.retryAfterMs ?? 0;
+    const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
+    return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
+}
+/** Retries a failed attempt, if there is time and an attempt left for it. */
+function retryLater(attempt) {
+    const { elapsedMs, timeLeftMs } = attempt;
+    const retryAfterMs = getRetryAfter(attempt);
+    const delayMs = Math.round(chooseDelay(attempt, retryAfterMs));
+    if (isWindowOver(attempt, delayMs))
+        return giveUp(attempt, (0,format/* formatDuration */.a3)(elapsedMs));
+    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs)
+        return refuseWait(retryAfterMs);
+    const attempts = attempt.previousAttempts + 1;
+    const maxAttempts = getMaxAttempts(attempt, retryAfterMs);
+    if (maxAttempts !== null && attempts >= maxAttempts)
+        return giveUp(attempt, `${attempts} attempts`);
+    const asked = retryAfterMs === null ? null : `asked to wait ${formatSeconds(retryAfterMs)}`;
+    if (delayMs + minAttemptMs >= timeLeftMs)
+        return refuseForTime(delayMs, asked);
+    const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
+    return { kind: 'retry', delayMs, reason, maxAttempts };
+}
+/** Returns the Retry-After of a 429 or 503; null for any other, where it has no defined meaning. */
+function getRetryAfter(attempt) {
+    const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
+    return isDefined ? attempt.retryAfterMs : null;
+}
+/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+function chooseDelay(attempt, retryAfterMs) {
+    const { result, previousAttempts, random } = attempt;
+    const backoffMs = backoffBaseMs * 2 ** previousAttempts;
+    if (retryAfterMs !== null) {
+        const spreadMs = Math.min(maxSpreadMs, Math.max(backoffMs, 0.2 * retryAfterMs));
+        return retryAfterMs + random * spreadMs;
+    }
+    const windowLeftMs = getWindowLeft(attempt);
+    if (result === 'rate_limited') {
+        const maxWaitMs = rateLimitWaitsMs[previousAttempts] ?? 0;
+        return Math.min((maxWaitMs * (5 + random)) / 6, windowLeftMs);
+    }
+    return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
+}
+/** A rate-limited change waits its turn, however long that takes. */
+function getWindowLeft(attempt) {
+    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+    if (isWaitingItsTurn)
+        return Number.POSITIVE_INFINITY;
+    return defaultRetryWindowMs - attempt.elapsedMs;
+}
+/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+function isWindowOver(attempt, delayMs) {
+    const { retryWindowMs, elapsedMs } = attempt;
+    if (getWindowLeft(attempt) <= 0)
+        return true;
+    return retryWindowMs !== null && elapsedMs + delayMs >= retryWindowMs;
+}
+function getMaxAttempts(attempt, retryAfterMs) {
+    if (attempt.result !== 'rate_limited')
+        return null;
+    return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
+}
+/** Stops after several attempts. The response to a single one needs no further words. */
+function giveUp(attempt, tried) {
+    const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+    return stop(reason);
+}
+function refuseWait(retryAfterMs) {
+    const asked = formatSeconds(retryAfterMs);
+    const allowed = (0,format/* formatDuration */.a3)(maxRetryAfterMs);
+    const reason = `the service asks to wait ${asked}, longer than the ${allowed} allowed`;
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${asked}.`);
+}
+function refuseForTime(delayMs, asked) {
+    const wait = formatSeconds(delayMs);
+    const timeout = (0,frontend/* nameInput */.K3)('timeout-minutes');
+    const reason = (0,format/* joinTexts */.B5)([asked, `a wait of ${wait} would use up the time left (${timeout})`], '; ');
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${wait}, or set ${timeout} to a higher value.`);
+}
+function describeFailure(attempt) {
+    const { operation, result, status } = attempt;
+    if (result === 'not_sent')
+        return 'no connection';
+    if (result === 'rate_limited')
+        return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+    if (status === null)
+        return 'no usable response';
+    return `returned ${status}, and nothing usable`;
+}
+function formatSeconds(milliseconds) {
+    return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
+}
+/**
+ * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
+ * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
+ * date. A date counts from `date`, the Date header of the same response, since our clock may differ
+ * from the service's; without one, from our clock, `now`.
+ */
+function readRetryAfter(retryAfter, date, now) {
+    if (retryAfter === null)
+        return null;
+    if (/^\d{1,9}$/.test(retryAfter))
+        return Number(retryAfter) * 1000;
+    const time = parseHttpDate(retryAfter);
+    if (time === null)
+        return null;
+    const sentAt = parseHttpDate(date ?? '') ?? now;
+    return Math.max(0, time - sentAt);
+}
+/**
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` alone would read `12,
+ * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
+ * the week is not checked: a wrong one does no harm.
+ */
+function parseHttpDate(text) {
+    const date = text
+        .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+        .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+        .replace(',  ', ', 0');
+    const time = Date.parse(date);
+    const isExact = new Date(time).toUTCString().slice(5) === date.slice(5);
+    return isExact && time > 0 ? time : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/api-error.js
+
+
+
+
+
+/** Only a person can accept the terms, never a step of a workflow. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+function adviseStatus() {
+    return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
+}
+/** The words for each code: one for each row of the document's error table, and for what it omits. */
+const apiErrors = () => ({
+    field_rejected: {
+        sentence: 'The service rejected a field',
+        next: `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    terms_required: {
+        sentence: 'The current developer terms must be accepted',
+        next: `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
+    },
+    unauthorized: {
+        sentence: 'The API key is missing or not valid',
+        next: `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    },
+    forbidden: {
+        sentence: 'The service does not allow this',
+        next: 'Check the API key in the developer dashboard, and that it belongs to the owner of the app.',
+    },
+    not_found: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: 'Check the slug, and that the API key belongs to the owner of the app.',
+    },
+    not_the_service: {
+        sentence: 'The response does not come from the service',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
+    },
+    address_taken: {
+        sentence: 'The address is taken',
+        next: 'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    },
+    conflict: {
+        sentence: 'The state of the app does not allow this',
+        next: adviseStatus(),
+    },
+    not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    },
+    too_large: {
+        sentence: 'The request is too large for the service',
+        next: `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    },
+    folder_rejected: {
+        sentence: 'The folder breaks the folder rules',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    too_many_changes: {
+        sentence: 'Too many changes at a time',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
+    },
+    redirected: {
+        sentence: 'The service responded with a redirect, which is never followed',
+        next: `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
+    },
+    refused: {
+        sentence: 'The service refused the request',
+        next: `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    },
+    service_error: {
+        sentence: 'The service failed',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+    },
+});
+/** The codes whose words are different for an operation. */
+function operationErrors() {
+    const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
+    // The address of the list, where apps are created too, depends on no app.
+    const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
+    const fieldsTooLarge = {
+        sentence: 'The request is too large for the service',
+        next: 'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+    };
+    return {
+        read: { too_many_changes: tooManyRequests },
+        list: { too_many_changes: tooManyRequests, not_found: noApps },
+        create: { too_large: fieldsTooLarge, not_found: noApps },
+        update: { too_large: fieldsTooLarge },
+        submit: {
+            conflict: {
+                sentence: 'The state of the app does not allow a submission',
+                next: `${adviseStatus()} An app that is in review already need not be submitted.`,
+            },
+        },
+        delete: {
+            conflict: {
+                sentence: 'The state of the app does not allow its deletion',
+                next: adviseStatus(),
+            },
+        },
+    };
+}
+/** Returns the words for an error of an operation. */
+function describeApiError(code, operation) {
+    return operationErrors()[operation]?.[code] ?? apiErrors()[code];
+}
+/**
+ * The service refused the request, or failed. A change that is refused with 400, 409 or 422 is
+ * `rejected`, because the content is wrong; any other error is `failed`.
+ */
+class ApiError extends action_error/* ActionError */.lZ {
+    name = 'ApiError';
+    details;
+    /** `next` replaces the usual advice, if the caller has better. */
+    constructor(request, details, next = null) {
+        const code = chooseCode(request.operation, details);
+        const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
+        super(describe(code, request, details), {
+            code,
+            next: next ?? advise(code, request.operation, details),
+            kind: isRejected ? 'rejected' : 'failed',
+        });
+        this.details = details;
+    }
+}
+const rejectedStatuses = new Set([400, 409, 422]);
+/**
+ * True if the service refused the key in its documented form, so that all later requests would fail
+ * in the same way.
+ */
+function isKeyRefused(error) {
+    if (!(error instanceof ApiError))
+        return false;
+    const { status, isDocumented } = error.details;
+    return isDocumented && (status === 401 || status === 403);
+}
+/** The statuses that a service may use for the limit of apps: the document names none. */
+const capStatuses = new Set([400, 402, 403, 409, 422]);
+/** True if a creation may have been refused because of the limit of apps. */
+function mayBeCap(error) {
+    return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+/**
+ * True for a 2xx whose body reports a failure. It is only a remark if a read shows that the change
+ * was made.
+ */
+function isErrorInSuccess(error) {
+    return error instanceof ApiError && error.details.status < 300;
+}
+/**
+ * The codes by status, or by status and the code in the body (service document, "Errors"). A 409
+ * without the code `not_approved` is a taken address for a creation, else a state of the app that
+ * the document does not describe.
+ */
+const codes = new Map([
+    ['400', 'field_rejected'],
+    ['400 terms_required', 'terms_required'],
+    ['401', 'unauthorized'],
+    ['403', 'forbidden'],
+    ['404', 'not_found'],
+    ['409', 'conflict'],
+    ['409 not_approved', 'not_approved'],
+    ['413', 'too_large'],
+    ['422', 'folder_rejected'],
+    ['429', 'too_many_changes'],
+]);
+function chooseCode(operation, details) {
+    const { status, serverCode, isDocumented } = details;
+    if (status < 300 || status >= 500)
+        return 'service_error';
+    if (status < 400)
+        return 'redirected';
+    if (status === 404 && !isDocumented)
+        return 'not_the_service';
+    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
+}
+/**
+ * True if a deploy was refused for its content and no problem is listed. A service that does not
+ * understand the body of a deploy may respond so.
+ */
+function isUnexplained(code, operation, details) {
+    const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
+    return operation === 'deploy' && isOfContent && details.problems.length === 0;
+}
+/** Returns the message of an error: what it means, the request, the status, the service's words. */
+function describe(code, request, details) {
+    const { status, problems, moreProblems } = details;
+    // The service's words stand inside our sentence, which has a full stop of its own.
+    const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
+    const quoted = words === null ? '' : `: ${words}`;
+    if (status === 422 && problems.length > 0) {
+        // The problems are reported one by one, so the message only counts them.
+        const count = (0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem');
+        return `The service found ${count} (HTTP ${status})${quoted}`;
+    }
+    let { sentence } = describeApiError(code, request.operation);
+    if (status < 300)
+        sentence = 'The service reported an error';
+    if (isUnexplained(code, request.operation, details))
+        sentence = 'The service refused the deploy';
+    return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
+}
+/** Returns the advice that fits what the body holds, else the usual advice for the code. */
+function advise(code, operation, details) {
+    const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0) {
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    }
+    if (termsVersion !== null) {
+        const setting = (0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version');
+        return `${ownTerms} Then ${setting} ${termsVersion}.`;
+    }
+    if (isUnexplained(code, operation, details)) {
+        const otherwise = message === null ? "contact the service's support." : adviseToFix('fix');
+        return `If no deploy to this service has worked yet, run npx miniapp-deploy doctor. Otherwise, ${otherwise}`;
+    }
+    if ((status === 400 || status === 422) && problems.length === 0) {
+        if (message === null)
+            return "The response does not say what is wrong: contact the service's support.";
+        if (status === 422)
+            return adviseToFix('Fix');
+    }
+    // A documented error proves that the address is right.
+    if (code === 'refused' && isDocumented)
+        return `See the message of the service. ${adviseLater()}`;
+    return describeApiError(code, operation).next;
+}
+function adviseToFix(fix) {
+    return `${fix} what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/sender.js
+
+
+
+
+
+/** Tells when the service answered in a run, which may be of several apps. */
+class ServiceAvailability {
+    #answeredAt = null;
+    #silentSince = null;
+    /** When the first response came that could be used, in the clock's time; null before it. */
+    get answeredAt() {
+        return this.#answeredAt;
+    }
+    /** Notes an attempt with a response that could be used. A refusal is a response, too. */
+    noteResponse(receivedAt) {
+        this.#answeredAt ??= receivedAt;
+        this.#silentSince = null;
+    }
+    /** Notes an attempt without a response that could be used. */
+    noteSilence(sentAt) {
+        this.#silentSince ??= sentAt;
+    }
+    /** True if all attempts have failed for as long as a failed read is retried. */
+    isUnreachable(now) {
+        return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
+    }
+}
+/** Creates a sender: the loop around `decide`. */
+function createSender(options) {
+    const { clock, signal, onWait } = options;
+    return async (request) => {
+        const attempts = new Attempts(request, options);
+        for (;;) {
+            signal.throwIfAborted();
+            const timeoutMs = attempts.start();
+            const response = await exchange({ ...request, timeoutMs }, options);
+            const attempt = attempts.end(response);
+            const decision = decide(attempt);
+            if (decision.kind === 'stop')
+                return toOutcome({ request, response, attempt, decision });
+            onWait({
+                what: `${request.method} ${request.path}`,
+                milliseconds: decision.delayMs,
+                why: decision.reason,
+                attempt: attempt.previousAttempts + 2,
+                maxAttempts: decision.maxAttempts,
+            });
+            await clock.sleep(decision.delayMs, signal);
+            attempts.endWait(attempt);
+        }
+    };
+}
+async function exchange(request, options) {
+    try {
+        return await options.transport(request, options.signal);
+    }
+    catch (error) {
+        if (error instanceof NetworkError)
+            return error;
+        throw error;
+    }
+}
+/** The attempts at one request: what has passed, and what is left. */
+class Attempts {
+    #request;
+    #options;
+    #counts = new Map();
+    /** When the time is over that the caller has for all attempts. */
+    #endsAt;
+    /** Since when failed attempts are retried. */
+    #windowStartedAt;
+    #sentAt;
+    #number = 0;
+    constructor(request, options) {
+        const now = options.clock.now();
+        this.#request = request;
+        this.#options = options;
+        this.#endsAt = now + (request.timeoutMs ?? Number.POSITIVE_INFINITY);
+        this.#windowStartedAt = now;
+        this.#sentAt = now;
+    }
+    /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+    start() {
+        this.#number += 1;
+        this.#sentAt = this.#options.clock.now();
+        return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
+    }
+    /** Ends the attempt with what came of it. */
+    end(response) {
+        const { clock, deadline, random, retryWindowMs } = this.#options;
+        const { operation, isUsable = () => true } = this.#request;
+        const now = clock.now();
+        const { result, isFinal } = classify(operation, response, isUsable);
+        const previousAttempts = this.#counts.get(result) ?? 0;
+        this.#counts.set(result, previousAttempts + 1);
+        this.#report(response, result, now);
+        return {
+            operation,
+            result,
+            isFinal,
+            status: 'status' in response ? response.status : null,
+            retryAfterMs: getRetryAfterMs(response, now),
+            previousAttempts,
+            elapsedMs: now - this.#windowStartedAt,
+            retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
+            timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
+            random: random(),
+        };
+    }
+    /** Ends the wait behind an attempt. For a change, to wait out a 429 is no failure. */
+    endWait(attempt) {
+        const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+        if (isWaitingItsTurn)
+            this.#windowStartedAt = this.#options.clock.now();
+    }
+    #report(response, result, now) {
+        const { availability, onAttempt } = this.#options;
+        const hasFailed = result === 'lost' || result === 'not_sent';
+        if (hasFailed)
+            availability.noteSilence(this.#sentAt);
+        else
+            availability.noteResponse(now);
+        onAttempt(this.#request, {
+            number: this.#number,
+            result: 'status' in response ? `returned ${response.status}` : response.code,
+            milliseconds: now - this.#sentAt,
+        });
+    }
+}
+function getRetryAfterMs(response, now) {
+    if (response instanceof NetworkError)
+        return null;
+    return readRetryAfter(response.retryAfter, response.date, now);
+}
+function toOutcome(ended) {
+    const { result } = ended.attempt;
+    const isAccepted = result === 'accepted' || result === 'pending';
+    return {
+        result,
+        value: getJson(ended.response),
+        error: isAccepted ? null : toError(ended),
+        resendAfterMs: ended.decision.resendAfterMs,
+    };
+}
+/** Returns the JSON of a response; null if it has none. */
+function getJson(response) {
+    if (response instanceof NetworkError || response.body.kind !== 'json')
+        return null;
+    return response.body.value;
+}
+/** Puts into words why a request was refused, or why its response cannot be used. */
+function toError({ request, response, attempt, decision }) {
+    const { reason, next } = decision;
+    if (response instanceof NetworkError)
+        return response;
+    const { status, body } = response;
+    const value = getJson(response);
+    if (status < 300 && !reportsFailure(value)) {
+        const what = (0,format/* joinTexts */.B5)([describeUnusable(request, response), reason], '; ');
+        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+    }
+    const cut = body.kind === 'json' ? body.cut : undefined;
+    const details = readErrorBody(value, request.termsVersion, cut);
+    // The first words of a page that is not the service's show who made it.
+    const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+    const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
+    // A time that was waited for already is no advice.
+    const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+    return new ApiError(request, {
+        ...details,
+        status,
+        message: message === '' ? null : message,
+        isDocumented: hasDocumentedError(value),
+        retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+    }, next ?? adviseUnread(body, page));
+}
+/** Returns the advice for a response of which nothing could be read; null for any other. */
+function adviseUnread(body, page) {
+    if (body.kind !== 'unreadable' || page !== '')
+        return null;
+    return `The response ${body.why} and was not read: contact the service's support.`;
+}
+function describeUnusable(request, { status, body }) {
+    const returned = `returned ${status}, but the response`;
+    if (body.kind === 'unreadable')
+        return `${returned} ${body.why}`;
+    if (body.kind === 'empty')
+        return `${returned} is empty`;
+    if (request.operation === 'list')
+        return `${returned} is not a list of apps`;
+    return `${returned} does not show the app with its slug and status`;
+}
+
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: external "node:v8"
+var external_node_v8_ = __webpack_require__(8877);
+// EXTERNAL MODULE: ./node_modules/undici/lib/core/connect.js
+var core_connect = __webpack_require__(9136);
+// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/client.js
+var client = __webpack_require__(3701);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./lib/src/model/content.js
+
+
+/**
+ * The content of a file as a response showed it: digests instead of the bytes, which may be a
+ * gigabyte.
+ */
+class Content {
+    text;
+    data;
+    dataText;
+    plain;
+    constructor(parts) {
+        this.text = parts.text;
+        this.data = parts.data;
+        this.dataText = parts.dataText;
+        this.plain = parts.plain;
+    }
+}
+/** A content that cannot be read. It differs from every file, although the app has one there. */
+const unreadableContent = new Content({
+    text: null,
+    data: null,
+    dataText: null,
+    plain: null,
+});
+/** Most bytes of a text that is kept: enough for any service.json. */
+const maxKeptBytes = 256 * 1024;
+/** Most bytes of a data: URL that is also digested as a text. */
+const maxDataTextBytes = 1024 * 1024;
+/**
+ * Digests a string. With `isKept`, the content also has its readable text.
+ *
+ * @example
+ * digestContent('data:text/css;base64,YXt9', true).plain; // 'a{}'
+ */
+function digestContent(text, isKept = false) {
+    return new ContentDigester(text).finish(isKept, text);
+}
+/**
+ * Digests a text in UTF-8, without byte-order mark and with CRLF as LF, because services and
+ * checkouts change these.
+ */
+function digestText(text) {
+    const digester = new Digester();
+    digester.write(normalizeText(text));
+    return digester.finish();
+}
+/** Returns a text in the form in which texts are compared: no byte-order mark, CRLF as LF. */
+function normalizeText(text) {
+    return withoutMark(normalizeLines(text));
+}
+/** Types that are compared byte by byte. SVG is a text, whose line ends a checkout may change. */
+const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
+/** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
+/**
+ * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is a
+ * data: URL, either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`.
+ *
+ * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
+ * pair, a CRLF or a `%XX`.
+ */
+class ContentDigester {
+    /** Null once the string turns out to be long base64. */
+    #text = new Digester();
+    #data = new Digester();
+    /** Null if the string is not a data: URL. */
+    #encoding;
+    /** The decoded bytes; null if the data is not compared as text. */
+    #decoded;
+    #isText = true;
+    constructor(start) {
+        const head = dataUrlHead.exec(start)?.[0] ?? '';
+        if (base64Mark.test(head))
+            this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+        else if (head !== '')
+            this.#encoding = 'percent';
+        else
+            this.#encoding = null;
+        this.#decoded = binaryUrl.test(start) ? null : [];
+        this.#writeString(withoutMark(start), start.slice(head.length));
+    }
+    write(text) {
+        this.#writeString(text, text);
+    }
+    /**
+     * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds nothing,
+     * if the string is not base64 or the bytes contain anything else.
+     */
+    writeDigits(bytes) {
+        if (!(this.#encoding instanceof Base64Decoder))
+            return false;
+        if (!this.#encoding.writeDigits(bytes.toString('latin1')))
+            return false;
+        this.#writeText(bytes);
+        return true;
+    }
+    /** Ends the string. `whole`: the string itself if the caller has it; needed for `plain`. */
+    finish(isKept, whole = null) {
+        if (!this.#isText)
+            return unreadableContent;
+        const isData = this.#finishData();
+        const decoded = isData ? this.#readDataText() : null;
+        const readable = this.#encoding === null ? whole : decoded;
+        const isShort = readable !== null && Buffer.byteLength(readable) <= maxKeptBytes;
+        return new Content({
+            text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
+            data: isData ? this.#data.finish() : null,
+            dataText: decoded === null ? null : digestText(decoded),
+            plain: isKept && isShort ? readable : null,
+        });
+    }
+    /** Returns true if the string is a valid data: URL. */
+    #finishData() {
+        if (this.#encoding instanceof Base64Decoder)
+            return this.#encoding.finish();
+        return this.#encoding === 'percent';
+    }
+    /** `payload`: the part of the text that is the data of a data: URL. */
+    #writeString(text, payload) {
+        this.#isText &&= text.isWellFormed();
+        this.#writeText(normalizeLines(text));
+        if (this.#encoding === 'percent')
+            this.#takeData(decodePercent(payload));
+        else
+            this.#encoding?.write(payload);
+    }
+    #writeText(piece) {
+        if (this.#isLongBase64)
+            this.#text = null;
+        this.#text?.write(piece);
+    }
+    get #isLongBase64() {
+        if (!(this.#encoding instanceof Base64Decoder))
+            return false;
+        return this.#encoding.isBase64 && this.#data.bytes > maxDataTextBytes;
+    }
+    #takeData(bytes) {
+        this.#data.write(bytes);
+        if (this.#data.bytes > maxDataTextBytes)
+            this.#decoded = null;
+        this.#decoded?.push(Buffer.from(bytes));
+    }
+    #readDataText() {
+        if (this.#decoded === null)
+            return null;
+        const bytes = Buffer.concat(this.#decoded);
+        return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString() : null;
+    }
+}
+class Digester {
+    /** Created when it is needed: most strings are not data: URLs. */
+    #hash = null;
+    bytes = 0;
+    write(piece) {
+        this.#hash ??= (0,external_node_crypto_.createHash)('sha256');
+        this.#hash.update(piece);
+        this.bytes += Buffer.byteLength(piece);
+    }
+    finish() {
+        return { bytes: this.bytes, sha256: (this.#hash ?? (0,external_node_crypto_.createHash)('sha256')).digest('hex') };
+    }
+}
+function normalizeLines(text) {
+    return text.replaceAll('\r\n', '\n');
+}
+function withoutMark(text) {
+    return text.replace(/^\ufeff/, '');
+}
+/**
+ * Decodes `%XX` to bytes. Any other percent sign stands for itself (URL Standard,
+ * "percent-decode").
+ */
+function decodePercent(text) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(decoded, 'latin1');
+}
+/**
+ * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), also in the alphabet
+ * for URLs. A text that Buffer decodes only by skipping characters is invalid: else different files
+ * would count as equal.
+ */
+class Base64Decoder {
+    /** False once something other than base64 was written. */
+    isBase64 = true;
+    /** Takes decoded bytes, which are valid until it returns. */
+    #take;
+    /** The last group of four digits, which may be incomplete or padded. */
+    #last = '';
+    #bytes = Buffer.alloc(0);
+    constructor(take) {
+        this.#take = take;
+    }
+    write(text) {
+        const base64 = this.#last + text;
+        if (this.#decode(base64))
+            return;
+        // White space and `%XX` are rare, so they are removed only if decoding fails.
+        const digits = toDigits(base64);
+        this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
+    }
+    /**
+     * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The last
+     * group is checked by its characters, because it is decoded later, with what follows it.
+     */
+    writeDigits(text) {
+        return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
+    }
+    /** Returns true if everything could be decoded. */
+    finish() {
+        const rest = toDigits(this.#last);
+        const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+        if (bytes !== null)
+            this.#take(bytes);
+        return this.isBase64 && bytes !== null;
+    }
+    #decode(base64) {
+        const end = (base64.length - 1) & ~3;
+        const bytes = this.#toBytes(base64.slice(0, end));
+        if (bytes === null)
+            return false;
+        this.#take(bytes);
+        this.#last = base64.slice(end);
+        return true;
+    }
+    /**
+     * Returns the decoded bytes, which are valid until the next call. Null if a character was skipped:
+     * four digits stand for three bytes, and a single one for none.
+     */
+    #toBytes(digits) {
+        const size = Math.floor((digits.length * 3) / 4);
+        if (size > this.#bytes.length)
+            this.#bytes = Buffer.allocUnsafeSlow(size);
+        const written = this.#bytes.write(digits, 'base64');
+        if (digits.length % 4 === 1 || written !== size)
+            return null;
+        return this.#bytes.subarray(0, size);
+    }
+}
+function toDigits(text) {
+    const decoded = decodePercent(text).toString('latin1');
+    return decoded.replace(/[ \t\n\f\r]/g, '');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/json-tokenizer.js
+/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
+class JsonError extends Error {
+    name = 'JsonError';
+}
+/** The response is larger than what is read of it. The message goes on after "the response". */
+class ResponseTooLargeError extends Error {
+    name = 'ResponseTooLargeError';
+}
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const maxDepth = 200;
+/**
+ * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
+ * of 10,000 apps has fewer.
+ */
+const maxValues = 250_000;
+/**
+ * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
+ * them. It does not check the grammar, which `JSON.parse` does in the end.
+ *
+ * A text with more than 250,000 values is cut: its pieces then end with the brackets that complete
+ * it, and the rest of the text is only counted. With an `EntryLimit` it is refused instead.
+ */
+class JsonTokenizer {
+    #options;
+    #containers = [];
+    #values = 0;
+    #cut = null;
+    /** The string that is being read; null between strings. */
+    #string = null;
+    /** The bytes of the key that is being read, if it began in an earlier chunk. */
+    #key = Buffer.alloc(0);
+    /** 1 if the last chunk ended with a backslash, which escapes the first byte of the next one. */
+    #escapedBytes = 0;
+    constructor(options) {
+        this.#options = options;
+    }
+    /** True if the text cannot end here: inside a string, a list or an object. */
+    get isOpen() {
+        return this.#string !== null || this.#containers.length > 0;
+    }
+    /** Describes what is missing in the pieces; null if nothing is. */
+    get cut() {
+        if (this.#cut === null)
+            return null;
+        const { path, container, entries } = this.#cut;
+        const why = describeExcess(maxValues, 'values');
+        return { why, path, missing: container.entries - entries };
+    }
+    /**
+     * Yields the pieces of a chunk. Throws JsonError for a text that is nested too deep or has a
+     * malformed key, and ResponseTooLargeError for one that exceeds the EntryLimit.
+     */
+    *read(chunk) {
+        /** The start of the text that was not yielded yet. */
+        let start = 0;
+        let position = 0;
+        while (position < chunk.length) {
+            const open = this.#string;
+            let end;
+            if (open === null) {
+                end = toIndex(chunk.indexOf(quoteByte, position), chunk);
+                const cutText = this.#readStructure(chunk.subarray(start, end), position - start);
+                if (cutText !== null)
+                    yield { kind: 'text', bytes: cutText };
+                if (end < chunk.length && this.#openString().kind === 'content') {
+                    yield { kind: 'text', bytes: chunk.subarray(start, end) };
+                    start = end + 1;
+                }
+            }
+            else {
+                end = findStringEnd(chunk, position + this.#escapedBytes);
+                this.#escapedBytes = Math.max(0, end - chunk.length);
+                const isEnd = end < chunk.length;
+                const bytes = chunk.subarray(position, end);
+                if (isEnd)
+                    this.#string = null;
+                if (open.kind === 'key')
+                    this.#readKey(bytes, isEnd);
+                if (open.kind === 'content') {
+                    yield { kind: 'content', path: open.path, bytes, isEnd };
+                    start = end + 1;
+                }
+            }
+            // Behind the quote.
+            position = end + 1;
+        }
+        if (this.#cut === null && start < chunk.length)
+            yield { kind: 'text', bytes: chunk.subarray(start) };
+    }
+    #openString() {
+        this.#string = { kind: 'other' };
+        if (this.#cut !== null)
+            return this.#string;
+        if (this.#containers.at(-1)?.key === null) {
+            this.#string = { kind: 'key' };
+        }
+        else {
+            const path = this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern));
+            if (path !== undefined)
+                this.#string = { kind: 'content', path };
+        }
+        return this.#string;
+    }
+    #isAt(pattern) {
+        if (pattern.length !== this.#containers.length)
+            return false;
+        return pattern.every((key, index) => key === '*' || key === this.#containers[index]?.key);
+    }
+    #readKey(bytes, isEnd) {
+        const key = this.#key.length === 0 ? bytes : Buffer.concat([this.#key, bytes]);
+        if (isEnd) {
+            const container = this.#containers.at(-1);
+            if (container !== undefined)
+                container.key = String(parseJson(`"${key.toString()}"`));
+            this.#key = Buffer.alloc(0);
+        }
+        else {
+            // A copy: the memory of the chunk is used again.
+            this.#key = Buffer.from(key);
+        }
+    }
+    /**
+     * Follows the brackets and commas of a text, from an index on. If the text must be cut, returns
+     * what is kept of it, completed; else null.
+     */
+    #readStructure(text, from) {
+        let cutText = null;
+        for (let index = from; index < text.length; index += 1) {
+            const byte = text[index];
+            const isOpening = byte === openBrace || byte === openBracket;
+            const isSeparator = byte === comma && this.#containers.length > 0;
+            if (isOpening && this.#containers.length >= maxDepth)
+                throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+            if (isOpening || isSeparator) {
+                this.#values += 1;
+                if (this.#values === maxValues + 1 && this.#containers.length > 0) {
+                    const end = this.#cutHere(isOpening ? 'null' : '');
+                    cutText = Buffer.concat([text.subarray(0, index), end]);
+                }
+            }
+            if (isOpening)
+                this.#enter(byte === openBrace ? '}' : ']');
+            else if (byte === closeBrace || byte === closeBracket)
+                this.#containers.pop();
+            else if (isSeparator)
+                this.#startEntry();
+        }
+        return cutText;
+    }
+    #enter(close) {
+        this.#containers.push({ close, key: close === ']' ? '[]' : null, entries: 1 });
+    }
+    #startEntry() {
+        const container = this.#containers.at(-1);
+        if (container === undefined)
+            return;
+        const { limit } = this.#options;
+        const isFull = limit !== undefined && container.entries === limit.maxEntries;
+        if (isFull && limit.patterns.some((pattern) => this.#isAt(pattern)))
+            throw new ResponseTooLargeError(describeExcess(limit.maxEntries, limit.name));
+        container.entries += 1;
+        if (container.close === '}')
+            container.key = null;
+    }
+    /** Cuts the text here. Returns what completes it: `last`, if a value is missing, and brackets. */
+    #cutHere(last) {
+        if (this.#options.limit !== undefined)
+            throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+        const list = this.#containers.findIndex(({ close }) => close === ']');
+        const outermost = Math.max(0, list);
+        const container = this.#containers[outermost];
+        if (container === undefined)
+            return Buffer.alloc(0);
+        const path = this.#containers.slice(0, outermost).map(({ key }) => key ?? '');
+        this.#cut = { path, container, entries: container.entries };
+        const brackets = this.#containers.map(({ close }) => close).reverse();
+        return Buffer.from(`${last}${brackets.join('')}`);
+    }
+}
+/** Parses JSON. Throws JsonError. */
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        throw new JsonError('is not JSON', { cause });
+    }
+}
+/**
+ * Returns the index of the quote that closes the string at `from`. Without one, returns the length
+ * of the bytes, or one more if the last byte is a backslash that escapes a byte of the next chunk.
+ */
+function findStringEnd(bytes, from) {
+    const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
+    // Most texts have no escapes, and to look at each byte would take longer than everything else.
+    if (!bytes.subarray(from, quote).includes(backslash))
+        return quote;
+    let index = from;
+    while (index < bytes.length && bytes[index] !== quoteByte) {
+        index += bytes[index] === backslash ? 2 : 1;
+    }
+    return index;
+}
+/** Returns the index of a search, or the end of the bytes if nothing was found. */
+function toIndex(found, bytes) {
+    return found === -1 ? bytes.length : found;
+}
+function describeExcess(maxCount, name) {
+    return `has more than ${maxCount.toLocaleString('en-US')} ${name}`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/json-response.js
+
+
+
+
+const quote = Buffer.from('"');
+const defaultMaxBytes = 64 * 1024 * 1024;
+/** The most bytes of the texts of an app that are kept; the last one may exceed it. */
+const maxTextBytes = 16 * 1024 * 1024;
+/**
+ * Reads JSON of any size whose long strings are at known paths, such as the files of an app. Those
+ * strings are digested while they arrive, and Content objects take their place in the value. All
+ * else is kept, and parsed at the end.
+ *
+ * ```ts
+ * const reader = new JsonReader({ contentPaths });
+ * for await (const chunk of stream) reader.push(chunk);
+ * const value = reader.end();
+ * ```
+ *
+ * Each method may throw JsonError, and `push` ResponseTooLargeError.
+ */
+class JsonReader {
+    #options;
+    #tokenizer;
+    #kept;
+    #contents = new ContentReferences();
+    /** The content that is being read; null between contents. */
+    #content = null;
+    constructor(options) {
+        this.#options = options;
+        this.#tokenizer = new JsonTokenizer(options);
+        this.#kept = new KeptBytes(options.maxBytes ?? defaultMaxBytes);
+    }
+    /** Reads the next bytes, whose memory may be used again afterwards. */
+    push(chunk) {
+        for (const piece of this.#tokenizer.read(chunk)) {
+            if (piece.kind === 'text')
+                this.#kept.append(piece.bytes);
+            else
+                this.#readContent(piece);
+        }
+    }
+    /** True if the text cannot end here: inside a string, a list or an object. */
+    get isOpen() {
+        return this.#tokenizer.isOpen;
+    }
+    /** Describes what is missing in the value; null if nothing is. */
+    get cut() {
+        return this.#tokenizer.cut;
+    }
+    /**
+     * Returns the value; undefined if the text is empty or only white space. A byte order mark at its
+     * start is ignored.
+     */
+    end() {
+        const text = this.#kept
+            .since(0)
+            .toString()
+            .replace(/^\ufeff/, '');
+        const isBlank = /^[ \t\r\n]*$/.test(text);
+        if (isBlank && !this.isOpen)
+            return undefined;
+        // A text that begins like something else than JSON is called so.
+        const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
+        if (isLikeJson && this.isOpen)
+            throw new JsonError('ends early');
+        const value = parseJson(text);
+        return this.#options.contentPaths.length === 0 ? value : this.#contents.resolve(value);
+    }
+    #readContent(piece) {
+        const isKept = piece.path.isKept || this.#options.keepsTexts === true;
+        this.#content ??= new ContentString(this.#kept, isKept);
+        this.#content.append(piece.bytes);
+        if (piece.isEnd) {
+            const content = this.#content.finish(this.#contents.textBytes < maxTextBytes);
+            this.#kept.append(Buffer.from(this.#contents.refer(content)));
+            this.#content = null;
+        }
+        else {
+            this.#content.digest();
+        }
+    }
+}
+/**
+ * Bytes that are kept. They are outside of the heap, which would grow by far more than the contents
+ * of 50,000 small files take.
+ */
+class KeptBytes {
+    #maxBytes;
+    #buffer = Buffer.alloc(0);
+    #length = 0;
+    constructor(maxBytes) {
+        this.#maxBytes = maxBytes;
+    }
+    get length() {
+        return this.#length;
+    }
+    /** Copies the bytes. Throws ResponseTooLargeError if they are too many. */
+    append(bytes) {
+        const length = this.#length + bytes.length;
+        if (length > this.#maxBytes) {
+            const where = 'in one text or outside of its files';
+            throw new ResponseTooLargeError(`has more than ${this.#maxBytes} bytes ${where}`);
+        }
+        if (length > this.#buffer.length) {
+            const larger = Buffer.allocUnsafe(2 * length);
+            this.#buffer.copy(larger, 0, 0, this.#length);
+            this.#buffer = larger;
+        }
+        bytes.copy(this.#buffer, this.#length);
+        this.#length = length;
+    }
+    /** Returns the bytes from an index on, valid until the next change. */
+    since(start) {
+        return this.#buffer.subarray(start, this.#length);
+    }
+    /** Drops the bytes from an index on. */
+    truncate(length) {
+        this.#length = length;
+    }
+}
+/** The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text. */
+const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const maxHeadBytes = 1_000;
+/**
+ * In the last 12 bytes: something that may go on in the next piece, such as an escape, a surrogate
+ * pair, a CRLF, a `%XX` or a character.
+ */
+const openEnd = /[\\%\x80-\xff]/;
+/**
+ * A string that is digested. What cannot be digested yet is appended to the kept bytes, behind an
+ * opening quote, and dropped from there once it is.
+ */
+class ContentString {
+    #kept;
+    /** The index of the quote in the kept bytes. */
+    #start;
+    #isKept;
+    /** Set once a piece of a data: URL in base64 was digested. */
+    #digester = null;
+    #isUtf8 = true;
+    constructor(kept, isKept) {
+        this.#kept = kept;
+        this.#start = kept.length;
+        this.#isKept = isKept;
+        kept.append(quote);
+    }
+    append(bytes) {
+        const digested = this.#undigested.length === 0 ? this.#digestBase64(bytes) : 0;
+        this.#kept.append(bytes.subarray(digested));
+    }
+    /** Digests what has been appended, if it is part of a data: URL in base64 and may end here. */
+    digest() {
+        const bytes = this.#undigested;
+        if (bytes.length === 0)
+            return;
+        const isBase64 = this.#digester !== null || base64Head.test(bytes.toString('latin1', 0, maxHeadBytes));
+        const isClosed = !openEnd.test(bytes.toString('latin1', Math.max(0, bytes.length - 12)));
+        if (isBase64 && isClosed) {
+            const text = this.#takeText();
+            if (this.#digester === null)
+                this.#digester = new ContentDigester(text);
+            else
+                this.#digester.write(text);
+        }
+    }
+    /** Returns the digests. The text is kept only if `mayKeep` is true. */
+    finish(mayKeep) {
+        const isKept = this.#isKept && mayKeep;
+        const text = this.#takeText();
+        this.#kept.truncate(this.#start);
+        if (!this.#isUtf8)
+            return unreadableContent;
+        if (this.#digester === null)
+            return digestContent(text, isKept);
+        this.#digester.write(text);
+        return this.#digester.finish(isKept);
+    }
+    get #undigested() {
+        return this.#kept.since(this.#start + quote.length);
+    }
+    /**
+     * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no JSON
+     * escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+     */
+    #digestBase64(bytes) {
+        let start = 0;
+        if (this.#digester === null) {
+            if (!/^data:/i.test(bytes.toString('latin1', 0, 5)))
+                return 0;
+            const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
+            // A head with escapes, or with other characters than ASCII, is digested with the text.
+            if (head === undefined || !/^[ -[\]-~]*$/.test(head))
+                return 0;
+            this.#digester = new ContentDigester(head);
+            start = head.length;
+        }
+        return this.#digester.writeDigits(bytes.subarray(start)) ? bytes.length : start;
+    }
+    /** Removes the undigested bytes, and returns their text. Replaces what is not UTF-8. */
+    #takeText() {
+        this.#kept.append(quote);
+        const bytes = this.#kept.since(this.#start);
+        this.#isUtf8 &&= (0,external_node_buffer_.isUtf8)(bytes);
+        const text = String(parseJson(bytes.toString()));
+        this.#kept.truncate(this.#start + quote.length);
+        return text;
+    }
+}
+/**
+ * Puts contents into JSON: an object with their digests takes the place of each. A random mark in
+ * it, new for each response, makes sure that no response can contain such an object.
+ */
+class ContentReferences {
+    #mark = (0,external_node_crypto_.randomUUID)();
+    #texts = [];
+    #textBytes = 0;
+    /** The size of the texts that are kept. */
+    get textBytes() {
+        return this.#textBytes;
+    }
+    /** Returns the JSON that stands for a content. */
+    refer(content) {
+        const { text, data, dataText, plain } = content;
+        let index = -1;
+        if (plain !== null) {
+            index = this.#texts.push(plain) - 1;
+            this.#textBytes += Buffer.byteLength(plain);
+        }
+        return JSON.stringify({ [this.#mark]: index, text, data, dataText });
+    }
+    /** Returns a parsed value with a Content in place of each reference. */
+    resolve(value) {
+        if (typeof value !== 'object' || value === null)
+            return value;
+        const fields = Object(value);
+        const index = fields[this.#mark];
+        if (index !== undefined) {
+            const digests = Object(value);
+            return new Content({ ...digests, plain: this.#texts[Number(index)] ?? null });
+        }
+        for (const key of Object.keys(fields))
+            fields[key] = this.resolve(fields[key]);
+        return value;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/response.js
+/*
+ * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
+ * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text is
+ * kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
+ * process without a report: docs/decisions/0006-content-comparison.md.)
+ */
+
+
+
+
+/** The most bytes of a response that is not the read of an app. */
+const plainResponseBytes = 8 * 1024 * 1024;
+/** The most bytes of the read of an app. */
+const appResponseBytes = 1024 * 1024 * 1024;
+/** The most bytes that are shown of a text that cannot be read. */
+const shownBytes = 200;
+/** The first bytes of a page, which have its title. */
+const headBytes = 4_096;
+/**
+ * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
+ * the stream. The stream may fail before it is read, so its errors need a listener.
+ */
+async function readResponse(stream, options) {
+    const encoding = (options.encoding ?? '').toLowerCase();
+    if (encoding === '' || encoding === 'identity')
+        return readDecoded(stream, options);
+    if (encoding !== 'gzip' && encoding !== 'x-gzip')
+        return readUnknown(stream);
+    // Loaded only here: it takes some milliseconds, and most responses are not compressed.
+    const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
+    // An error also ends the reading, so the callback has nothing to do.
+    const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
+    try {
+        return await readDecoded(decompressed, options);
+    }
+    catch (error) {
+        if (!isCompressionError(error))
+            throw error;
+        return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+    }
+}
+/** Finds out whether a body that cannot be decoded is empty. Streams have no empty chunks. */
+async function readUnknown(stream) {
+    for await (const _ of stream) {
+        return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+    }
+    return { kind: 'empty' };
+}
+async function readDecoded(stream, options) {
+    const isApp = options.contentPaths.length > 0;
+    const limitBytes = options.limitBytes ?? (isApp ? appResponseBytes : plainResponseBytes);
+    const body = new BodyReader(options, limitBytes);
+    await readChunks(stream, (chunk) => body.push(chunk));
+    return body.end();
+}
+/** Reads the decoded bytes of a body. */
+class BodyReader {
+    #json;
+    #limitBytes;
+    #size = 0;
+    #head = Buffer.alloc(0);
+    #error = null;
+    constructor(options, limitBytes) {
+        this.#json = new JsonReader(options);
+        this.#limitBytes = limitBytes;
+    }
+    /** Reads a chunk. Returns false if nothing more of the body is of use. */
+    push(chunk) {
+        this.#size += chunk.length;
+        if (this.#size > this.#limitBytes)
+            throw new ResponseTooLargeError(`is larger than ${this.#limitBytes} bytes`);
+        if (this.#head.length < headBytes) {
+            this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
+        }
+        if (this.#error === null)
+            this.#catchJsonError(() => this.#json.push(chunk));
+        const neededBytes = this.#isPage ? headBytes : shownBytes;
+        return this.#error === null || this.#size <= neededBytes;
+    }
+    /** True if the body begins like an HTML page. */
+    get #isPage() {
+        return /^\s*</.test(this.#head.toString('latin1', 0, shownBytes));
+    }
+    end() {
+        let value;
+        if (this.#error === null)
+            this.#catchJsonError(() => (value = this.#json.end()));
+        if (this.#error !== null) {
+            return { kind: 'unreadable', why: this.#error.message, start: this.#describeStart() };
+        }
+        if (value === undefined)
+            return { kind: 'empty' };
+        const { cut } = this.#json;
+        return cut === null ? { kind: 'json', value } : { kind: 'json', value, cut };
+    }
+    #describeStart() {
+        const maxBytes = this.#isPage ? headBytes : shownBytes;
+        const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+        const head = this.#head.subarray(0, maxBytes);
+        const start = isWhole ? head.toString() : toWholeWords(head);
+        return this.#isPage ? findTitle(start) : start;
+    }
+    #catchJsonError(work) {
+        try {
+            work();
+        }
+        catch (error) {
+            if (!(error instanceof JsonError))
+                throw error;
+            this.#error = error;
+        }
+    }
+}
+/**
+ * Gives the chunks of a stream to `take`, until the stream ends or `take` returns false or throws.
+ * It listens to events, since waiting for each chunk would pause the connection after each.
+ */
+function readChunks(stream, take) {
+    return new Promise((resolve, reject) => {
+        (0,external_node_stream_.finished)(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+        stream.on('data', (chunk) => {
+            try {
+                if (take(chunk))
+                    return;
+                resolve();
+            }
+            catch (error) {
+                reject(error);
+            }
+            stream.destroy();
+        });
+    });
+}
+/**
+ * Returns a text without its last word, which may be cut: redaction would not recognize a part of a
+ * key.
+ */
+function toWholeWords(cut) {
+    return cut.toString().replace(/\S+$/, '').trimEnd();
+}
+/** Returns the title of an HTML page, or its first heading; empty if it has neither. */
+function findTitle(html) {
+    const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(html) ?? [];
+    const [, heading = ''] = /<h1[^>]*>([^<]*)/i.exec(html) ?? [];
+    return (title.trim() || heading.trim()).replace(/\s+/g, ' ');
+}
+function isCompressionError(error) {
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/connection/connection.js
+
+
+
+
+
+
+
+/*
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
+ * one socket and returns the response.
+ *
+ * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
+ * reason the two files above are imported by their paths, although these are not a public interface:
+ * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
+ * what the index exports. Their types are in undici.d.ts.
+ */
+/*
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
+ * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
+ * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
+ * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
+ * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
+ */
+if (process.versions.v8.startsWith('13.6.'))
+    (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
+/**
+ * The connection of a run, directly to the service or through the proxy of the environment. It is
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
+ * it was idle for too long, or if an exchange did not complete.
+ */
+class Connection {
+    /**
+     * The `host:port` of the proxy, without the user name and password of its address. Null if requests
+     * go directly to the service; undici applies NO_PROXY when it connects.
+     */
+    proxyHost = null;
+    #options;
+    #socket = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    /**
+     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
+     * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+     * connection is closed. Throws the error that broke the exchange, any error of `read`, or
+     * ProxyAddressError.
+     */
+    async exchange(request, signal, read) {
+        if (this.#socket !== null)
+            await receivePendingEvents();
+        this.#socket ??= await this.#open();
+        const socket = this.#socket;
+        const drop = () => this.#drop(socket);
+        signal.throwIfAborted();
+        // The signal is not given to the connector: it would end the socket that a later exchange uses.
+        signal.addEventListener('abort', drop);
+        const handler = new ExchangeHandler(request);
+        try {
+            const { method, path, headers, body } = request;
+            const options = { origin: this.#options.origin, method, path, headers, body };
+            socket.dispatcher.dispatch(options, handler);
+            return await read(await handler.head.promise);
+        }
+        finally {
+            signal.removeEventListener('abort', drop);
+            if (!handler.isComplete)
+                drop();
+        }
+    }
+    /** Closes the connection. To be called when the run is over. */
+    close() {
+        if (this.#socket !== null)
+            this.#drop(this.#socket);
+    }
+    #drop(socket) {
+        if (this.#socket === socket)
+            this.#socket = null;
+        void socket.dispatcher.destroy();
+        socket.ending.abort();
+    }
+    async #open() {
+        const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
+        const ending = new AbortController();
+        const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
+        const clientOptions = {
+            ...usualClientOptions,
+            keepAliveTimeout: keepAliveMs,
+            keepAliveMaxTimeout: keepAliveMs,
+        };
+        const connect = core_connect(socketOptions);
+        if (proxy === null || isDirect(origin, proxy)) {
+            return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
+        }
+        const fault = findProxyFault(proxy);
+        if (fault !== null)
+            throw new ProxyAddressError(fault);
+        // Not imported by its path: its CONNECT needs a method that only undici's index adds to clients.
+        const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
+        try {
+            this.proxyHost = new URL(proxy.httpsProxy).host;
+            const dispatcher = new EnvHttpProxyAgent({
+                ...clientOptions,
+                httpsProxy: proxy.httpsProxy,
+                noProxy: proxy.noProxy,
+                // Set, because undici would read the environment otherwise.
+                httpProxy: '',
+                factory: openDispatcher,
+                connect: (address, callback) => {
+                    this.proxyHost = null;
+                    connect(address, callback);
+                },
+                proxyTls: socketOptions,
+                requestTls: socketOptions,
+            });
+            return { dispatcher, ending };
+        }
+        catch (error) {
+            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', {
+                cause: error,
+            });
+        }
+    }
+}
+/**
+ * Waits until events that are pending on an idle socket were delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response to no request, which would be
+ * taken for the response to the next one. undici drops the connection on the last two.
+ */
+async function receivePendingEvents() {
+    // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+function isDirect(origin, proxy) {
+    if (origin.startsWith('http:'))
+        return true;
+    // undici applies NO_PROXY, but only to a proxy that it can use.
+    return findProxyFault(proxy) !== null && isExempt(new URL(origin).hostname, proxy);
+}
+/**
+ * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
+ * take any address for an HTTP proxy.
+ */
+function findProxyFault({ httpsProxy }) {
+    if (httpsProxy === '')
+        return 'ALL_PROXY is set, which is not read';
+    const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
+    if (/^https?$/i.test(scheme))
+        return null;
+    return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+}
+/** True if NO_PROXY names the host, or a domain of it. */
+function isExempt(host, { noProxy }) {
+    const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
+    return names.some((name) => {
+        const domain = name.replace(/^\*?\./, '');
+        return name === '*' || `.${host}`.endsWith(`.${domain}`);
+    });
+}
+const usualClientOptions = {
+    allowH2: false,
+    // Set, because a variable of the environment could ask for a parser that is not in the bundle.
+    useMilo: false,
+    // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
+    // these two for ever.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
+    // that promises `timeout=2` would never be used again.
+    keepAliveTimeoutThreshold: 500,
+};
+/**
+ * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
+ * other side has closed. An error to connect is not retried.
+ */
+function openDispatcher(origin, { connect, ...options }) {
+    return new client(origin, {
+        ...options,
+        connect: (address, callback) => connect(address, (...[error, socket]) => {
+            if (socket !== null && error === null)
+                callback(null, deferWriteErrors(socket));
+            // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
+            else
+                callback(new Error('cannot connect', { cause: error }), null);
+        }),
+    });
+}
+/**
+ * Receives the events of one exchange from undici. The response is never paused: undici completes a
+ * paused response only if the connection is about to close.
+ */
+class ExchangeHandler {
+    /** True once the whole response has arrived. */
+    isComplete = false;
+    /**
+     * Rejects with an error that breaks the exchange before the head of the response. A later error
+     * breaks the stream.
+     */
+    head = Promise.withResolvers();
+    #request;
+    #stream = new external_node_stream_.Readable({ read: () => undefined });
+    #bytes = 0;
+    constructor(request) {
+        this.#request = request;
+        // Its reader sees the error too. If nobody reads the stream, its error does not matter.
+        this.#stream.on('error', () => undefined);
+    }
+    /**
+     * Called when undici writes the head of the request. An error code cannot tell whether bytes were
+     * sent: ECONNRESET may come before the first byte or after the last.
+     */
+    onRequestStart() {
+        this.#request.onSent();
+    }
+    onResponseStart(_controller, status, headers) {
+        if (status >= 200)
+            this.head.resolve({ status, headers, stream: this.#stream });
+    }
+    onResponseData(_controller, chunk) {
+        const { maxBytes } = this.#request;
+        this.#bytes += chunk.length;
+        if (this.#bytes <= maxBytes)
+            this.#stream.push(chunk);
+        else
+            this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
+    }
+    onResponseEnd() {
+        this.isComplete = true;
+        this.#stream.push(null);
+    }
+    onResponseError(_controller, error) {
+        this.head.reject(error);
+        this.#stream.destroy(error);
+    }
+}
+/** The kernel has what arrived before a write failed, so a second is enough to read it. */
+const writeErrorDelayMs = 1_000;
+const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
+/**
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
+ *
+ * A service that refuses a request while its body is still being sent (401, 413) responds and
+ * closes. The failed write would end the socket before the response is read, and the refusal would
+ * look like a lost response that is worth another attempt. Until the delay is over the write stays
+ * pending; if the other side ends the connection, the reading side notices and ends it at once.
+ */
+function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
+    const { _write, _writev } = socket;
+    function defer(callback) {
+        return (error) => {
+            const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
+            if (isClosed)
+                AbortSignal.timeout(delayMs).addEventListener('abort', () => callback(error));
+            else
+                callback(error);
+        };
+    }
+    return Object.assign(socket, {
+        _write: (chunk, encoding, callback) => _write.call(socket, chunk, encoding, defer(callback)),
+        _writev: (chunks, callback) => _writev?.call(socket, chunks, defer(callback)),
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/wire.js
+
+
+/** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
+const wrapperKeys = ['app', 'data'];
+/** The paths at which the body of a read may hold the app. */
+const appPaths = [[], ...wrapperKeys.map((key) => [key])];
+/** The files whose texts are kept, because they are compared by value. */
+const keptFiles = ['service.json', 'instructions.md'];
+/** The strings of a read that are digested while they arrive: the page and the files. */
+const contentPaths = appPaths.flatMap((app) => [
+    { pattern: [...app, 'html'], isKept: false },
+    ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
+    { pattern: [...app, 'files', '*'], isKept: false },
+]);
+/** The most files of an app that are read: far more than a folder may have. */
+const maxFiles = 50_000;
+/** The most apps of a list that are read: far more than an account may have. */
+const maxListedApps = 10_000;
+/** The limits of a response by operation; a response with more entries is not read. */
+const entryLimits = {
+    read: {
+        patterns: appPaths.map((app) => [...app, 'files', '*']),
+        maxEntries: maxFiles,
+        name: 'files',
+    },
+    list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
+};
+/**
+ * Reads the body of the read of one app. Returns null unless it shows an app with the wanted slug
+ * and a text in `status`.
+ */
+function readApp(body, wanted) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const candidates = [...wrapperKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key])), outer];
+    for (const candidate of candidates) {
+        const isWanted = candidate !== null && candidate['slug'] === wanted.slug;
+        if (isWanted && (0,json/* toNonEmptyText */.rS)(candidate['status']) !== null)
+            return toApp(candidate, wanted);
+    }
+    return null;
+}
+/** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
+function readAppList(body, address) {
+    const entries = findEntries(body);
+    if (entries === null)
+        return null;
+    const apps = [];
+    for (const entry of entries) {
+        const slug = (0,json/* toNonEmptyText */.rS)(entry['slug']);
+        if (slug === null)
+            return null;
+        apps.push(toApp(entry, { slug, address }));
+    }
+    return { apps, hasMore: hasMoreEntries(body, apps.length) };
+}
+/**
+ * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
+ * as of warnings, may stand next to that one. Returns null for any other body.
+ */
+function findEntries(body) {
+    const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
+    const lists = values.filter(isListOfObjects);
+    const filledLists = lists.filter((list) => list.length > 0);
+    if (lists.length === 0 || filledLists.length > 1)
+        return null;
+    return filledLists[0] ?? [];
+}
+function isListOfObjects(value) {
+    return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
+}
+/** Objects next to a list that may describe its pages. */
+const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
+/**
+ * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
+ * in that object, has a `next`, or a `total` above the number of entries shown.
+ */
+function hasMoreEntries(body, count) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const holders = [outer, ...pageKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key]))];
+    return holders.some((holder) => {
+        const { next, total } = holder ?? {};
+        const hasNext = !(0,json/* isEmptyJson */.sX)(next) && next !== false;
+        return hasNext || (typeof total === 'number' && total > count);
+    });
+}
+function toApp(fields, { slug, address }) {
+    const files = (0,json/* toJsonObject */.NK)(fields['files']);
+    return {
+        slug,
+        url: toAbsoluteUrl(fields['url']),
+        documentedUrl: `${address}/a/${slug}`,
+        name: toText(fields['name']),
+        tagline: toText(fields['tagline']),
+        color: toText(fields['color']),
+        logo: (0,json/* toNonEmptyText */.rS)(fields['logo']),
+        systemPrompt: toText(fields['system_prompt']),
+        // Only a list may show an app without a status.
+        status: (0,json/* toNonEmptyText */.rS)(fields['status']) ?? '',
+        reviewNote: (0,json/* toNonEmptyText */.rS)(fields['review_note']),
+        updatedAt: (0,json/* toNonEmptyText */.rS)(fields['updated_at']),
+        submittedAt: (0,json/* toNonEmptyText */.rS)(fields['submitted_at']),
+        publishedAt: (0,json/* toNonEmptyText */.rS)(fields['published_at']),
+        html: toContent(fields['html'], 'html'),
+        files: files === null ? null : toFiles(files),
+    };
+}
+/** Assumption: a `url` that is not a whole address is ignored. */
+function toAbsoluteUrl(value) {
+    const url = (0,json/* toNonEmptyText */.rS)(value);
+    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}
+/**
+ * Returns the contents by path. A file whose content is not a string is kept as unreadable, which
+ * equals nothing: it must not be taken for absent.
+ */
+function toFiles(files) {
+    const contents = new Map();
+    for (const [path, value] of Object.entries(files)) {
+        contents.set(path, toContent(value, path) ?? unreadableContent);
+    }
+    return contents;
+}
+/**
+ * Returns the digests of a content. The reader of a single app has made them already; in any other
+ * response the content is short, and digested here.
+ */
+function toContent(value, name) {
+    if (value instanceof Content)
+        return value;
+    return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
+}
+/** Returns a text, which may be empty: the fields that are compared have the empty text as a value. */
+function toText(value) {
+    return typeof value === 'string' ? value : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/transport.js
+
+
+
+
+
+/** Makes the body of a small request: a value as JSON, kept in memory. */
+function toJsonBody(value) {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return {
+        type: 'application/json',
+        length: bytes.length,
+        async *stream() {
+            yield bytes;
+        },
+    };
+}
+/** Returns the timeouts of an attempt, by the size of its body. */
+function toTimeouts(bodyBytes) {
+    const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
+    return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
+}
+/**
+ * Creates the transport of a run. All requests share one connection, and each has one time limit,
+ * from connecting to the last byte of the response. An error that the stream of a request body throws
+ * is thrown as it is.
+ */
+function createTransport(options) {
+    const connection = new Connection(options);
+    const transport = (request, signal) => {
+        const exchange = new Exchange(request, options, signal);
+        return exchange.run(connection);
+    };
+    return Object.assign(transport, { close: () => connection.close() });
+}
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
+/** One attempt at a request. */
+class Exchange {
+    #request;
+    #options;
+    /** Aborted when the run ends. */
+    #runSignal;
+    /** Aborted when the time of the attempt is over. */
+    #timeout = new AbortController();
+    /** True once the head of the request was written to a connected socket. */
+    #sent = false;
+    #hasHeaders = false;
+    #body;
+    constructor(request, options, runSignal) {
+        this.#request = request;
+        this.#options = options;
+        this.#runSignal = runSignal;
+        this.#body = request.body === null ? null : new WatchedBody(request.body);
+    }
+    async run(connection) {
+        if (this.#options.dryRun && this.#request.method !== 'GET')
+            throw new NetworkError(this.#request, { code: 'dry_run', sent: false });
+        this.#startTimeouts();
+        const signal = AbortSignal.any([this.#runSignal, this.#timeout.signal]);
+        try {
+            return await connection.exchange(this.#toRawRequest(), signal, (response) => {
+                this.#hasHeaders = true;
+                return this.#readResponse(response);
+            });
+        }
+        catch (error) {
+            if (this.#body?.error !== undefined && !this.#runSignal.aborted)
+                throw this.#body.error;
+            const fault = this.#toFault(error, connection.proxyHost);
+            throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
+        }
+    }
+    /**
+     * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
+     * response), and one for the whole attempt.
+     */
+    #startTimeouts() {
+        const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
+        const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
+        const totalTimeoutMs = Math.min(timeouts.totalTimeoutMs, timeoutMs);
+        callAfter(totalTimeoutMs, () => this.#timeout.abort());
+        callAfter(timeouts.headersTimeoutMs, () => {
+            const isStalled = !this.#sent || (method === 'GET' && !this.#hasHeaders);
+            if (isStalled)
+                this.#timeout.abort();
+        });
+    }
+    #toRawRequest() {
+        const { operation, method, path } = this.#request;
+        return {
+            method,
+            path,
+            headers: this.#toHeaders(),
+            body: this.#body,
+            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+            onSent: () => {
+                this.#sent = true;
+            },
+        };
+    }
+    #toHeaders() {
+        const { method, body } = this.#request;
+        const headers = {
+            authorization: `Bearer ${this.#options.apiKey}`,
+            accept: 'application/json',
+            'accept-encoding': 'gzip',
+            'user-agent': this.#options.userAgent,
+        };
+        if (method === 'GET')
+            headers['cache-control'] = 'no-cache';
+        if (body !== null) {
+            headers['content-type'] = body.type;
+            headers['content-length'] = String(body.length);
+        }
+        return headers;
+    }
+    async #readResponse(response) {
+        const { status, headers } = response;
+        return {
+            status,
+            retryAfter: readHeader(headers, 'retry-after'),
+            date: readHeader(headers, 'date'),
+            body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+        };
+    }
+    #readBody({ status, headers, stream }) {
+        const { operation, keepsTexts } = this.#request;
+        // An empty body is not compressed, whatever its headers claim.
+        const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+        const isSuccess = status < 300;
+        return readResponse(stream, {
+            encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+            contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
+            keepsTexts,
+            limit: isSuccess ? entryLimits[operation] : undefined,
+        });
+    }
+    /** Reads the body of an error, which is an error by its status even if its body is broken. */
+    async #readErrorBody(response) {
+        try {
+            return await this.#readBody(response);
+        }
+        catch (error) {
+            if (this.#runSignal.aborted)
+                throw error;
+            const why = error instanceof ResponseTooLargeError ? error.message : 'broke off';
+            return { kind: 'unreadable', why, start: '' };
+        }
+    }
+    /** Returns the reason why there is no response. */
+    #toFault(error, proxyHost) {
+        const { host } = new URL(this.#options.origin);
+        if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
+            return toRunEndFault(this.#runSignal.reason);
+        if (this.#timeout.signal.aborted) {
+            // Without a connection, the connection is at fault.
+            if (!this.#sent)
+                return describeBrokenExchange(connectTimeout, host, proxyHost);
+            return { code: 'attempt_timeout' };
+        }
+        if (error instanceof ResponseTooLargeError)
+            return { code: 'response_too_large', what: `the response ${error.message}` };
+        return describeBrokenExchange(error, host, proxyHost);
+    }
+}
+/** Calls a function later, unless the process has ended by then. */
+function callAfter(milliseconds, work) {
+    AbortSignal.timeout(milliseconds).addEventListener('abort', work);
+}
+function readHeader(headers, name) {
+    const value = headers[name];
+    return typeof value === 'string' ? value.trim() : null;
+}
+/**
+ * A request body that remembers the error of its stream, which undici would hide behind an error of
+ * its own.
+ */
+class WatchedBody {
+    #body;
+    #error;
+    constructor(body) {
+        this.#body = body;
+    }
+    /** The error that the stream threw; undefined if it threw none. */
+    get error() {
+        return this.#error;
+    }
+    async *[Symbol.asyncIterator]() {
+        try {
+            yield* this.#body.stream();
+        }
+        catch (error) {
+            this.#error = error;
+            throw error;
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/client.js
+
+
+
+const methods = {
+    read: 'GET',
+    list: 'GET',
+    create: 'POST',
+    deploy: 'POST',
+    update: 'PATCH',
+    submit: 'POST',
+    delete: 'DELETE',
+};
+/** Creates a client of the service at this address. */
+function createClient(send, baseUrl) {
+    const address = `${baseUrl.origin}${baseUrl.path}`;
+    /** `endpoint` follows the path of the list of apps, such as `/tides/submit`. */
+    function toRequest(operation, endpoint, body) {
+        return {
+            operation,
+            method: methods[operation],
+            path: `${baseUrl.path}/api/miniapps${endpoint}`,
+            body: body ?? null,
+        };
+    }
+    /** `parse` returns null for a body that does not show what was asked for. */
+    async function read(request, parse) {
+        const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
+        if (outcome.error !== null)
+            throw outcome.error;
+        const shown = parse(outcome.value);
+        if (shown === null)
+            throw new Error('An accepted read shows what was asked for.');
+        return shown;
+    }
+    return {
+        async readApp(slug, options) {
+            const request = { ...toRequest('read', `/${slug}`), ...options };
+            try {
+                return await read(request, (body) => readApp(body, { slug, address }));
+            }
+            catch (error) {
+                if (error instanceof ApiError && error.code === 'not_found')
+                    return null;
+                throw error;
+            }
+        },
+        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
+        createApp: (slug, fields) => send(toRequest('create', '', toJsonBody({ slug, ...fields }))),
+        deployApp: (body) => send(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => send(toRequest('update', `/${slug}`, toJsonBody(fields))),
+        submitApp(slug, termsVersion) {
+            const body = toJsonBody({ accept_terms: termsVersion });
+            return send({ ...toRequest('submit', `/${slug}/submit`, body), termsVersion });
+        },
+        deleteApp: (slug) => send(toRequest('delete', `/${slug}`)),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-context.js
+
+
+
+
+/** Wires the client and the sender to a transport. The caller closes the transport. */
+function createCommandContext(options) {
+    const { transport, baseUrl, clock, availability, random, signal, log, state, deadline } = options;
+    const send = createSender({
+        transport,
+        clock,
+        availability,
+        random,
+        signal,
+        deadline,
+        onWait(wait) {
+            state.addWait(wait);
+            options.onWait(wait);
+        },
+        onAttempt({ method, path }, { number, result, milliseconds }) {
+            const duration = (0,format/* formatDuration */.a3)(milliseconds);
+            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
+        },
+        retryWindowMs: options.retryWindowMs,
+    });
+    return {
+        client: createClient(send, baseUrl),
+        clock,
+        availability,
+        random,
+        signal,
+        log,
+        state,
+        deadline,
+        maxSends: options.maxSends ?? maxSends,
+    };
+}
+
+// EXTERNAL MODULE: ./lib/src/folder/folder.js + 15 modules
+var folder = __webpack_require__(9198);
+;// CONCATENATED MODULE: ./lib/src/model/deadline.js
+
+/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
+const maxTimerMs = 2 ** 31 - 1;
+/** The time limit of a run (`timeout-minutes`). It runs from the moment that it is made. */
+class Deadline {
+    /** Aborted with a RunEndedError when the time is over. */
+    signal;
+    #ended = new AbortController();
+    #minutes;
+    #clock;
+    #at;
+    #timer;
+    /** `minutes` may be a fraction. */
+    constructor(minutes, clock) {
+        this.signal = this.#ended.signal;
+        this.#minutes = minutes;
+        this.#clock = clock;
+        this.#at = clock.now() + minutes * 60_000;
+        this.#timer = this.#startTimer();
+    }
+    /** When the run must be over, in the clock's time. */
+    get at() {
+        return this.#at;
+    }
+    /** Gives the run more time. */
+    extend(milliseconds) {
+        this.#at += milliseconds;
+        this.#timer.clear();
+        this.#timer = this.#startTimer();
+    }
+    /** Stops the timer, which would keep the process alive until the limit. */
+    stop() {
+        this.#timer.clear();
+    }
+    #startTimer() {
+        const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
+        return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
+    }
+    /** A timer may fire early, and a long limit takes several timers. */
+    #onTimer() {
+        if (this.#clock.now() < this.#at)
+            this.#timer = this.#startTimer();
+        else
+            this.#ended.abort((0,action_error/* endByDeadline */.Xw)(this.#minutes));
+    }
+}
+
+// EXTERNAL MODULE: ./lib/src/model/inputs.js
+var model_inputs = __webpack_require__(127);
+// EXTERNAL MODULE: ./lib/src/model/outcome.js
+var outcome = __webpack_require__(9680);
+// EXTERNAL MODULE: ./lib/src/report/messages.js
+var messages = __webpack_require__(1637);
+;// CONCATENATED MODULE: ./lib/src/report/app-log.js
+
+/**
+ * Creates the log of an app. All apps are checked before the first one has its turn: what a check
+ * logs is kept until then, so that the log shows one app after the other.
+ */
+function createAppLog(slug, log) {
+    const kept = [];
+    let isKeeping = true;
+    const logOrKeep = (print) => {
+        if (isKeeping)
+            kept.push(print);
+        else
+            print();
+    };
+    return {
+        info: (text) => logOrKeep(() => log.info(text)),
+        list: (title, lines) => logOrKeep(() => log.list(title, lines)),
+        // Debug lines are not kept: there may be one for each of ten thousand files.
+        debug: log.debug,
+        async logTurn(work) {
+            const result = await log.group(slug, () => {
+                for (const print of kept)
+                    print();
+                isKeeping = false;
+                return work();
+            });
+            log.info(summarizeResult(result));
+        },
+    };
+}
+/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+function summarizeResult(run) {
+    const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+    const isFailure = 'failure' in run.outcome;
+    if (!isFailure || (0,messages/* isShownByProblems */.l7)(run))
+        return headline;
+    return [headline, ...lines].join('. ');
+}
+
+;// CONCATENATED MODULE: ./lib/src/text/version.js
+/** The version of the action: the same as in package.json, which a test compares. */
+const version = '1.0.0';
+/**
+ * Returns the User-Agent of our requests. It names the page of the run, unless that has characters
+ * that a header cannot hold.
+ */
+function toUserAgent(runUrl) {
+    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
+    return `miniapp-deploy/${version}${page}`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-error.js
+
+
+
+/** A command stops, before a change or after one that was refused. */
+class CommandError extends action_error/* ActionError */.lZ {
+    name = 'CommandError';
+    /** `detail` is the part of the message that differs each time, such as the slug. */
+    constructor(code, detail, options = {}) {
+        const words = commandErrors()[code];
+        const { sentence } = words;
+        const hasGap = sentence.includes('{}');
+        super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+            code,
+            kind: words.kind ?? 'failed',
+            next: options.next ?? words.next,
+            path: options.path ?? null,
+            cause: options.cause,
+        });
+    }
+}
+const commandErrors = () => ({
+    in_review: {
+        sentence: 'The app is in review, and this would take it out of review',
+        next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+    },
+    unknown_state: {
+        sentence: 'The app may be in review, and this would take it out of review',
+        next: `Wait until its status is one that is documented, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+    },
+    taken_down: {
+        sentence: 'The app was taken down, and the service does not accept a submission of it',
+        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        kind: 'rejected',
+    },
+    final_not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+        kind: 'rejected',
+    },
+    offline_problems: {
+        sentence: 'The folder has problems, and nothing was sent',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    too_many_apps: {
+        sentence: `The account has reached the limit of ${model_app/* maxApps */.Z4} apps`,
+        next: `Delete an app that is no longer needed (${(0,frontend/* nameCommand */.JB)('list')} shows them), then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    stale: {
+        sentence: 'A newer commit exists on the branch',
+        next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
+    },
+    draft_changed: {
+        sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+        next: `Find out which run or person changed it, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'unknown',
+    },
+    app_missing: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}; to create the app on its first deploy, ${(0,frontend/* adviseFlag */.ng)('create')}.`,
+    },
+    app_exists: {
+        sentence: 'The app exists already',
+        next: `Use ${(0,frontend/* perFrontend */.C2)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+        kind: 'rejected',
+    },
+    draft_differs: {
+        sentence: 'The draft differs from the folder in {}. Nothing was sent.',
+        next: `Deploy the folder first, or omit ${(0,frontend/* nameInputInText */.Od)('folder')} to submit the draft as it is.`,
+    },
+    field_unreadable: {
+        sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+        next: `Fix the file, or use ${(0,frontend/* nameCommand */.JB)('deploy')}, which sends every file as it is.`,
+        kind: 'rejected',
+    },
+});
+
+// EXTERNAL MODULE: ./lib/src/folder/check-words.js
+var check_words = __webpack_require__(8391);
+// EXTERNAL MODULE: ./lib/src/folder/folder-error.js
+var folder_error = __webpack_require__(1600);
+// EXTERNAL MODULE: ./lib/src/folder/locate.js
+var locate = __webpack_require__(7453);
+// EXTERNAL MODULE: ./lib/src/model/app-status.js
+var app_status = __webpack_require__(7190);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./lib/src/text/escape.js
+var text_escape = __webpack_require__(3589);
+;// CONCATENATED MODULE: ./lib/src/commands/compare.js
+/**
+ * Compares an app with a folder, or with another read: the one place that decides when two contents
+ * are the same (docs/decisions/0006-content-comparison.md).
+ */
+
+
+
+
+
+/** Compares an app with a folder. Returns null if the read of the app shows no files. */
+function compareFolder(app, folder) {
+    if (app.files === null)
+        return null;
+    const own = new Map(folder.files.map((file) => [file.path, file]));
+    const shown = listShown(app, own.has(model_app/* promptPath */.AN));
+    const unlisted = listUnlisted([...own.keys()], shown);
+    const isPromptHidden = own.has(model_app/* promptPath */.AN) && !shown.has(model_app/* promptPath */.AN);
+    const hidden = new Set(isPromptHidden ? [...unlisted, model_app/* promptPath */.AN] : unlisted);
+    const changes = [];
+    for (const path of new Set([...own.keys(), ...shown.keys()])) {
+        const pair = { path, content: shown.get(path), file: own.get(path) };
+        if (!hidden.has(path) && !isSamePair(pair, folder))
+            changes.push(toChange(pair));
+    }
+    changes.sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    const notices = [];
+    if (isPromptHidden)
+        notices.push(describeHidden(['system_prompt']));
+    if (!own.has(model_app/* promptPath */.AN) && hasPrompt(app, shown))
+        notices.push(promptKept);
+    const isVerified = changes.length === 0 && hidden.size === 0;
+    const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
+    return { changes, unlisted, isVerified, notices, byteCount };
+}
+const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+function hasPrompt(app, shown) {
+    return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
+}
+/**
+ * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
+ * shows it only as a field.
+ */
+function listShown(app, withPrompt) {
+    const shown = new Map(app.files);
+    if (!shown.has(model_app/* promptPath */.AN) && withPrompt && app.systemPrompt !== null) {
+        shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
+    }
+    // The page that runs may differ from the file, so it counts only if the file is not shown.
+    if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
+        shown.set(model_app/* pagePath */.HX, app.html);
+    return shown;
+}
+/** Returns the paths outside the documented ones, unless the service lists one of them. */
+function listUnlisted(paths, shown) {
+    const others = paths.filter((path) => !isDocumented(path));
+    return others.some((path) => shown.has(path)) ? [] : others;
+}
+function isDocumented(path) {
+    const isField = path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN;
+    return isField || path.startsWith('assets/');
+}
+/**
+ * True if the contents of a path are the same bytes, or the same text apart from byte order mark
+ * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ */
+function isSamePair({ path, content, file }, folder) {
+    if (file === undefined) {
+        if (path === model_app/* pagePath */.HX)
+            return content?.text?.bytes === 0;
+        // Without instructions.md or service.json the folder leaves the prompt or the fields alone.
+        return path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF;
+    }
+    if (content === undefined)
+        return path === model_app/* pagePath */.HX && file.bytes === 0;
+    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
+        return true;
+    const prompt = folder.fields.system_prompt ?? null;
+    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content === undefined ? null : toContentBytes(content);
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    const kind = content === undefined ? 'added' : 'changed';
+    return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+/** Returns the decoded bytes of a content; null if it cannot be read. */
+function toContentBytes({ data, text }) {
+    return data?.bytes ?? text?.bytes ?? null;
+}
+function sumContentBytes(contents) {
+    const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
+    if (sizes.length < contents.length)
+        return null;
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+/**
+ * True if both reads show the same files with the same contents, and the same prompt. The page in
+ * `html` is not compared: it may show the time of day.
+ */
+function isSameContent(one, other) {
+    const files = new Map(one.files);
+    const others = new Map(other.files);
+    if (files.size !== others.size)
+        return false;
+    for (const [path, content] of files) {
+        if (!isSameFile(path, content, others.get(path)))
+            return false;
+    }
+    return normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '');
+}
+function isSameFile(path, one, other) {
+    if (other === undefined)
+        return false;
+    // Unreadable content has no digest, and would differ from itself.
+    if (isUnreadable(one) || isUnreadable(other))
+        return isUnreadable(one) && isUnreadable(other);
+    if (one.data !== null && one.data.sha256 === other.data?.sha256)
+        return true;
+    if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256))
+        return true;
+    if (hasText(other, one.text?.sha256))
+        return true;
+    return isSameWritten(path, one.plain, other.plain);
+}
+function isUnreadable({ text, data }) {
+    return text === null && data === null;
+}
+/** True if the content, or what it decodes to, is the text with this digest. */
+function hasText({ text, dataText }, sha256) {
+    if (sha256 === null || sha256 === undefined)
+        return false;
+    return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+}
+/**
+ * Compares the two files that a service may rewrite: service.json by value, and the prompt without
+ * white space at its ends.
+ */
+function isSameWritten(path, one, other) {
+    if (one === null || other === null)
+        return false;
+    if (path === model_app/* servicePath */.VF)
+        return isSameJson(one, other);
+    return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
+}
+const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
+/**
+ * True if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. False for text that is not JSON, or nested too deep to be compared.
+ */
+function isSameJson(one, other) {
+    try {
+        return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
+    }
+    catch (error) {
+        if (error instanceof SyntaxError || error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
+function parseService(text) {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return value;
+    const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
+    return Object.fromEntries(entries);
+}
+/** A service may show a field in another form. The path of the logo is compared as it is. */
+function normalizeMember(key, value) {
+    if (!(0,model_app/* isFieldName */.ac)(key) || typeof value !== 'string')
+        return value;
+    const { file, isSent, normalize } = model_app/* appFields */.fj[key];
+    return file === model_app/* servicePath */.VF && isSent ? normalize(value) : value;
+}
+/** Returns the names of the given fields that differ from the app's in their normal form. */
+function compareFields(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
+}
+/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+function listHidden(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+function listFields(fields) {
+    return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
+}
+/** Returns whether the app has this field; null if the read does not show it as a text. */
+function isSameField(app, name, text = '') {
+    if (name === 'html') {
+        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
+        return page === null ? null : hasText(page, digestText(text).sha256);
+    }
+    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
+    const { normalize } = model_app/* appFields */.fj[name];
+    return shown === null ? null : normalize(shown) === normalize(text);
+}
+/**
+ * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
+ * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ */
+function nameChanges(changes) {
+    const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+    const renamed = new Set();
+    const names = [];
+    for (const { path, kind } of changes) {
+        const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
+        if (kind !== 'added' || shown === undefined)
+            continue;
+        renamed.add(path).add(shown);
+        names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, whose name the service writes as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and what refers to it, to that`);
+    }
+    const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+    return (0,format/* listNames */.Zv)([...names, ...others]);
+}
+/** Compares an app with the given fields. */
+function matchFields(app, fields) {
+    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
+    return toMatch(app, paths);
+}
+/** Returns how an app matches a content from which it differs in these files. */
+function toMatch({ files, html }, differing) {
+    if (differing.length === 0)
+        return 'same';
+    const isOnlyRendered = html !== null && !files?.has(model_app/* pagePath */.HX);
+    const isPage = isOnlyRendered && differing.every((path) => path === model_app/* pagePath */.HX);
+    return isPage ? 'page' : 'other';
+}
+/** Returns a notice about fields that could not be compared. */
+function describeHidden(names) {
+    const fields = (0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD));
+    return `The service does not show these fields, so that they were not compared: ${fields}.`;
+}
+/** Returns a warning about files that could not be compared. */
+function describeUnlisted(paths) {
+    const names = (0,format/* listNames */.Zv)(paths);
+    return `The service does not show these files, so that they could not be compared: ${names}.`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/verify.js
+
+
+/** Reads lag less than this behind the service, in milliseconds. */
+const maxReadLagMs = 7_000;
+/** When the app is read after a change, in milliseconds after its response or its loss. */
+const readbackTimesMs = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
+/** The same after a 202: the service makes such a change later. */
+const pendingReadbackTimesMs = [...readbackTimesMs, 60_000, 120_000];
+/** The last of these times. */
+const lastReadbackMs = 30_000;
+const lastPendingReadbackMs = 120_000;
+/** True if a read was sent so late that it cannot show the app from before the change. */
+function isCurrent(read) {
+    return read.ageMs >= maxReadLagMs;
+}
+/** Returns the evidence before the first read. An accepted change is applied when it is answered. */
+function startEvidence(state) {
+    return {
+        state,
+        verdict: 'open',
+        confirmation: null,
+        appliedMs: state === 'accepted' ? 0 : null,
+        lastRead: null,
+        trust: 'none',
+    };
+}
+/** Adds a read to the evidence. */
+function weighRead(change, evidence, read) {
+    const { state } = evidence;
+    if (isConfirmedBy(change, state, read)) {
+        const appliedMs = evidence.appliedMs ?? read.ageMs;
+        const isStale = hasStaleStatus(change, { app: read.app, ageMs: read.ageMs - appliedMs });
+        return {
+            state,
+            // The files of a deploy or update may become visible before the new status does.
+            verdict: isStale ? 'open' : 'settled',
+            confirmation: read,
+            appliedMs,
+            lastRead: read,
+            trust: isStale ? 'content' : 'all',
+        };
+    }
+    return {
+        state,
+        verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
+        // A later read without the change takes an earlier confirmation back.
+        confirmation: isCurrent(read) ? null : evidence.confirmation,
+        appliedMs: evidence.appliedMs,
+        lastRead: read,
+        trust: isCurrent(read) ? 'all' : 'none',
+    };
+}
+/** Adds a read that failed. A confirmation stays, and with time its status becomes current. */
+function weighFailedRead(change, evidence, ageMs) {
+    const { confirmation, appliedMs } = evidence;
+    const isSettled = confirmation !== null &&
+        !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
+    return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
+}
+/** True if all reads show that a change was not applied, so that it may be sent again. */
+function isNotApplied(change, evidence) {
+    const { appliedMs, lastRead } = evidence;
+    return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
+}
+/** True if a read confirms a change of which no more is known than its state. */
+function isConfirmedBy(change, state, read) {
+    const { step, reads, match } = change;
+    const { app, ageMs } = read;
+    const isAccepted = state === 'accepted' || state === 'pending';
+    // After a loss, a copy that lags may not have heard of the app yet.
+    if (step === 'delete')
+        return app === null && (isAccepted || isCurrent(read));
+    if (app === null)
+        return false;
+    if (!showsChange(change, app)) {
+        // A service may add files of its own to each deploy. They show up together with it.
+        return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
+    }
+    if (isNewToThisRun(change, state, app))
+        return true;
+    if (!showsSame(change, reads.at(-1) ?? null, app))
+        return isCurrent(read);
+    // The app looked the same just before: only the service can know that it made the change.
+    if (step === 'submit' || !isAccepted)
+        return false;
+    return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
+}
+/** True if an app has the content of a change, and after a submission a status of a review. */
+function showsChange({ step, match }, app) {
+    if (match(app) !== 'same')
+        return false;
+    return step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
+}
+/** True if no read of this run has shown what this app shows: then no old copy can show it. */
+function isNewToThisRun(change, state, app) {
+    // Another run may have made the change long ago, and a copy that lags may show it any time.
+    if (state === 'conflict')
+        return false;
+    const { step, reads } = change;
+    const isSeen = reads.some((read) => showsSame(change, read, app));
+    if (step === 'submit' && state === 'lost') {
+        // The time of an earlier submission does not belong to a lost one, whatever the status is.
+        return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
+    }
+    if (!isSeen)
+        return true;
+    if (step === 'submit')
+        return state === 'accepted' && isSubmittedAnew(reads, app);
+    if (step === 'create' || app.updatedAt === null)
+        return false;
+    // The same content with a new `updated_at`: that is a forced deploy.
+    return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+}
+/** True if the app was submitted later than any read shows. */
+function isSubmittedAnew(reads, app) {
+    const times = listTimes(reads, 'submittedAt');
+    return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+}
+/** True if an earlier read shows the change too, or for a submission the same status. */
+function showsSame(change, earlier, app) {
+    if (earlier === null)
+        return false;
+    return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
+}
+/** Returns the times of one kind that reads have shown, each as often as it was shown. */
+function listTimes(reads, kind) {
+    return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
+}
+/** True if a read is older than one before it. It then proves nothing, and ends nothing. */
+function isOutdated(reads, app) {
+    if (app === null)
+        return false;
+    return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
+}
+/** True if both texts are ISO times in UTC, and the first is the later one. */
+function isLater(one, other) {
+    const time = parseUtc(one);
+    const otherTime = parseUtc(other);
+    return time !== null && otherTime !== null && time > otherTime;
+}
+function parseUtc(text) {
+    if (text === null || !isUtc.test(text))
+        return null;
+    return Date.parse(text);
+}
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+/**
+ * True if a read is old enough to show that somebody else, or the service itself, changed the app:
+ * it has content, or a status, that no read showed before.
+ */
+function isOverwritten(change, read) {
+    const { step, reads, match } = change;
+    const { app } = read;
+    if (!isCurrent(read))
+        return false;
+    // An app that is being created may still appear.
+    if (app === null)
+        return step !== 'create';
+    // A page may show the time of day: that is no sign of anybody.
+    const isOurs = match(app) === 'same' || match(app) === 'page';
+    const isKnown = isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
+    if (!isKnown)
+        return true;
+    // A new status after a deploy or update may be the first half of our own change.
+    if (step !== 'submit' && step !== 'delete')
+        return false;
+    return !reads.some((earlier) => earlier?.status === app.status);
+}
+/** True if a read shows the app as it was before the change. */
+function isAsBefore({ reads }, { app }) {
+    const before = reads.at(-1) ?? null;
+    if (before === null || app === null)
+        return before === app;
+    return (app.status === before.status &&
+        app.updatedAt === before.updatedAt &&
+        app.submittedAt === before.submittedAt &&
+        isSameContent(before, app));
+}
+/**
+ * True if a read that shows the content of a change may show the status and the times from before
+ * it. The age counts from when the change was applied at the latest.
+ */
+function hasStaleStatus(change, { app, ageMs }) {
+    const { step, reads, sentAt } = change;
+    const before = reads.at(-1);
+    if (step === 'create' || step === 'delete')
+        return false;
+    if (!app || !before || ageMs >= maxReadLagMs)
+        return false;
+    if (app.status === before.status && endsStatus(step, app.status))
+        return true;
+    if (step === 'submit' || app.updatedAt === null)
+        return false;
+    if (app.updatedAt !== before.updatedAt)
+        return false;
+    // In whole seconds, two changes in a row may have the same time.
+    const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
+    return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
+}
+/** True if a change ends this status, so that a read that still shows it may be from before. */
+function endsStatus(step, status) {
+    if (step === 'submit')
+        return status === 'changes_requested';
+    return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
+}
+/**
+ * True if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * The status from before the deploy may stay for long after the files have changed.
+ */
+function isStatusCurrent(statusBefore, read) {
+    if (read.app?.status === statusBefore)
+        return read.ageMs >= lastReadbackMs;
+    return isCurrent(read);
+}
+/** Returns how a review has ended, or `pending`. */
+function toReviewResult({ reads, match }, read) {
+    const { app } = read;
+    if (app === null)
+        return isCurrent(read) ? 'withdrawn' : 'pending';
+    if (isPublishedAnew(reads, app, isCurrent(read)))
+        return 'approved';
+    const isSeen = reads.some((earlier) => earlier?.status === app.status);
+    if (isSeen && !isCurrent(read))
+        return 'pending';
+    const state = (0,app_status/* toReviewState */.LR)(app.status);
+    const isSame = match === null || match(app) === 'same';
+    if (isSame && state !== 'none')
+        return state;
+    // Other content in review, whatever the status is called, is another submission.
+    return isCurrent(read) ? 'withdrawn' : 'pending';
+}
+/**
+ * True if the app was published after the reads, whatever its draft holds by now. A service may hide
+ * `published_at` while the app is not published: a time before the draft that was read belongs to an
+ * earlier version.
+ */
+function isPublishedAnew(reads, app, isReadCurrent) {
+    const { status, publishedAt } = app;
+    if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
+        return false;
+    const times = listTimes(reads, 'publishedAt');
+    const isOlderThanDraft = reads.some((read) => read !== null &&
+        (isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt)));
+    if (!isOlderThanDraft && times.every((time) => isLater(publishedAt, time)))
+        return true;
+    return isReadCurrent && times.length > 0 && !times.includes(publishedAt);
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/readback.js
+/** Reads the app after a change, or while a review lasts. verify.ts decides what a read proves. */
+
+
+
+
+/**
+ * Reads the app at each time of a schedule. Reads that are overdue are skipped, except the last. A
+ * failed read is retried until the next one is due; the last is retried like any other read. Throws
+ * if the run ends, or if the key is refused.
+ */
+async function* pollApp(slug, { since, timesMs }, context) {
+    const { clock, log, state } = context;
+    const notShown = 'the app does not show the change';
+    for (const [index, timeMs] of timesMs.entries()) {
+        const nextMs = timesMs[index + 1];
+        if (nextMs !== undefined && clock.now() >= since + nextMs)
+            continue;
+        await sleepUntil(since + timeMs, context);
+        const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - clock.now();
+        const read = await tryRead({ slug, since, retryWindowMs }, context);
+        if (read instanceof action_error/* ActionError */.lZ) {
+            yield { read: null, reason: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
+        }
+        else if (isOutdated(state.reads, read.app)) {
+            log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+            yield { read: null, reason: notShown };
+        }
+        else {
+            yield { read, reason: notShown };
+        }
+    }
+}
+/**
+ * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
+ * refused.
+ */
+async function tryRead({ slug, since, ...options }, { client, clock, signal, log }) {
+    const ageMs = clock.now() - since;
+    try {
+        const app = await client.readApp(slug, options);
+        return { app, ageMs };
+    }
+    catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        return error;
+    }
+}
+/** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
+async function sleepUntil(time, { clock, signal }) {
+    for (let leftMs = time - clock.now(); leftMs > 0; leftMs = time - clock.now())
+        await clock.sleep(leftMs, signal);
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/apply-change.js
+
+
+
+
+
+
+
+
+
+/** Each change as a noun. */
+const nouns = {
+    create: 'creation',
+    deploy: 'deploy',
+    update: 'update',
+    submit: 'submission',
+    delete: 'deletion',
+};
+/** A change was sent, and its result could not be verified. */
+class UnverifiedChangeError extends action_error/* ActionError */.lZ {
+    name = 'UnverifiedChangeError';
+    constructor({ step, slug }, what, cause) {
+        const reason = 'it reads the app first, and sends nothing if the change has arrived.';
+        super(`The ${nouns[step]} of ${slug} was sent, and its result could not be verified: ${what}`, {
+            code: 'unverified',
+            kind: 'unknown',
+            next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: ${reason}`,
+            cause,
+        });
+    }
+}
+/**
+ * Makes a change, and reads the app until it is confirmed. A lost change is sent again if all reads
+ * show the app as before. Everything that happens is recorded in the run's state.
+ *
+ * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
+ * UnverifiedChangeError if its result is not known. The problems of a response are recorded with
+ * their places in the folder.
+ */
+async function applyChange(planned, context) {
+    const { state, log, clock, maxSends } = context;
+    const change = { ...planned, reads: state.reads, sentAt: clock.now() };
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await sendChange(change, attempt > 1, context);
+        const result = await readBack(change, sent, context);
+        const { confirmation } = result.evidence;
+        if (confirmation !== null) {
+            await noteRemarks(sent.error, change, context);
+            noteReviewLeft(change, confirmation.app, context);
+            return toAppliedChange(sent, confirmation);
+        }
+        const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
+        if (!mayResend || attempt >= maxSends)
+            throw await explainFailure(change, result, context);
+        const next = `attempt ${attempt + 1} of ${maxSends}`;
+        log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
+    }
+}
+/** A pending change was applied at some time before it was seen. */
+function toAppliedChange(sent, { app, ageMs }) {
+    if (sent.state === 'pending')
+        return { app, ageMs: 0, since: sent.since + ageMs };
+    return { app, ageMs, since: sent.since };
+}
+/** Sends a change. Throws if it was certainly not made. */
+async function sendChange(change, isResent, context) {
+    const { step } = change;
+    const { state, clock } = context;
+    state.record({ kind: 'change', step, state: 'sent' });
+    const outcome = await change.send().catch(toRefusal);
+    const { error, resendAfterMs } = outcome;
+    const changeState = interpretOutcome(step, outcome, isResent);
+    if (error !== null && apply_change_isRefusal(changeState)) {
+        // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
+        if (isResent && error.kind !== 'rejected')
+            throw new UnverifiedChangeError(change, error.message, error);
+        throw await noteRefusal(error, change, context);
+    }
+    state.record({ kind: 'change', step, state: changeState });
+    return { state: changeState, since: clock.now(), error, resendAfterMs };
+}
+/** A change that the action itself could not send was not made. */
+function toRefusal(error) {
+    if (!(error instanceof action_error/* ActionError */.lZ))
+        throw error;
+    return { result: 'refused', value: null, error, resendAfterMs: null };
+}
+function interpretOutcome(step, { result, error }, isResent) {
+    if (error === null || result === 'lost')
+        return result;
+    // If a deletion is sent again and finds no app, then the lost one deleted it.
+    if (isResent && step === 'delete' && error.code === 'not_found')
+        return 'accepted';
+    // A 409 may be about our own change, or about the same change of another run.
+    if (isConflict(error) && (isResent || isMadeOnce(step)))
+        return 'conflict';
+    return result;
+}
+function apply_change_isRefusal(state) {
+    return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
+}
+/** True for a 409, unless its code shows that nothing can ever change it. */
+function isConflict({ code }) {
+    return code === 'conflict' || code === 'address_taken';
+}
+/** True for a change that can be made only once: a second one gets a 409. */
+function isMadeOnce(step) {
+    return step === 'submit' || step === 'create';
+}
+/** Reads the app until the evidence is complete, or the schedule ends; records each read. */
+async function readBack(change, sent, context) {
+    const { log, clock } = context;
+    const { since } = sent;
+    if (sent.error !== null) {
+        const purpose = `to find out whether the ${nouns[change.step]} was made`;
+        log.info(`${describeResponse(sent.error)}; reading the app ${purpose}`);
+    }
+    let evidence = startEvidence(sent.state);
+    let reason = '';
+    try {
+        const schedule = { since, timesMs: chooseReadTimes(sent) };
+        for await (const observation of pollApp(change.slug, schedule, context)) {
+            const { read } = observation;
+            if (read === null)
+                evidence = weighFailedRead(change, evidence, clock.now() - since);
+            else
+                evidence = weighRead(change, evidence, read);
+            recordRead(change, evidence, context);
+            reason = observation.reason;
+            if (evidence.verdict === 'overwritten')
+                reason = describeOverwritten(change, evidence);
+            if (evidence.verdict !== 'open')
+                break;
+        }
+        return { sent, evidence, reason, cause: null };
+    }
+    catch (cause) {
+        if (!(cause instanceof action_error/* ActionError */.lZ))
+            throw cause;
+        // Keep an earlier confirmation even if this read fails.
+        evidence = { ...evidence, lastRead: null };
+        return { sent, evidence, reason: (0,format/* toClause */.HV)(cause.message), cause };
+    }
+}
+/** Returns when the app is read, in milliseconds after the change was answered or lost. */
+function chooseReadTimes({ state, resendAfterMs }) {
+    if (state === 'pending')
+        return pendingReadbackTimesMs;
+    if (state === 'conflict')
+        return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+    // A change is sent again right after a read.
+    const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
+    return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
+}
+/** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
+function describeResponse(error) {
+    if (!(error instanceof ApiError) || !isConflict(error))
+        return error.message;
+    return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
+}
+/** Records the last read of the evidence, and the change if that read confirms it. */
+function recordRead({ step, match }, { lastRead, confirmation, trust }, { state, log }) {
+    if (lastRead === null)
+        return;
+    const { app, ageMs } = lastRead;
+    const isConfirmed = confirmation === lastRead;
+    const shown = isConfirmed ? 'shows it' : 'does not show it yet';
+    log.debug(`${step}: the app read ${ageMs} ms after it ${shown}`);
+    const matched = app === null ? 'other' : match(app);
+    state.record({ kind: 'read', app, match: matched, trust });
+    if (isConfirmed)
+        state.record({ kind: 'change', step, state: 'confirmed' });
+}
+/** Describes what the app shows that neither this change made nor a read showed before it. */
+function describeOverwritten(change, { lastRead }) {
+    const app = lastRead?.app ?? null;
+    if (app === null)
+        return 'the app no longer exists';
+    if (change.match(app) === 'same')
+        return `the app has another state, ${app.status}`;
+    const other = change.describeOther?.(app) ?? '';
+    return (0,format/* joinTexts */.B5)(['the app shows other content, or another state', other], ': ');
+}
+/** Makes the error for a change that no read confirmed, and records what the response said. */
+async function explainFailure(change, { sent, evidence, reason, cause }, context) {
+    const { error } = sent;
+    if (error === null) {
+        const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
+        return new UnverifiedChangeError(change, what, cause);
+    }
+    // The service has refused the change, and the last read does not show otherwise.
+    const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
+    if (isRefused && evidence.lastRead !== null)
+        return noteRefusal(error, change, context);
+    if (error instanceof ApiError)
+        await noteProblems(error.details, change, context);
+    // The end of the run may be both the response and the reason.
+    const isSaid = error.message.endsWith(reason);
+    const what = (0,format/* joinTexts */.B5)([error.message, isSaid ? '' : reason], '; ');
+    return new UnverifiedChangeError(change, what, cause ?? error);
+}
+/** Warns that a deploy or update took the app out of review. */
+function noteReviewLeft(change, app, { state }) {
+    const { step, reads } = change;
+    const changesContent = step === 'deploy' || step === 'update';
+    const wasInReview = reads.at(-1)?.status === 'in_review';
+    if (changesContent && wasInReview && app?.status !== 'in_review') {
+        state.warn(`The ${nouns[step]} took the app out of review.`);
+    }
+}
+/** Records that a change was not made, and what the service said about it. Returns the error. */
+async function noteRefusal(error, change, context) {
+    context.state.record({ kind: 'change', step: change.step, state: 'refused' });
+    if (error instanceof ApiError)
+        await noteProblems(error.details, change, context);
+    return error;
+}
+/**
+ * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there is
+ * nothing to fix.
+ */
+async function noteRemarks(error, change, context) {
+    if (!isErrorInSuccess(error))
+        return;
+    const { message, problems } = error.details;
+    const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
+    await noteProblems({ ...error.details, problems: remarks }, change, context);
+    if (message === null)
+        return;
+    context.state.warn(`The service made the ${nouns[change.step]}, and says: ${message}`);
+}
+/** Records the problems of a response with their places in the folder, and the terms it asks for. */
+async function noteProblems(details, change, context) {
+    const { state } = context;
+    const placed = await locateInFolder(details.problems, change, context);
+    // The words of the service replace those of the offline check about the same place.
+    const isNamed = (found) => placed.some((named) => (0,check_words/* isSameFault */.zD)(found, named));
+    const others = state.facts.problems.filter((found) => !isNamed(found));
+    state.update({
+        problems: [...placed, ...others],
+        moreProblems: details.moreProblems,
+        termsRequired: details.termsVersion,
+    });
+}
+async function locateInFolder(problems, { folder, step }, { log }) {
+    if (folder === null)
+        return (0,locate/* locateProblems */.D)(null, problems);
+    try {
+        return await folder.locate(problems, step === 'deploy' ? 'files' : 'fields');
+    }
+    catch (error) {
+        if (!(error instanceof folder_error/* FolderError */.b3))
+            throw error;
+        // In a folder that has changed in the meantime, problems have no places any more.
+        log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
+        return (0,locate/* locateProblems */.D)(null, problems);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/plan.js
+
+
+
+
+
+/**
+ * Reads the app, and examines what it shows.
+ *
+ * A first read may be older than a change of a moment ago. If it would end the run red, or with
+ * nothing to do about a review, the app is read again as soon as a read cannot be older, and that
+ * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ */
+async function planByRead(inputs, context, examine) {
+    const { clock, log, state, availability } = context;
+    const readAt = clock.now();
+    let app = await plan_readApp(inputs, context);
+    const since = availability.answeredAt ?? clock.now();
+    let found = examine(app);
+    if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
+        state.record({ kind: 'read', app, match: 'other', trust: 'none' });
+        log.info('Reading the app again after 7 s, since the first read may be old');
+        await sleepUntil(since + maxReadLagMs, context);
+        app = await plan_readApp(inputs, context);
+        found = examine(app);
+    }
+    state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
+    return { app, since, found };
+}
+/** Reads the app, with its texts if a diff is wanted. */
+async function plan_readApp({ slug, diff }, context) {
+    const { client, clock, log, availability } = context;
+    // After a minute without a response, each app that is left gets one attempt.
+    const isUnreachable = availability.isUnreachable(clock.now());
+    const retryWindowMs = isUnreachable ? 0 : undefined;
+    const app = await client.readApp(slug, { keepsTexts: diff, retryWindowMs });
+    if (app === null)
+        log.info(`Remote: there is no app ${slug}`);
+    else
+        log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+    return app;
+}
+/** True if the run would end here for a reason that may be gone in a moment. */
+function isEnd(plan) {
+    if (plan.kind === 'nothing')
+        return plan.reason !== 'unchanged';
+    return plan.kind === 'refuse' || plan.kind === 'skip';
+}
+/** Returns the plan of a command. Throws the error of a refusal. */
+function acceptPlan(plan) {
+    if (plan.kind === 'refuse')
+        throw plan.error;
+    return plan;
+}
+/**
+ * Returns how a run ends whose plan changes nothing, or that only shows its plan. Returns null if
+ * there is a change to make, or a review to follow.
+ */
+function endByPlan(plan, inputs, context) {
+    const { slug, dryRun } = inputs;
+    const { state, log } = context;
+    log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
+    const status = state.facts.app?.status ?? null;
+    const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
+    if (isInReview && status !== 'in_review') {
+        state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+    }
+    if (dryRun)
+        return { kind: 'planned', plan };
+    if (plan.kind === 'change' || isInReview)
+        return null;
+    if (plan.kind === 'skip')
+        return { kind: 'skipped', skipReason: 'in-review' };
+    if (plan.reason === 'published') {
+        state.notice(`${slug} is published with this content: there is nothing to review.`);
+    }
+    return { kind: 'unchanged' };
+}
+/** Makes a refusal. */
+function refuse(error) {
+    return { kind: 'refuse', error };
+}
+/** Makes the error for an app that must exist: only a deploy can create it. */
+function makeMissingError(slug) {
+    const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`;
+    return new CommandError('app_missing', slug, { next });
+}
+/**
+ * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
+ * exactly the folder's content.
+ *
+ * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed in
+ * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
+ */
+function planDeploy(inputs, status, isSame) {
+    const { slug, submit, create, force } = inputs;
+    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
+    if (status === null) {
+        if (!create)
+            return refuse(new CommandError('app_missing', slug));
+        return { kind: 'change', steps: ['create', ...steps] };
+    }
+    if (submit && status === 'not_approved')
+        return refuse(new CommandError('final_not_approved', slug));
+    if (isSame && !force) {
+        return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+    }
+    return planInReview(inputs, status) ?? { kind: 'change', steps };
+}
+/**
+ * Plans what happens to an app that is in review, or may be (`on-in-review`). Returns null if the
+ * app may be changed.
+ */
+function planInReview(inputs, status) {
+    const { slug, onInReview } = inputs;
+    if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
+        return null;
+    if (onInReview === 'skip')
+        return { kind: 'skip' };
+    if (status === 'in_review')
+        return refuse(new CommandError('in_review', slug));
+    return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
+}
+/** Plans the submission of a draft that has the right content. */
+function planSubmit(slug, status) {
+    if (status === 'not_approved')
+        return refuse(new CommandError('final_not_approved', slug));
+    if (status === 'published')
+        return { kind: 'nothing', reason: 'published' };
+    if ((0,app_status/* mayBeInReview */.KW)(status))
+        return { kind: 'nothing', reason: 'in_review' };
+    return { kind: 'change', steps: ['submit'] };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/create.js
+
+
+
+
+
+
+
+/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+async function create(inputs, folder, context) {
+    const { slug } = inputs;
+    const fields = readFields(folder);
+    const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    if (end !== null)
+        return end;
+    // An app with other fields was created by somebody else with the same key.
+    const match = (app) => matchFields(app, fields);
+    await createApp(fields, { slug, folder, match }, context);
+    return { kind: 'created' };
+}
+function examineNewApp(app, slug) {
+    if (app !== null) {
+        return { plan: refuse(new CommandError('app_exists', slug)), isSame: false };
+    }
+    return { plan: { kind: 'change', steps: ['create'] }, isSame: false };
+}
+/**
+ * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
+ * the file of a field is too large or not text: without the field, the run would look as if it had
+ * been sent.
+ */
+function readFields({ files, fields }) {
+    for (const name of model_app/* sentFields */.S5) {
+        const path = model_app/* appFields */.fj[name].file;
+        // The fields of service.json may be left out.
+        if (path === model_app/* servicePath */.VF || fields[name] !== undefined)
+            continue;
+        if (files.some((file) => file.path === path)) {
+            throw new CommandError('field_unreadable', path, { path });
+        }
+    }
+    return fields;
+}
+/** Creates an app that does not exist, and verifies that. */
+async function createApp(fields, { slug, folder, match }, context) {
+    const { client, log } = context;
+    const send = () => client.createApp(slug, fields);
+    try {
+        const applied = await applyChange({ step: 'create', slug, folder, send, match }, context);
+        log.info(`Created ${slug}`);
+        return applied;
+    }
+    catch (error) {
+        if (mayBeCap(error))
+            throw await explainCap(error, slug, context);
+        throw error;
+    }
+}
+/** Returns a better error for a refusal if the account has reached the limit of apps. */
+async function explainCap(error, slug, { client, log }) {
+    const { status, message } = error.details;
+    try {
+        // The first page of a longer list is enough to know that the limit is reached.
+        const { apps } = await client.listApps();
+        if (apps.length < model_app/* maxApps */.Z4)
+            return error;
+    }
+    catch (listError) {
+        if (isKeyRefused(listError))
+            return listError;
+        log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
+        return error;
+    }
+    const words = message ?? `returned ${status}`;
+    return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/delete.js
+
+
+/**
+ * Deletes the app for good; the check of the inputs has compared `confirm` with the slug. An app
+ * that is not found is an error: it may belong to somebody else, so a green run would claim too
+ * much.
+ */
+async function deleteApp(inputs, context) {
+    const { slug } = inputs;
+    const { client, log } = context;
+    const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    if (end !== null)
+        return end;
+    await applyChange({
+        step: 'delete',
+        slug,
+        folder: null,
+        send: () => client.deleteApp(slug),
+        match: () => 'other',
+    }, context);
+    log.info(`Deleted ${slug}`);
+    return { kind: 'deleted' };
+}
+function examineOldApp(app, slug) {
+    if (app === null)
+        return { plan: refuse(makeMissingError(slug)), isSame: false };
+    return { plan: { kind: 'change', steps: ['delete'] }, isSame: false };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/review.js
+
+
+
+
+
+
+
+/** Pauses between two reads: the first one, and the longest. */
+const firstPauseMs = 2_000;
+const maxPauseMs = 30_000;
+/** How long after the wait its last read may end. */
+const lastReadMs = 5_000;
+/** How often a wait without news is logged. */
+const progressLogMs = 300_000;
+/**
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a read
+ * that fails is followed by the next one.
+ */
+async function followReview(inputs, followed, context) {
+    const { slug } = inputs;
+    const { state, log, deadline } = context;
+    const limitMs = inputs.waitForReviewMinutes * 60_000;
+    const result = toReviewResult(followed, followed.read);
+    state.record({ kind: 'review', result, isWaited: limitMs > 0 });
+    if (limitMs === 0 || result !== 'pending')
+        return;
+    deadline.extend(limitMs);
+    const limit = (0,format/* formatDuration */.a3)(limitMs);
+    log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+    try {
+        const lastError = await pollReview({ ...followed, slug, limitMs }, context);
+        if (lastError !== null) {
+            const reason = (0,format/* toSentence */.Re)(lastError.message);
+            state.warn(`The app could not be read at the end of the wait: ${reason}`);
+        }
+        if (state.facts.reviewResult === 'pending') {
+            const later = `Run ${(0,frontend/* nameCommand */.JB)('status')} later to see it.`;
+            state.notice(`No review result within ${limit}. ${later}`);
+        }
+    }
+    catch (error) {
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        const reason = (0,format/* toSentence */.Re)(error.message);
+        state.warn(`The wait for the review ended early: ${reason} ${slug} stays as it is.`);
+    }
+}
+/**
+ * Reads the app until there is a result, or the time is over. Returns the error of the last read;
+ * null if that did not fail.
+ */
+async function pollReview(wait, context) {
+    const { slug, since, limitMs } = wait;
+    const { clock, state, random, signal, log } = context;
+    const startedAt = clock.now();
+    const endsAt = startedAt + limitMs;
+    let review = pinContent({ reads: [...wait.reads, wait.read.app], match: wait.match }, wait.read);
+    let loggedAt = startedAt;
+    let lastError = null;
+    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
+        await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
+        const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
+        const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
+        lastError = read instanceof action_error/* ActionError */.lZ ? read : null;
+        if (read instanceof action_error/* ActionError */.lZ || isOutdated(state.reads, read.app))
+            continue;
+        review = pinContent(review, read);
+        const isNews = review_recordRead(review, read, context);
+        if (!isNews && clock.now() - loggedAt < progressLogMs)
+            continue;
+        loggedAt = clock.now();
+        const status = nameStatus(read.app);
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(limitMs)})`;
+        log.info(isNews ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+    }
+    return lastError;
+}
+/** Each pause is half as long again as the one before it, up to 30 s, and up to a fifth longer. */
+function choosePause(reads, random) {
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
+    return Math.round(pauseMs * (1 + 0.2 * random));
+}
+/** If any content was meant, the review is about the content that the first current read shows. */
+function pinContent(review, read) {
+    const { app } = read;
+    if (review.match !== null || app === null || !isCurrent(read))
+        return review;
+    return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
+}
+/** Records what a read shows of the review. Returns true if the app's status has changed. */
+function review_recordRead(review, read, { state, log }) {
+    const { app, ageMs } = read;
+    const result = toReviewResult(review, read);
+    log.debug(`review: the app read ${ageMs} ms after the submission is ${nameStatus(app)}: ${result}`);
+    if (result === 'pending' && !isCurrent(read))
+        return false;
+    const isNews = app?.status !== state.facts.app?.status;
+    // Of hundreds of reads that show the same, one is enough.
+    if (!isNews && result === 'pending')
+        return false;
+    const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
+    state.record({ kind: 'read', app, match, trust: 'all' });
+    state.record({ kind: 'review', result, isWaited: true });
+    return isNews;
+}
+function nameStatus(app) {
+    return app === null ? 'gone' : app.status;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/submit.js
+
+
+
+
+
+
+
+/**
+ * Sends the draft for review as it is. With a folder, the draft must have the same content. An app
+ * that is in review already stays there.
+ */
+async function submit_submit(inputs, folder, context) {
+    const { slug } = inputs;
+    const { state } = context;
+    const { app, since, found } = await planByRead(inputs, context, (read) => examineSubmission(read, slug, folder));
+    if (app === null)
+        throw makeMissingError(slug);
+    if (found.comparison !== null)
+        noteComparison(found.comparison, found.isSame, state);
+    const plan = acceptPlan(found.plan);
+    if (folder === null) {
+        const updatedAt = app.updatedAt ?? 'an unknown time';
+        state.notice(`The draft of ${slug} was last updated at ${updatedAt}.`);
+    }
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const match = folder === null ? null : matchDraft(app, folder);
+    await submitApp(inputs, { app, match, since, folder }, context);
+    return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
+}
+function examineSubmission(app, slug, folder) {
+    if (app === null)
+        return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
+    if (folder === null)
+        return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
+    const comparison = compareFolder(app, folder);
+    if (comparison?.changes.length === 0) {
+        return { plan: planSubmit(slug, app.status), isSame: true, comparison };
+    }
+    const error = new CommandError('draft_differs', describeDifference(comparison));
+    return { plan: refuse(error), isSame: false, comparison };
+}
+function describeDifference(comparison) {
+    if (comparison === null)
+        return 'files that the service does not show';
+    return nameChanges(comparison.changes);
+}
+/** Records how the draft differs from the folder. */
+function noteComparison(comparison, isSame, state) {
+    state.update({ changes: comparison.changes });
+    if (!isSame)
+        return;
+    for (const notice of comparison.notices)
+        state.notice(notice);
+    if (comparison.unlisted.length > 0)
+        state.warn(describeUnlisted(comparison.unlisted));
+}
+/** Returns a function that compares an app with a draft that has the folder's content. */
+function matchDraft(draft, folder) {
+    return (app) => {
+        const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
+        return isSame ? 'same' : 'other';
+    };
+}
+/** Sends the app for review unless it is in review already, verifies that, and follows the review. */
+async function submitApp(inputs, submission, context) {
+    const { slug, termsVersion } = inputs;
+    const { state, log, client, clock } = context;
+    const { app, match, folder, since } = submission;
+    const { reads } = state;
+    if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
+        const read = { app, ageMs: clock.now() - since };
+        return followReview(inputs, { reads, match, read, since }, context);
+    }
+    const applied = await applyChange({
+        step: 'submit',
+        slug,
+        folder,
+        send: () => client.submitApp(slug, termsVersion),
+        match: match ?? (() => 'same'),
+    }, context).catch((error) => {
+        throw explainTakenDown(error, app);
+    });
+    state.update({ termsAccepted: termsVersion });
+    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    const followed = { reads, match, read: applied, since: applied.since };
+    await followReview(inputs, followed, context);
+}
+/** A submission of an app that was taken down gets a 409. */
+function explainTakenDown(error, { slug, status }) {
+    const isConflict = error instanceof ApiError && error.code === 'conflict';
+    if (!isConflict || status !== 'taken_down')
+        return error;
+    const words = error.details.message ?? 'returned 409';
+    return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/text-changes.js
+
+
+
+/** The largest text that is compared, in bytes. */
+const text_changes_maxTextBytes = 256 * 1024;
+/** The most lines of all texts together. */
+const maxLines = 200;
+/**
+ * The most lines of a text that are added and removed. To find so many takes about a tenth of a
+ * second.
+ */
+const maxEdits = 1000;
+/** How many texts with more edits are tried. Further texts are only counted. */
+const maxTries = 4;
+/** How many lines are shown around each change. */
+const contextLines = 3;
+/** The files that a reviewer reads first. */
+const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
+/**
+ * Compares the texts of an app with those of the folder, in the files that differ. The app must
+ * have been read with its texts: nothing more is requested. A file that cannot be read is only
+ * named.
+ */
+async function diffTexts(app, folder, changes) {
+    const shown = listShown(app, true);
+    const files = [];
+    const named = [];
+    let moreFiles = 0;
+    let linesLeft = maxLines;
+    let triesLeft = maxTries;
+    for (const change of sortForReading(changes)) {
+        const { path } = change;
+        const texts = readTexts(change, shown, folder);
+        if (texts === null) {
+            named.push(path);
+            continue;
+        }
+        // A single line would only be the head of the first change.
+        if (linesLeft <= 1 || triesLeft <= 0) {
+            moreFiles += 1;
+            continue;
+        }
+        const lines = await diffLines(texts);
+        if (lines.length === 0) {
+            named.push(path);
+            triesLeft -= 1;
+            continue;
+        }
+        const kept = cutLines(lines, linesLeft);
+        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+        linesLeft -= lines.length;
+    }
+    return { files, named, moreFiles };
+}
+function sortForReading(changes) {
+    const toRank = ({ path }) => {
+        const rank = firstPaths.indexOf(path);
+        return rank === -1 ? firstPaths.length : rank;
+    };
+    return changes.toSorted((one, other) => toRank(one) - toRank(other));
+}
+/** Returns both texts as they are compared; null if one is missing, too large, or not text. */
+function readTexts({ path, kind }, shown, folder) {
+    if (kind !== 'changed')
+        return null;
+    const found = shown.get(path)?.plain ?? null;
+    if (found === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+        return null;
+    const own = readOwn(path, folder);
+    if (own === null)
+        return null;
+    return { before: toComparable(path, found), after: toComparable(path, own) };
+}
+/**
+ * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
+ * reports why.
+ */
+function readOwn(path, folder) {
+    const file = folder.files.find((file) => file.path === path);
+    if (file === undefined || file.textSha256 === null)
+        return null;
+    try {
+        return folder.readText(path, text_changes_maxTextBytes);
+    }
+    catch {
+        return null;
+    }
+}
+function toComparable(path, text) {
+    const normal = normalizeText(text);
+    if (path === model_app/* servicePath */.VF)
+        return formatService(normal);
+    return path === model_app/* promptPath */.AN ? trimPrompt(normal) : normal;
+}
+/**
+ * Removes the white space at the ends of the prompt, which does not count. The last line gets a
+ * line break, since a diff would mark a line without one.
+ */
+function trimPrompt(text) {
+    const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
+    return prompt === '' ? '' : `${prompt}\n`;
+}
+/**
+ * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
+ * rewrite service.json. Any other text stays as it is.
+ */
+function formatService(text) {
+    try {
+        const value = JSON.parse(text);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            return text;
+        const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+        return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+    }
+    catch {
+        return text;
+    }
+}
+/** Returns the lines of a unified diff; none if too much differs. */
+async function diffLines({ before, after }) {
+    // Loaded late, since that takes some milliseconds.
+    const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
+    const options = { context: contextLines, maxEditLength: maxEdits };
+    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    const lines = [];
+    for (const hunk of patch?.hunks ?? []) {
+        const { oldStart, oldLines, newStart, newLines } = hunk;
+        lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+    }
+    return lines;
+}
+/** Returns the first lines. A head at their end is dropped, since it would stand alone. */
+function cutLines(lines, limit) {
+    const kept = lines.slice(0, limit);
+    return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/deploy.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Deploys the folder, and with `submit` sends the app for review. The app is read first, so that
+ * content that is there already is not deployed again. Each change is verified. Nothing is deployed
+ * after a submission.
+ */
+async function deploy(inputs, folder, context) {
+    const run = { inputs, folder, context };
+    const { app, since, found } = await planByRead(inputs, context, (read) => examineDraft(read, inputs, folder));
+    if (app !== null)
+        await noteDraft(app, found, run);
+    const plan = acceptPlan(found.plan);
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const steps = plan.kind === 'change' ? plan.steps : [];
+    if (app === null || steps.includes('deploy'))
+        return deployFolder(steps, app, run);
+    // The draft has the folder's content already: what is left is its review.
+    const match = matchFolder(folder, listPaths([app]));
+    await submitApp(inputs, { app, match, since, folder }, context);
+    return { kind: 'unchanged' };
+}
+function examineDraft(app, inputs, folder) {
+    if (app === null) {
+        return { plan: planDeploy(inputs, null, false), isSame: false, comparison: null };
+    }
+    const comparison = compareFolder(app, folder);
+    const isSame = comparison !== null && isDraftSame(app, comparison);
+    return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
+}
+/**
+ * True if a draft need not be deployed again. Files that the service does not show cannot be
+ * compared: they are deployed again, unless that would cost the app its review or its status.
+ */
+function isDraftSame(app, { changes, unlisted }) {
+    if (changes.length > 0)
+        return false;
+    return unlisted.length === 0 || (0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published';
+}
+/** Records how the draft differs from the folder. */
+async function noteDraft(app, found, run) {
+    const { inputs, folder, context } = run;
+    const { state, log } = context;
+    const { comparison, isSame } = found;
+    if (comparison === null) {
+        log.info(`Remote: ${app.status}, its files are not shown`);
+        return;
+    }
+    const { changes, unlisted, isVerified, notices, byteCount } = comparison;
+    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
+    state.update({ changes, filesVerified: isVerified, byteCountBefore: byteCount });
+    for (const notice of notices)
+        state.notice(notice);
+    if (isSame && unlisted.length > 0) {
+        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
+    }
+    if (inputs.diff)
+        state.update({ textChanges: await diffTexts(app, folder, changes) });
+}
+/** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
+async function deployFolder(steps, before, run) {
+    const { inputs, folder, context } = run;
+    const { state } = context;
+    if (steps.includes('create')) {
+        const { app } = await createDraft(run);
+        // If another run created the app, or has done more with it, it is an app that was there before.
+        const isOurs = state.facts.created && app !== null && !isEnteredState(app);
+        if (!isOurs)
+            return deploy({ ...inputs, create: false }, folder, context);
+    }
+    const deployed = await sendFolder(before, run);
+    if (before?.status === 'not_approved') {
+        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    }
+    noteContent(deployed.app, run);
+    if (inputs.submit)
+        await submitDeployed(deployed, before, run);
+    return { kind: 'deployed' };
+}
+/**
+ * Creates the app with only its name: the deploy adds the rest. If the service rejects the name, the
+ * app is created with its slug as the name: then the deploy shows everything that does not fit, and
+ * not only the name.
+ */
+async function createDraft({ inputs, folder, context }) {
+    const { slug } = inputs;
+    const { name } = folder.fields;
+    const target = { slug, folder, match: () => 'same' };
+    const { problems, moreProblems } = context.state.facts;
+    try {
+        return await createApp(name === undefined ? {} : { name }, target, context);
+    }
+    catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'field_rejected')
+            throw error;
+        // The deploy will name the problem again.
+        context.state.update({ problems, moreProblems });
+        return createApp({ name: slug }, target, context);
+    }
+}
+/** Deploys the folder over what was there before. */
+async function sendFolder(before, run) {
+    const { inputs, folder, context } = run;
+    const { slug } = inputs;
+    const { state, log, clock, client } = context;
+    const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
+    log.list('Files', lines);
+    const startedAt = clock.now();
+    const body = folder.createBody(slug);
+    const deployed = await applyChange({
+        step: 'deploy',
+        slug,
+        folder,
+        send: () => client.deployApp(body),
+        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
+    }, context);
+    const tookMs = clock.now() - startedAt;
+    const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
+    log.info(`Deployed ${slug}${duration}`);
+    return deployed;
+}
+/**
+ * Returns a function that compares an app with the folder. Files that only the service has are no
+ * difference if they are `known`, that is, if a read showed them before; null if there was none.
+ */
+function matchFolder(folder, known) {
+    return (app) => {
+        const changes = compareFolder(app, folder)?.changes;
+        if (changes === undefined)
+            return 'other';
+        const differing = changes.filter(({ kind }) => kind !== 'removed');
+        const match = toMatch(app, differing.map(({ path }) => path));
+        const hasNewFiles = known !== null && changes.some(({ path }) => !known.has(path));
+        return match === 'same' && hasNewFiles ? 'more' : match;
+    };
+}
+function listPaths(reads) {
+    const paths = reads.flatMap((app) => [...(app?.files?.keys() ?? [])]);
+    return new Set(['index.html', ...paths]);
+}
+/** Records what the app holds after the deploy. Warns of files that only the service has. */
+function noteContent(app, { folder, context }) {
+    const { state } = context;
+    const comparison = app === null ? null : compareFolder(app, folder);
+    state.update({ filesVerified: comparison?.isVerified ?? false });
+    const paths = comparison?.changes.map(({ path }) => path) ?? [];
+    if (paths.length === 0)
+        return;
+    const kept = new Set(paths);
+    const changes = state.facts.changes?.filter(({ path }) => !kept.has(path)) ?? null;
+    state.update({ changes });
+    state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)(paths)}.`);
+}
+/** Submits what was just deployed, unless the status of the app shows that there is no need to. */
+async function submitDeployed(deployed, before, run) {
+    const { inputs, folder, context } = run;
+    // Files that the deploy left next to ours are a part of what is submitted.
+    const match = matchFolder(folder, listPaths(context.state.reads));
+    const app = await awaitStatus({ deployed, statusBefore: before?.status ?? null, match }, run);
+    const plan = acceptPlan(planSubmit(inputs.slug, app.status));
+    if (endByPlan(plan, inputs, context) !== null)
+        return;
+    await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
+}
+/**
+ * Reads the app after a deploy until its status either calls for a submission or is old enough to
+ * trust. Throws CommandError `draft_changed`.
+ */
+async function awaitStatus(target, { inputs, context }) {
+    const { slug } = inputs;
+    const { state } = context;
+    const { deployed } = target;
+    const record = (read) => {
+        const trust = trustOf(read, target);
+        const match = read.app === null ? 'other' : target.match(read.app);
+        state.record({ kind: 'read', app: read.app, match, trust });
+        return trust;
+    };
+    // Without a known status, what the deploy's own read shows may be from before the deploy.
+    const hasStatus = state.facts.app?.status != null;
+    if (deployed.app !== null && hasStatus && record(deployed) === 'all')
+        return deployed.app;
+    const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
+    for await (const { read } of pollApp(slug, { since: deployed.since, timesMs }, context)) {
+        if (read === null)
+            continue;
+        const trust = record(read);
+        if (trust === 'all' && read.app !== null)
+            return read.app;
+        // Somebody else has changed the content.
+        if (trust === 'none' && isCurrent(read))
+            break;
+    }
+    throw new CommandError('draft_changed', slug);
+}
+/** Decides how much of a read after a deploy counts. */
+function trustOf(read, { statusBefore, match }) {
+    const { app } = read;
+    if (app === null || match(app) !== 'same')
+        return 'none';
+    const needsSubmission = !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
+    if (needsSubmission || isStatusCurrent(statusBefore, read))
+        return 'all';
+    return 'content';
+}
+/** True for a status that an app gets only by a submission. */
+function isEnteredState({ status }) {
+    return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/status.js
+
+
+
+
+
+/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+async function status_status(inputs, context) {
+    const { slug } = inputs;
+    const { state, clock, log } = context;
+    const isWaiting = inputs.waitForReviewMinutes > 0;
+    const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
+    if (app === null)
+        throw makeMissingError(slug);
+    log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
+    if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
+        const read = { app, ageMs: clock.now() - since };
+        await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
+    }
+    if (state.facts.app?.status === 'published_with_unreviewed_changes') {
+        state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+    }
+    return { kind: 'read' };
+}
+function examineStatus(app, slug, isWaiting) {
+    if (app === null)
+        return { plan: refuse(makeMissingError(slug)), isSame: false };
+    // Only a read that cannot be old shows the review to wait for, or its end.
+    const reason = isWaiting ? 'in_review' : 'unchanged';
+    return { plan: { kind: 'nothing', reason }, isSame: false };
+}
+/**
+ * True for a rejection, and for an approval if the app was in review at the first read. In other
+ * states the app may never have been submitted, so there is no result to wait for.
+ */
+function isResult({ status: current }, reads) {
+    const result = (0,app_status/* toReviewState */.LR)(current);
+    if (result === 'approved')
+        return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? current);
+    return result === 'rejected';
+}
+/** Lists the apps that the key can access, in the service's order. */
+async function list(context) {
+    const { client, state, log } = context;
+    const { apps } = await client.listApps();
+    state.update({ apps: apps.map(outcome/* toAppFacts */.si) });
+    log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
+    return { kind: 'listed' };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/update.js
+
+
+
+
+
+
+
+
+/**
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: a notice names
+ * how many other files differ.
+ */
+async function update(inputs, folder, context) {
+    const { slug } = inputs;
+    const { log, client } = context;
+    const held = readFields(folder);
+    const run = { inputs, folder, context, held };
+    const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
+    const { different } = found;
+    if (app !== null)
+        await noteFields(app, found, run);
+    const plan = acceptPlan(found.plan);
+    const end = endByPlan(plan, inputs, context);
+    if (app !== null && plan.kind !== 'skip') {
+        noteHidden(app, run);
+        noteUnsent(found, context);
+    }
+    if (end !== null)
+        return end;
+    const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    const send = () => client.updateApp(slug, fields);
+    const match = (shown) => matchFields(shown, fields);
+    await applyChange({ step: 'update', slug, folder, send, match }, context);
+    log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
+    return { kind: 'updated' };
+}
+function examineFields(app, { inputs, folder, held }) {
+    if (app === null) {
+        const plan = refuse(makeMissingError(inputs.slug));
+        return { plan, isSame: false, different: [], changes: null };
+    }
+    const different = compareFields(app, held);
+    const changes = compareFolder(app, folder)?.changes ?? null;
+    const isSame = different.length === 0 && changes?.length === 0;
+    return { plan: planUpdate(inputs, app.status, different), isSame, different, changes };
+}
+function planUpdate(inputs, status, different) {
+    if (different.length === 0)
+        return { kind: 'nothing', reason: 'unchanged' };
+    const change = { kind: 'change', steps: ['update'], fields: different };
+    return planInReview(inputs, status) ?? change;
+}
+/** Records how the fields differ from the folder. */
+async function noteFields(app, found, run) {
+    const { inputs, folder, context } = run;
+    const { state, log } = context;
+    const { different, changes } = found;
+    const names = (0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing';
+    log.info(`Remote: ${app.status}, what differs: ${names}`);
+    if (!inputs.diff || changes === null)
+        return;
+    const sent = changes.filter((change) => holdsField(change, different));
+    state.update({ textChanges: await diffTexts(app, folder, sent) });
+}
+/** Notes the fields that could not be compared. */
+function noteHidden(app, { held, context }) {
+    const hidden = listHidden(app, held);
+    if (hidden.length > 0)
+        context.state.notice(describeHidden(hidden));
+}
+/** Notes how many files differ that an update does not send. */
+function noteUnsent({ different, changes }, { state }) {
+    const unsent = changes?.filter((change) => !holdsField(change, different)) ?? [];
+    if (unsent.length === 0)
+        return;
+    const count = (0,format/* formatCount */.B4)(unsent.length, 'file', 'differ');
+    state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
+}
+/** True if a file holds one of these fields. */
+function holdsField({ path }, names) {
+    return names.some((name) => model_app/* appFields */.fj[name].file === path);
+}
+
+// EXTERNAL MODULE: ./lib/src/model/problem.js
+var problem = __webpack_require__(1275);
+;// CONCATENATED MODULE: ./lib/src/run/app-run.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** How long a part may take to end by itself once the run must stop, in milliseconds. */
+const graceMs = 1_000;
+/**
+ * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
+ * is thrown: whatever goes wrong is the outcome.
+ */
+class AppRun {
+    #options;
+    #outcome = { kind: 'not_run' };
+    #prepared = null;
+    #scanned = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    /** How the run of the app ended; `not_run` before its end. */
+    get outcome() {
+        return this.#outcome;
+    }
+    get exitCode() {
+        return (0,outcome/* toExitCode */.t4)(this.#outcome, this.#options.state.facts);
+    }
+    /** The content of the folder; null if it was not scanned, or could not be. */
+    get scanned() {
+        return this.#scanned;
+    }
+    /** Scans and checks the folder. Nothing is sent. */
+    check() {
+        return this.#run(() => this.#check());
+    }
+    /** Does what is left after the check. */
+    async send() {
+        const { context } = this.#options;
+        const prepared = this.#prepared;
+        if (prepared === null || context === null)
+            return 'continue';
+        return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
+    }
+    /** Does a part in the app's group of the log, which also shows what the check logged. */
+    async logTurn(part) {
+        const { appLog } = this.#options;
+        if (appLog === null)
+            return part();
+        let next = 'continue';
+        await appLog.logTurn(async () => {
+            next = await part();
+            return this.#toResult();
+        });
+        return next;
+    }
+    /** Returns everything that is reported about the app. */
+    report() {
+        const { inputs, folder, shownFolder, run } = this.#options;
+        return {
+            ...this.#toResult(),
+            folder: shownFolder,
+            repositoryPath: folder?.repositoryPath ?? null,
+            readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
+            runWarnings: run.warnings,
+            secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value),
+        };
+    }
+    #toResult() {
+        const { inputs, state, run } = this.#options;
+        return {
+            command: inputs.command,
+            outcome: this.#outcome,
+            facts: state.facts,
+            now: run.clock.now(),
+            isDryRun: inputs.dryRun,
+            baseBranch: run.baseBranch,
+            realRun: run.realRun,
+        };
+    }
+    /** Runs a part, and keeps its outcome. A part that returns null leaves more to do. */
+    async #run(part) {
+        const { signal, crashed } = this.#options.run;
+        const ended = await this.#awaitPart(this.#catchFailure(part));
+        const outcome = crashed.aborted ? this.#toCrash(ended) : ended;
+        if (outcome === null)
+            return 'continue';
+        this.#outcome = outcome;
+        if (!('failure' in outcome))
+            return 'continue';
+        const { code, causeCode } = outcome.failure;
+        // The key may also have been refused to the read that should confirm a change.
+        const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
+        return isKeyRefused || signal.aborted ? 'stop' : 'continue';
+    }
+    async #catchFailure(part) {
+        const { context, run } = this.#options;
+        try {
+            return await part();
+        }
+        catch (error) {
+            const failure = (0,action_error/* toFailure */.w2)(error);
+            const isForkCheck = context === null && run.fromFork;
+            if (isForkCheck)
+                return { kind: failure.kind, failure, skipReason: 'fork' };
+            return { kind: failure.kind, failure };
+        }
+    }
+    /**
+     * Waits for a part, but no longer than a second once the run must stop: a part that does not
+     * notice the end must not keep the report from being written.
+     */
+    async #awaitPart(running) {
+        const { signal, clock } = this.#options.run;
+        const late = Promise.withResolvers();
+        let timer = null;
+        const onAbort = () => {
+            timer = clock.setTimer(() => late.resolve(this.#toCutShort(signal.reason)), graceMs);
+        };
+        if (signal.aborted)
+            onAbort();
+        signal.addEventListener('abort', onAbort, { once: true });
+        try {
+            return await Promise.race([running, late.promise]);
+        }
+        finally {
+            signal.removeEventListener('abort', onAbort);
+            timer?.clear();
+        }
+    }
+    /** The outcome of a run that was cut short: `unknown` if a change may have been made. */
+    #toCutShort(reason) {
+        const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
+        return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
+    }
+    /** An unhandled error ends the part that it met. */
+    #toCrash(ended) {
+        const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
+        return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };
+    }
+    async #check() {
+        const { inputs, context, state, run } = this.#options;
+        noteUnusedInputs(inputs, run.pullRequest, state);
+        const isOffline = context === null;
+        if (isOffline && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
+            return { kind: 'skipped', skipReason: 'fork' };
+        this.#prepared = await this.#prepare();
+        if (!isOffline)
+            return null;
+        if (run.fromFork)
+            return { kind: 'planned', plan: null, skipReason: 'fork' };
+        return { kind: 'planned', plan: null };
+    }
+    /** Checks the folder if the command sends it, and returns the rest of the command. */
+    async #prepare() {
+        const { inputs } = this.#options;
+        switch (inputs.command) {
+            case 'deploy': {
+                const folder = await this.#scanAndCheck();
+                return (context) => deploy(inputs, folder, context);
+            }
+            case 'create': {
+                const folder = await this.#scanAndCheck();
+                return (context) => create(inputs, folder, context);
+            }
+            case 'update': {
+                const folder = await this.#scanAndCheck();
+                return (context) => update(inputs, folder, context);
+            }
+            case 'submit': {
+                const folder = await this.#scanGuard();
+                return (context) => submit_submit(inputs, folder, context);
+            }
+            case 'status':
+                return (context) => status_status(inputs, context);
+            case 'delete':
+                return (context) => deleteApp(inputs, context);
+            case 'list':
+                return (context) => list(context);
+        }
+    }
+    /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
+    async #scanAndCheck() {
+        const { folder } = this.#options;
+        if (folder === null)
+            throw new Error('The inputs of this command name a folder.');
+        const scanned = await this.#scan(folder);
+        this.#assertChecked(scanned);
+        return scanned;
+    }
+    /**
+     * Scans the folder that a draft is compared with before its submission; null if there is none. Its
+     * deploy has reported what is wrong with it, unless it holds a secret.
+     */
+    async #scanGuard() {
+        const { folder } = this.#options;
+        if (folder === null)
+            return null;
+        const scanned = await this.#scan(folder);
+        if (scanned.secrets.length > 0)
+            this.#assertChecked(scanned);
+        return scanned;
+    }
+    async #scan(folder) {
+        const { state, log } = this.#options;
+        const scanned = await folder.scan();
+        this.#scanned = scanned;
+        const { files, excluded, byteCount, contentHash } = scanned;
+        state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+        for (const warning of scanned.warnings)
+            state.warn(warning);
+        for (const { path, bytes, type, encoding } of files) {
+            log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+        }
+        const size = `${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)}`;
+        log.info(`Included ${size} (${contentHash.slice(0, 19)})`);
+        const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+        if (lines.length > 0)
+            log.list('Excluded', lines);
+        return scanned;
+    }
+    #assertChecked({ problems }) {
+        const { state, log } = this.#options;
+        const findings = (0,problem/* countFindings */.Gt)(problems);
+        state.update({ problems });
+        log.info(`Checked: ${findings}`);
+        if (problems.every(({ severity }) => severity === 'warning'))
+            return;
+        throw new CommandError('offline_problems', `the offline check found ${findings}`);
+    }
+    /**
+     * Returns how the run ends if its branch has moved on (`on-stale`); null to continue. Throws
+     * CommandError `stale`.
+     */
+    async #endIfStale() {
+        const { inputs, state, run } = this.#options;
+        const { command, onStale } = inputs;
+        if (onStale === 'ignore' || command === 'status' || command === 'list')
+            return null;
+        try {
+            if (!(await run.isStale()))
+                return null;
+        }
+        catch (error) {
+            run.signal.throwIfAborted();
+            const { message, next } = (0,action_error/* toFailure */.w2)(error);
+            const reason = `${(0,format/* toSentence */.Re)(message)} ${next}`;
+            state.warn(`on-stale could not be checked, so the run continues: ${reason}`);
+            return null;
+        }
+        if (onStale === 'fail')
+            throw new CommandError('stale', 'on-stale is fail');
+        if (onStale === 'skip')
+            return { kind: 'skipped', skipReason: 'stale' };
+        state.warn('A newer commit exists on the branch: this run is for an older one.');
+        return null;
+    }
+}
+/** Notes the inputs that have no effect in this run. */
+function noteUnusedInputs(inputs, pullRequest, state) {
+    const { command } = inputs;
+    if (inputs.comment && command === 'list') {
+        state.warn('comment: true does nothing with list: a comment is about one app.');
+    }
+    else if (inputs.comment && pullRequest === null) {
+        state.warn('comment: true does nothing here: this run is not about a pull request.');
+    }
+    if (inputs.submit && (command === 'create' || command === 'update')) {
+        const setting = (0,frontend/* perFrontend */.C2)('submit: true', '--submit');
+        state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+    }
+    if (inputs.diff && command !== 'deploy' && command !== 'update') {
+        const reason = 'only deploy and update compare the texts of the folder with the draft';
+        state.notice(`${(0,frontend/* nameInput */.K3)('diff')} has no effect: ${reason}.`);
+    }
+    if (command === 'submit' || (command === 'deploy' && inputs.submit))
+        return;
+    const reason = 'this run sends nothing for review';
+    if (inputs.termsVersion !== '') {
+        state.notice(`${(0,frontend/* nameInput */.K3)('terms-version')} has no effect: ${reason}.`);
+    }
+    if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+        state.notice(`${(0,frontend/* nameInput */.K3)('wait-for-review')} has no effect: ${reason}.`);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/run/action.js
+
+
+
+
+
+
+
+
+
+
+/**
+ * Runs the command for each app. What goes wrong with an app is the outcome in its report. Throws
+ * only if the apps of the run cannot be found.
+ */
+async function runAction(options) {
+    const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
+    const signal = AbortSignal.any([options.cancelled, deadline.signal]);
+    const transport = openTransport(options);
+    try {
+        const found = await options.findPlaces(signal);
+        const shared = {
+            options,
+            found,
+            run: toRunDetails(options, signal, found),
+            signal,
+            deadline,
+            transport,
+            availability: new ServiceAvailability(),
+        };
+        const apps = found.places.map((place) => openApp(place, shared));
+        await runApps(apps);
+        return {
+            reports: apps.map((app) => app.report()),
+            folders: apps.flatMap((app) => app.scanned ?? []),
+            exitCode: apps.some((app) => app.exitCode === 1) ? 1 : 0,
+        };
+    }
+    finally {
+        transport?.close();
+        deadline.stop();
+    }
+}
+/**
+ * Runs the apps: all are checked first, and then each has its turn. The failure of an app does not
+ * stop the others, unless the whole run must stop: then the rest is not run.
+ */
+async function runApps(apps) {
+    let next = 'continue';
+    for (const app of apps) {
+        if (next === 'stop')
+            break;
+        next = await app.check();
+    }
+    for (const app of apps) {
+        // The log shows every app, also one that is not run.
+        next = await app.logTurn(async () => (next === 'stop' ? next : app.send()));
+    }
+}
+/** Opens the connection to the service; null without a key. */
+function openTransport({ inputs, context }) {
+    const { apiKey, baseUrl, dryRun } = inputs;
+    if (apiKey === null || baseUrl === null)
+        return null;
+    return createTransport({
+        origin: baseUrl.origin,
+        apiKey,
+        userAgent: toUserAgent(context.runUrl),
+        dryRun,
+        proxy: context.proxy,
+    });
+}
+function toRunDetails(options, signal, { places, warnings }) {
+    const { context, clock, crashed, realRun } = options;
+    let stale = null;
+    return {
+        clock,
+        signal,
+        crashed,
+        // All apps of a run are of one commit, so this is found out once.
+        isStale() {
+            stale ??= options.isStale(signal);
+            return stale;
+        },
+        fromFork: context.fromFork,
+        pullRequest: context.pullRequest,
+        baseBranch: context.baseBranch,
+        realRun,
+        warnings: places.length === 1 ? [] : warnings,
+    };
+}
+/** Makes the parts that each app has for itself. */
+function openApp(place, shared) {
+    const { options, found, run } = shared;
+    const { slug } = place;
+    const isOnlyApp = found.places.length === 1;
+    const inputs = { ...options.inputs, slug };
+    // A list is about no app, whatever slug is given.
+    const state = new outcome/* RunState */.ll(inputs.command === 'list' ? '' : slug);
+    if (isOnlyApp)
+        for (const warning of found.warnings)
+            state.warn(warning);
+    const appLog = isOnlyApp ? null : createAppLog(slug, options.log);
+    const log = appLog ?? options.log;
+    const folder = openAppFolder(place, inputs, shared);
+    return new AppRun({
+        run,
+        inputs,
+        folder,
+        shownFolder: folder === null ? null : place.shown,
+        context: connect(state, log, shared),
+        state,
+        log,
+        appLog,
+    });
+}
+/** Opens the app folder; null if the command takes none, or if none is given to it. */
+function openAppFolder(place, inputs, shared) {
+    const { options, signal } = shared;
+    const { command, include, exclude, maxSize } = inputs;
+    const usesFolder = (0,model_inputs/* takesFolder */.fk)(command) || command === 'submit';
+    if (place.path === null || !usesFolder)
+        return null;
+    return (0,folder/* openFolder */.N)({
+        path: place.path,
+        folder: place.shown,
+        workspace: options.workspace,
+        runnerTemp: options.context.runnerTemp,
+        include,
+        exclude,
+        maxSize,
+        createsApp: command === 'create' || (command === 'deploy' && inputs.create),
+        secrets: (0,model_inputs/* listSecrets */.AQ)(inputs),
+        signal,
+        watchUpload: options.watchUpload,
+    });
+}
+/** Connects an app to the service; null if the run is offline. */
+function connect(state, log, shared) {
+    const { options, transport, availability, signal, deadline } = shared;
+    const { baseUrl } = options.inputs;
+    if (transport === null || baseUrl === null)
+        return null;
+    return createCommandContext({
+        transport,
+        baseUrl,
+        clock: options.clock,
+        random: options.random,
+        availability,
+        signal,
+        deadline,
+        state,
+        log,
+        onWait: (wait) => log.info((0,outcome/* describeWait */.Ng)(wait)),
+    });
+}
+
+
+/***/ })
+
+};
+;

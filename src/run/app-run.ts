@@ -1,0 +1,342 @@
+import type { CommandContext } from '../commands/command-context.ts';
+import { CommandError } from '../commands/command-error.ts';
+import { create } from '../commands/create.ts';
+import { deleteApp } from '../commands/delete.ts';
+import { deploy } from '../commands/deploy.ts';
+import { list, status } from '../commands/status.ts';
+import { submit } from '../commands/submit.ts';
+import { update } from '../commands/update.ts';
+import type { AppFolder, ScannedFolder } from '../folder/folder.ts';
+import { toFailure } from '../model/action-error.ts';
+import type { Clock, Timer } from '../model/deadline.ts';
+import { type Inputs, listSecrets, takesFolder } from '../model/inputs.ts';
+import { type Outcome, type RunState, toExitCode } from '../model/outcome.ts';
+import { countFindings } from '../model/problem.ts';
+import type { AppLog } from '../report/app-log.ts';
+import type { Log } from '../report/log.ts';
+import type { RunResult } from '../report/messages.ts';
+import type { Report } from '../report/redact-report.ts';
+import { formatBytes, formatCount, toSentence } from '../text/format.ts';
+import { nameInput, perFrontend } from '../text/frontend.ts';
+
+/** What all apps of a run share. */
+export interface RunDetails {
+  readonly clock: Clock;
+  /** Aborted with a RunEndedError when the run must stop. */
+  readonly signal: AbortSignal;
+  /** Aborted with an unhandled error. */
+  readonly crashed: AbortSignal;
+  /** Returns whether the branch has moved past the run's commit. Throws if that is not known. */
+  readonly isStale: () => Promise<boolean>;
+  /** True for a pull request from a fork. */
+  readonly fromFork: boolean;
+  /** The number of the pull request that the run is about; null for any other run. */
+  readonly pullRequest: number | null;
+  /** The base branch of that pull request; null for any other run. */
+  readonly baseBranch: string | null;
+  /** The command line that makes what a dry run plans; empty in a run of GitHub Actions. */
+  readonly realRun: string;
+  /** Warnings about a run of several apps as a whole. */
+  readonly warnings: readonly string[];
+}
+
+/** What the run of one app works with. */
+export interface AppRunOptions {
+  readonly run: RunDetails;
+  /** The inputs, with the slug of this app. */
+  readonly inputs: Inputs;
+  /** Null if the run has no folder. */
+  readonly folder: AppFolder | null;
+  /** How the report names the folder; null without one. */
+  readonly shownFolder: string | null;
+  /** Null if the run is offline: there is no key, and it is a dry run or a fork's pull request. */
+  readonly context: CommandContext | null;
+  readonly state: RunState;
+  readonly log: Log;
+  /** The log of this app among several; null for the only app of a run. */
+  readonly appLog: AppLog | null;
+}
+
+/** Whether the run goes on after a part of it, or must stop with all its apps. */
+export type Next = 'continue' | 'stop';
+
+/** A command whose folder was checked: what is left are its requests to the service. */
+type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
+
+/** How long a part may take to end by itself once the run must stop, in milliseconds. */
+const graceMs = 1_000;
+
+/**
+ * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
+ * is thrown: whatever goes wrong is the outcome.
+ */
+export class AppRun {
+  readonly #options: AppRunOptions;
+  #outcome: Outcome = { kind: 'not_run' };
+  #prepared: PreparedCommand | null = null;
+  #scanned: ScannedFolder | null = null;
+
+  constructor(options: AppRunOptions) {
+    this.#options = options;
+  }
+
+  /** How the run of the app ended; `not_run` before its end. */
+  get outcome(): Outcome {
+    return this.#outcome;
+  }
+
+  get exitCode(): 0 | 1 {
+    return toExitCode(this.#outcome, this.#options.state.facts);
+  }
+
+  /** The content of the folder; null if it was not scanned, or could not be. */
+  get scanned(): ScannedFolder | null {
+    return this.#scanned;
+  }
+
+  /** Scans and checks the folder. Nothing is sent. */
+  check(): Promise<Next> {
+    return this.#run(() => this.#check());
+  }
+
+  /** Does what is left after the check. */
+  async send(): Promise<Next> {
+    const { context } = this.#options;
+    const prepared = this.#prepared;
+    if (prepared === null || context === null) return 'continue';
+    return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
+  }
+
+  /** Does a part in the app's group of the log, which also shows what the check logged. */
+  async logTurn(part: () => Promise<Next>): Promise<Next> {
+    const { appLog } = this.#options;
+    if (appLog === null) return part();
+    let next: Next = 'continue';
+    await appLog.logTurn(async () => {
+      next = await part();
+      return this.#toResult();
+    });
+    return next;
+  }
+
+  /** Returns everything that is reported about the app. */
+  report(): Report {
+    const { inputs, folder, shownFolder, run } = this.#options;
+    return {
+      ...this.#toResult(),
+      folder: shownFolder,
+      repositoryPath: folder?.repositoryPath ?? null,
+      readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
+      runWarnings: run.warnings,
+      secrets: listSecrets(inputs).map(({ value }) => value),
+    };
+  }
+
+  #toResult(): RunResult {
+    const { inputs, state, run } = this.#options;
+    return {
+      command: inputs.command,
+      outcome: this.#outcome,
+      facts: state.facts,
+      now: run.clock.now(),
+      isDryRun: inputs.dryRun,
+      baseBranch: run.baseBranch,
+      realRun: run.realRun,
+    };
+  }
+
+  /** Runs a part, and keeps its outcome. A part that returns null leaves more to do. */
+  async #run(part: () => Promise<Outcome | null>): Promise<Next> {
+    const { signal, crashed } = this.#options.run;
+    const ended = await this.#awaitPart(this.#catchFailure(part));
+    const outcome = crashed.aborted ? this.#toCrash(ended) : ended;
+    if (outcome === null) return 'continue';
+    this.#outcome = outcome;
+    if (!('failure' in outcome)) return 'continue';
+    const { code, causeCode } = outcome.failure;
+    // The key may also have been refused to the read that should confirm a change.
+    const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
+    return isKeyRefused || signal.aborted ? 'stop' : 'continue';
+  }
+
+  async #catchFailure(part: () => Promise<Outcome | null>): Promise<Outcome | null> {
+    const { context, run } = this.#options;
+    try {
+      return await part();
+    } catch (error) {
+      const failure = toFailure(error);
+      const isForkCheck = context === null && run.fromFork;
+      if (isForkCheck) return { kind: failure.kind, failure, skipReason: 'fork' };
+      return { kind: failure.kind, failure };
+    }
+  }
+
+  /**
+   * Waits for a part, but no longer than a second once the run must stop: a part that does not
+   * notice the end must not keep the report from being written.
+   */
+  async #awaitPart(running: Promise<Outcome | null>): Promise<Outcome | null> {
+    const { signal, clock } = this.#options.run;
+    const late = Promise.withResolvers<Outcome>();
+    let timer: Timer | null = null;
+    const onAbort = (): void => {
+      timer = clock.setTimer(() => late.resolve(this.#toCutShort(signal.reason)), graceMs);
+    };
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([running, late.promise]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      (timer as Timer | null)?.clear();
+    }
+  }
+
+  /** The outcome of a run that was cut short: `unknown` if a change may have been made. */
+  #toCutShort(reason: unknown): Outcome {
+    const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
+    return { kind, failure: { ...toFailure(reason), kind } };
+  }
+
+  /** An unhandled error ends the part that it met. */
+  #toCrash(ended: Outcome | null): Outcome {
+    const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
+    return { kind, failure: { ...toFailure(this.#options.run.crashed.reason), kind } };
+  }
+
+  async #check(): Promise<Outcome | null> {
+    const { inputs, context, state, run } = this.#options;
+    noteUnusedInputs(inputs, run.pullRequest, state);
+    const isOffline = context === null;
+    if (isOffline && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
+    this.#prepared = await this.#prepare();
+    if (!isOffline) return null;
+    if (run.fromFork) return { kind: 'planned', plan: null, skipReason: 'fork' };
+    return { kind: 'planned', plan: null };
+  }
+
+  /** Checks the folder if the command sends it, and returns the rest of the command. */
+  async #prepare(): Promise<PreparedCommand> {
+    const { inputs } = this.#options;
+    switch (inputs.command) {
+      case 'deploy': {
+        const folder = await this.#scanAndCheck();
+        return (context) => deploy(inputs, folder, context);
+      }
+      case 'create': {
+        const folder = await this.#scanAndCheck();
+        return (context) => create(inputs, folder, context);
+      }
+      case 'update': {
+        const folder = await this.#scanAndCheck();
+        return (context) => update(inputs, folder, context);
+      }
+      case 'submit': {
+        const folder = await this.#scanGuard();
+        return (context) => submit(inputs, folder, context);
+      }
+      case 'status':
+        return (context) => status(inputs, context);
+      case 'delete':
+        return (context) => deleteApp(inputs, context);
+      case 'list':
+        return (context) => list(context);
+    }
+  }
+
+  /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
+  async #scanAndCheck(): Promise<ScannedFolder> {
+    const { folder } = this.#options;
+    if (folder === null) throw new Error('The inputs of this command name a folder.');
+    const scanned = await this.#scan(folder);
+    this.#assertChecked(scanned);
+    return scanned;
+  }
+
+  /**
+   * Scans the folder that a draft is compared with before its submission; null if there is none. Its
+   * deploy has reported what is wrong with it, unless it holds a secret.
+   */
+  async #scanGuard(): Promise<ScannedFolder | null> {
+    const { folder } = this.#options;
+    if (folder === null) return null;
+    const scanned = await this.#scan(folder);
+    if (scanned.secrets.length > 0) this.#assertChecked(scanned);
+    return scanned;
+  }
+
+  async #scan(folder: AppFolder): Promise<ScannedFolder> {
+    const { state, log } = this.#options;
+    const scanned = await folder.scan();
+    this.#scanned = scanned;
+    const { files, excluded, byteCount, contentHash } = scanned;
+    state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+    for (const warning of scanned.warnings) state.warn(warning);
+    for (const { path, bytes, type, encoding } of files) {
+      log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+    }
+    const size = `${formatCount(files.length, 'file')}, ${formatBytes(byteCount)}`;
+    log.info(`Included ${size} (${contentHash.slice(0, 19)})`);
+    const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
+    if (lines.length > 0) log.list('Excluded', lines);
+    return scanned;
+  }
+
+  #assertChecked({ problems }: ScannedFolder): void {
+    const { state, log } = this.#options;
+    const findings = countFindings(problems);
+    state.update({ problems });
+    log.info(`Checked: ${findings}`);
+    if (problems.every(({ severity }) => severity === 'warning')) return;
+    throw new CommandError('offline_problems', `the offline check found ${findings}`);
+  }
+
+  /**
+   * Returns how the run ends if its branch has moved on (`on-stale`); null to continue. Throws
+   * CommandError `stale`.
+   */
+  async #endIfStale(): Promise<Outcome | null> {
+    const { inputs, state, run } = this.#options;
+    const { command, onStale } = inputs;
+    if (onStale === 'ignore' || command === 'status' || command === 'list') return null;
+    try {
+      if (!(await run.isStale())) return null;
+    } catch (error) {
+      run.signal.throwIfAborted();
+      const { message, next } = toFailure(error);
+      const reason = `${toSentence(message)} ${next}`;
+      state.warn(`on-stale could not be checked, so the run continues: ${reason}`);
+      return null;
+    }
+    if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+    if (onStale === 'skip') return { kind: 'skipped', skipReason: 'stale' };
+    state.warn('A newer commit exists on the branch: this run is for an older one.');
+    return null;
+  }
+}
+
+/** Notes the inputs that have no effect in this run. */
+function noteUnusedInputs(inputs: Inputs, pullRequest: number | null, state: RunState): void {
+  const { command } = inputs;
+  if (inputs.comment && command === 'list') {
+    state.warn('comment: true does nothing with list: a comment is about one app.');
+  } else if (inputs.comment && pullRequest === null) {
+    state.warn('comment: true does nothing here: this run is not about a pull request.');
+  }
+  if (inputs.submit && (command === 'create' || command === 'update')) {
+    const setting = perFrontend('submit: true', '--submit');
+    state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    const reason = 'only deploy and update compare the texts of the folder with the draft';
+    state.notice(`${nameInput('diff')} has no effect: ${reason}.`);
+  }
+  if (command === 'submit' || (command === 'deploy' && inputs.submit)) return;
+  const reason = 'this run sends nothing for review';
+  if (inputs.termsVersion !== '') {
+    state.notice(`${nameInput('terms-version')} has no effect: ${reason}.`);
+  }
+  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+    state.notice(`${nameInput('wait-for-review')} has no effect: ${reason}.`);
+  }
+}
