@@ -1,6 +1,6 @@
 /**
- * The entry that `action.yml` names. A Node that is too old says so: what it lacks would otherwise
- * look like a bug of ours.
+ * Entry point named in `action.yml`. On a runtime that lacks something it exits with a clear
+ * message; otherwise a missing API would look like a bug of the action.
  */
 import { run } from './runner/main.ts';
 
@@ -10,9 +10,16 @@ const { node } = process.versions;
 // A main that never settles must not look like a success.
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < minMajor) {
-  process.stdout.write(
-    `::error::This action needs Node ${minMajor}; this is ${node}. A runner of version 2.329.0 or later has it.\n`,
+  fail(
+    `This action needs Node ${minMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`,
   );
+} else if (!('WebAssembly' in globalThis)) {
+  // undici parses responses in WebAssembly: without it, every connection would be lost.
+  fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 } else {
   void run();
+}
+
+function fail(message: string): void {
+  process.stdout.write(`::error::${message}\n`);
 }

@@ -576,6 +576,16 @@ describe('an app folder of a build', { concurrency }, () => {
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
 describe('a runtime that it does not work on', { concurrency }, () => {
+  test('Node without WebAssembly', async () => {
+    await using stage = await openStage();
+    const env = { NODE_OPTIONS: '--jitless' };
+    const args = [process.execPath, entry, '--version', '--json'];
+    const { exitCode, stdout, stderr } = await runProgram(stage, args, { env });
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^miniapp-deploy needs WebAssembly, which --jitless turns off\. Remove /);
+    assert.equal(JSON.parse(stdout).code, 'unsupported_runtime');
+  });
+
   for (const [versions, words] of [
     [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
     [{ node: '20.20.0' }, /needs Node 22\.19/],

@@ -155,3 +155,45 @@ test('a Node that is too old says so, and fails', {
   assert.match(stdout, /^::error::This action needs Node 24; this is \d+\.\d+\.\d+\./);
   assert.deepEqual({ status, stderr }, { status: 1, stderr: '' });
 });
+
+describe('the process of the action', () => {
+  const entry = join(root, 'dist', 'index.js');
+
+  test('NODE_OPTIONS=--jitless is an error at the start', () => {
+    const env = { NODE_OPTIONS: '--jitless' };
+    const { status, stdout } = spawnSync(process.execPath, [entry], { encoding: 'utf8', env });
+    assert.match(
+      stdout,
+      /^::error::This action needs WebAssembly: remove --jitless from NODE_OPTIONS\.\n$/,
+    );
+    assert.equal(status, 1);
+  });
+
+  test('a deleted working directory is an error only without GITHUB_WORKSPACE', {
+    skip: isWindows && 'Windows does not delete a working directory',
+  }, async () => {
+    await using stage = await openStage();
+    const gone = join(stage.workspace, 'gone');
+    const code = `
+      const { mkdirSync, rmdirSync } = require('node:fs');
+      mkdirSync(${JSON.stringify(gone)});
+      process.chdir(${JSON.stringify(gone)});
+      rmdirSync(${JSON.stringify(gone)});`;
+    await stage.write({ 'leave.cjs': code });
+    const check = (workspace: string) =>
+      runStep({
+        workspace: stage.workspace,
+        with: { slug: 'tides', folder: 'app', 'dry-run': 'true' },
+        env: {
+          GITHUB_WORKSPACE: workspace,
+          NODE_OPTIONS: `--require ${join(stage.workspace, 'leave.cjs')}`,
+        },
+      });
+    const found = await check(stage.workspace);
+    assert.partialDeepStrictEqual(found, { exitCode: 0, outputs: { outcome: 'planned' } });
+    const lost = await check('');
+    assert.partialDeepStrictEqual(lost, { exitCode: 1, outputs: { outcome: 'failed' } });
+    assert.match(lost.output, /The working directory does not exist any more/);
+    assert.doesNotMatch(lost.output, /uv_cwd/);
+  });
+});
