@@ -16,7 +16,7 @@ import { type CommandIo, type CommandRequest, UsageError } from '../command-requ
 import { printEnvelope } from '../envelope.ts';
 import { findOneFolder } from '../places.ts';
 import { rehearse } from './rehearsal.ts';
-import { canDeploy, explainFailed, printRehearsal, toEnd } from './report.ts';
+import { canDeploy, findFailure, printRehearsal, toResult } from './report.ts';
 
 /**
  * Runs the doctor for these options and the environment. Returns the exit code. Throws an
@@ -59,10 +59,10 @@ export async function runDoctorCommand(
     redact,
     writeTranscript,
   }).finally(() => transport.close());
-  if (isJson) printEnvelope(toEnd(rehearsal, redact), io);
+  if (isJson) printEnvelope(toResult(rehearsal, redact), io);
   else print(printRehearsal(rehearsal, redact, isVerbose));
   if (rehearsal.isInterrupted) return 130;
-  if (explainFailed(rehearsal)?.code === 'unauthorized') return 4;
+  if (findFailure(rehearsal)?.code === 'unauthorized') return 4;
   return canDeploy(rehearsal) ? 0 : 1;
 }
 

@@ -5,7 +5,7 @@
 import { text } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResponse, classify } from '../../src/api/policy.ts';
-import type { Transport, WireRequest } from '../../src/api/transport.ts';
+import type { Operation, Transport, WireRequest } from '../../src/api/transport.ts';
 import { readApp, readAppList } from '../../src/api/wire.ts';
 import { Content } from '../../src/model/content.ts';
 import { toJsonObject } from '../../src/model/json.ts';
@@ -13,85 +13,115 @@ import type { RequestResult } from '../../src/model/outcome.ts';
 import type { RequestBody } from '../../src/model/request-body.ts';
 import { cutText } from '../../src/text/escape.ts';
 
-/** One request, and what came of it. */
-export interface Exchange extends Pick<WireRequest, 'operation' | 'method' | 'path'> {
+/** One request and its response. */
+export interface Exchange {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
   /**
-   * The request body: the value of JSON, any other type as text. Null for a request without a body,
-   * or with a body of more than `maxSent` bytes.
+   * The body of the request: the value of JSON, any other type as text. Null for a request without a
+   * body, or with a body of more than `maxRequestBytes`.
    */
-  readonly sent: unknown;
-  readonly result: AttemptResponse;
-  /** Null without a response. */
+  readonly requestBody: unknown;
+  readonly response: AttemptResponse;
+  /** The status of the response; null if there was none. */
   readonly status: number | null;
-  /** How the action takes the result. */
-  readonly ending: RequestResult;
-  /** True if the service accepted the change, or the read shows what was asked for. */
+  /** How the action classifies the response. */
+  readonly result: RequestResult;
+  /** True if the service accepted the change, or if the read shows what was asked for. */
   readonly isAccepted: boolean;
 }
 
-/** Most bytes of a request body that is kept in memory. */
-const maxSent = 256 * 1024;
+/** The most bytes of a request body that is kept in memory. */
+const maxRequestBytes = 256 * 1024;
 
-/** Makes a transport that calls `note` after each exchange of `transport`. */
+/** Returns a transport that calls `note` after each exchange of `transport`. */
 export function recordExchanges(
   transport: Transport,
   note: (exchange: Exchange) => void,
 ): Transport {
   return async (request, signal) => {
-    const { operation, method, path, body } = request;
-    const sent = body === null || body.length > maxSent ? null : await readSent(body);
-    const result = await transport(request, signal).catch((error: unknown) => {
-      if (error instanceof NetworkError) return error;
+    const requestBody = await readRequestBody(request.body);
+    let response: AttemptResponse;
+    try {
+      response = await transport(request, signal);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      note(toExchange(request, requestBody, error));
       throw error;
-    });
-    const status = 'body' in result ? result.status : null;
-    const ending = toEndingOf(request, result);
-    const isAccepted = ending === 'accepted' || ending === 'pending';
-    note({ operation, method, path, sent, result, status, ending, isAccepted });
-    if (result instanceof NetworkError) throw result;
-    return result;
+    }
+    note(toExchange(request, requestBody, response));
+    return response;
   };
 }
 
-/** Reads a request body: JSON as its value, any other type as text. */
-async function readSent(body: RequestBody): Promise<unknown> {
+async function readRequestBody(body: RequestBody | null): Promise<unknown> {
+  if (body === null || body.length > maxRequestBytes) return null;
   const sent = await text(body.stream());
   return body.type === 'application/json' ? JSON.parse(sent) : sent;
 }
 
-function toEndingOf({ operation, path }: WireRequest, result: AttemptResponse): RequestResult {
-  const wanted = { slug: path.slice(path.lastIndexOf('/') + 1), address: '' };
-  const isUsable = (body: unknown): boolean =>
-    (operation === 'read' ? readApp(body, wanted) : readAppList(body, wanted.address)) !== null;
-  return classify(operation, result, isUsable).result;
+function toExchange(
+  request: WireRequest,
+  requestBody: unknown,
+  response: AttemptResponse,
+): Exchange {
+  const { operation, method, path } = request;
+  const { result } = classify(operation, response, (body) => isUsable(request, body));
+  return {
+    operation,
+    method,
+    path,
+    requestBody,
+    response,
+    status: 'body' in response ? response.status : null,
+    result,
+    isAccepted: result === 'accepted' || result === 'pending',
+  };
 }
 
-/** A request, and its response in a few words. */
+/** True if the body of a read shows what was asked for. */
+function isUsable({ operation, path }: WireRequest, body: unknown): boolean {
+  if (operation === 'list') return readAppList(body, '') !== null;
+  const slug = path.slice(path.lastIndexOf('/') + 1);
+  return readApp(body, { slug, address: '' }) !== null;
+}
+
+/** True for a successful read of an app whose response does not show the app. */
+export function isUnknownRead({ operation, status, isAccepted }: Exchange): boolean {
+  return operation === 'read' && status !== null && status < 300 && !isAccepted;
+}
+
+/** Returns a request and its response in a few words. */
 export function quoteExchange(exchange: Exchange): string {
   return `${exchange.method} ${exchange.path}: ${quoteResponse(exchange)}`;
 }
 
 /**
- * A response in a few words: its status and its body. A list may name other apps, so only its kind
- * is shown.
+ * Returns the status and the body of a response in a few words. A list may name other apps, so only
+ * the kind of its body is shown.
  */
-export function quoteResponse({ operation, result }: Exchange): string {
-  if (!('body' in result)) return result.message;
-  const { status, body } = result;
+export function quoteResponse({ operation, response }: Exchange): string {
+  if (!('body' in response)) return response.message;
+  const { status, body } = response;
   if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
-  const hideContent = (_: string, value: unknown): unknown =>
-    value instanceof Content ? '…' : value;
-  const words =
-    body.kind === 'unreadable' ? body.start || body.why : JSON.stringify(body.value, hideContent);
+  let words = '';
+  if (body.kind === 'json') words = JSON.stringify(body.value, hideContent);
+  else words = body.start || body.why;
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-/** A longer text is cut in a transcript, in UTF-16 units. */
+function hideContent(_key: string, value: unknown): unknown {
+  return value instanceof Content ? '…' : value;
+}
+
+/** The longest text in a transcript, in UTF-16 units. */
 const maxTranscriptText = 200;
-/** A longer array or object is cut in a transcript. */
+/** The most entries of an array or object in a transcript. */
 const maxEntries = 100;
 
+/** Options for a line of the transcript. */
 interface TranscriptOptions {
   readonly step: string;
   /** The rehearsal's own app. */
@@ -100,47 +130,60 @@ interface TranscriptOptions {
 }
 
 /**
- * Writes an exchange as one line of JSON. It has no headers, and so neither the key nor a cookie.
- * Texts are redacted before they are cut. Of a list it has only the form and the rehearsal's own
- * app.
+ * Writes an exchange as one line of JSON. It has no headers, and so neither the API key nor a
+ * cookie. Texts are redacted before they are cut. A list is reduced to its structure and the
+ * rehearsal's own app.
  */
-export function toTranscriptLine(
-  exchange: Exchange,
-  { step, slug, redact }: TranscriptOptions,
-): string {
-  const { operation, method, path, sent, result } = exchange;
-  const cleanText = (text: string): string => cutText(redact(text), maxTranscriptText);
-  const clean = (_: string, value: unknown): unknown => {
-    if (typeof value === 'string') return cleanText(value);
+export function toTranscriptLine(exchange: Exchange, options: TranscriptOptions): string {
+  const { method, path, requestBody } = exchange;
+  const line = {
+    step: options.step,
+    request: { method, path, body: requestBody ?? undefined },
+    ...describeResponse(exchange, options.slug),
+  };
+  return `${JSON.stringify(line, createReplacer(options.redact))}\n`;
+}
+
+/** Returns the members of a line that describe the response. */
+function describeResponse({ operation, response }: Exchange, slug: string): object {
+  if (!('body' in response)) return { no_response: response.message };
+  const { status, body } = response;
+  const isList = operation === 'list' && status < 300;
+  const head = { status, retry_after: response.retryAfter ?? undefined };
+  switch (body.kind) {
+    case 'empty':
+      return { response: head };
+    case 'json': {
+      const value = isList ? outlineList(body.value, slug) : body.value;
+      return { response: { ...head, body: value } };
+    }
+    case 'unreadable':
+      return { response: { ...head, unreadable: body.why, start: isList ? '' : body.start } };
+  }
+}
+
+/** Creates the replacer of `JSON.stringify` that redacts and cuts values. */
+function createReplacer(
+  redact: (text: string) => string,
+): (key: string, value: unknown) => unknown {
+  const clean = (text: string): string => cutText(redact(text), maxTranscriptText);
+  return (_key, value) => {
+    if (typeof value === 'string') return clean(value);
     if (value instanceof Content) return `(${(value.data ?? value.text)?.bytes ?? 'no'} bytes)`;
     if (Array.isArray(value)) return value.slice(0, maxEntries);
     const fields = toJsonObject(value);
     if (fields === null) return value;
     const entries = Object.entries(fields).slice(0, maxEntries);
-    return Object.fromEntries(entries.map(([name, entry]) => [cleanText(name), entry]));
+    return Object.fromEntries(entries.map(([name, entry]) => [clean(name), entry]));
   };
-  const write = (end: object): string => {
-    const request = { method, path, body: sent ?? undefined };
-    return `${JSON.stringify({ step, request, ...end }, clean)}\n`;
-  };
-  if (!('body' in result)) return write({ no_response: result.message });
-  const { status, body } = result;
-  const isList = operation === 'list' && status < 300;
-  const head = { status, retry_after: result.retryAfter ?? undefined };
-  if (body.kind === 'empty') return write({ response: head });
-  if (body.kind === 'json')
-    return write({ response: { ...head, body: isList ? outline(body.value, slug) : body.value } });
-  return write({ response: { ...head, unreadable: body.why, start: isList ? '' : body.start } });
 }
 
-/** The form of a list, with the rehearsal's own app and the number of the others. */
-function outline(value: unknown, slug: string): unknown {
+/** Returns the structure of a list, with the rehearsal's own app and the number of other apps. */
+function outlineList(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
     const own = value.filter((entry) => toJsonObject(entry)?.['slug'] === slug);
     return [...own, `(${value.length - own.length} more)`];
   }
-  const members = Object.entries(toJsonObject(value) ?? {}).filter(([, entry]) =>
-    Array.isArray(entry),
-  );
-  return Object.fromEntries(members.map(([name, list]) => [name, outline(list, slug)]));
+  const lists = Object.entries(toJsonObject(value) ?? {}).filter(([, list]) => Array.isArray(list));
+  return Object.fromEntries(lists.map(([name, list]) => [name, outlineList(list, slug)]));
 }

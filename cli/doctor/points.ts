@@ -1,51 +1,67 @@
 /**
- * The open points of the service's document that a deploy depends on, and what a rehearsal shows of
- * each.
+ * The points that the service's document leaves open and a deploy depends on, and what a rehearsal
+ * shows about each.
  */
-
 import { hasDocumentedError, readErrorBody } from '../../src/api/error-body.ts';
 import { isRead } from '../../src/api/policy.ts';
 import { compareFolder } from '../../src/commands/compare.ts';
+import type { ScannedFolder } from '../../src/folder/folder.ts';
+import { toPlainPath } from '../../src/folder/manifest.ts';
 import type { App } from '../../src/model/app.ts';
 import { isDocumentedStatus } from '../../src/model/app-status.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { listNames } from '../../src/text/format.ts';
-import { type Exchange, quoteResponse } from './exchange.ts';
+import { type Exchange, isUnknownRead, quoteResponse } from './exchange.ts';
 import type { Rehearsal } from './rehearsal.ts';
+import type { PlayedStep } from './stage.ts';
 
-/** One open point of the document, and what was seen of it. */
-export interface Finding {
+/** One open point of the document, and what was observed. */
+export interface Finding extends Observation {
   readonly id: string;
   /** The assumption in words. */
   readonly assumed: string;
-  /** What it means for somebody who deploys if the service behaves otherwise. */
+  /** What a different behavior means for somebody who deploys, as a sentence. */
   readonly means: string;
   /** The place in the code that makes the assumption. */
   readonly where: string;
+}
+
+/** The observation of a point. */
+interface Observation {
   readonly result: 'confirmed' | 'differs' | 'not seen';
   /**
-   * What was seen; for `not seen` what is needed to see it. May have the service's words: not safe
-   * to print.
+   * What was observed; for `not seen` what is needed to observe it. May hold words of the service:
+   * not safe to print.
    */
   readonly seen: string;
   /** The switch that makes the sandbox behave like this service; null if it has none. */
   readonly assume: string | null;
 }
 
-type Sight = Pick<Finding, 'result' | 'seen' | 'assume'>;
-
-interface Point extends Omit<Finding, keyof Sight> {
-  /** What is needed to see it; by default a deploy. */
+interface Point {
+  readonly id: string;
+  readonly assumed: string;
+  readonly means: string;
+  readonly where: string;
+  /** The condition for observing it. By default a deploy. */
   readonly needs?: string;
-  /** Looks by the action's own functions; null if the rehearsal does not show it. */
-  readonly look: (rehearsal: Rehearsal) => Sight | null;
+  /** Observes the point with the action's own functions. Null if the rehearsal does not show it. */
+  readonly observe: (rehearsal: Rehearsal) => Observation | null;
 }
 
-/** Looks at each point, in the order of the report. */
+/** Observes each point, in the order of the report. */
 export function findPoints(rehearsal: Rehearsal): readonly Finding[] {
-  return points.map(({ look, needs = 'a deploy', ...point }): Finding => {
-    const sight = look(rehearsal) ?? { result: 'not seen', seen: needs, assume: null };
-    return { ...point, ...sight };
+  return points.map((point): Finding => {
+    const observed = point.observe(rehearsal) ?? notSeen(point.needs ?? 'a deploy');
+    return {
+      id: point.id,
+      assumed: point.assumed,
+      means: point.means,
+      where: point.where,
+      result: observed.result,
+      seen: observed.seen,
+      assume: observed.assume,
+    };
   });
 }
 
@@ -54,112 +70,65 @@ const points: readonly Point[] = [
     id: 'states',
     assumed: 'states are spelled as in the document',
     means:
-      'a state of another spelling is taken for a review: deploys and updates stop there (on-in-review).',
-    where: 'src/model/app-status.ts',
-    look({ steps }) {
-      const apps = [...steps.values()].flatMap(({ reads, facts }) => [
-        ...reads,
-        ...(facts.apps ?? []),
-      ]);
-      const states = [...new Set(apps.flatMap((app) => app?.status || []))];
-      const others = states.filter(
-        (state) => !isDocumentedStatus(state) && state !== 'changes_requested',
-      );
-      if (states.length === 0) return null;
-      return others.length === 0 ? confirmed(listNames(states)) : differs(listNames(others));
-    },
+      'A state with another spelling counts as a review, so deploys and updates stop there (on-in-review).',
+    where: 'isDocumentedStatus in src/model/app-status.ts',
+    observe: observeStates,
   },
   {
     id: 'form',
     assumed: 'a read shows the app with its files, and there are deploys',
-    means: 'changes cannot be verified, and there may be no deploys.',
+    means: 'Changes cannot be verified, or apps cannot be deployed.',
     where: 'readApp in src/api/wire.ts',
-    look({ steps, exchanges }) {
-      const app = lastApp([...steps.values()].flatMap(({ reads }) => reads));
-      if (app === null) {
-        const shown = exchanges.find(
-          ({ operation, status }) => operation === 'read' && status !== null && status < 300,
-        );
-        return shown === undefined ? null : differs(quoteResponse(shown));
-      }
-      if (app.files !== null) return confirmed('a read shows files');
-      const sent = exchanges.find(({ operation }) => operation === 'deploy');
-      return differs('a read shows no files', sent?.status === 404 ? 'form=earlier' : null);
-    },
+    observe: observeReads,
   },
   {
     id: 'not_found',
     assumed: 'a 404 has the documented error body',
-    means:
-      'an app that does not exist is taken for a gateway without the service, so that none is created.',
+    means: 'An app that does not exist looks like a gateway without the service: none is created.',
     where: 'hasDocumentedError in src/api/error-body.ts',
-    look({ exchanges }) {
+    observe({ exchanges }) {
       const exchange = exchanges.find(({ status }) => status === 404);
-      return exchange === undefined ? null : lookAtError(exchange, 'not_found=text');
+      if (exchange === undefined) return null;
+      return observeError(exchange, 'not_found=text');
     },
   },
   {
     id: 'error_form',
     assumed: 'errors are {"error": {"code", "message"}}',
-    means: 'the words of an error are shown as they came, and its code is not known.',
+    means: 'Errors are shown as they came, and their codes are not recognized.',
     where: 'readErrorBody in src/api/error-body.ts',
     needs: 'a refusal',
-    look({ exchanges }) {
-      // A redirect refuses a read too, and has no such body.
-      const sights = exchanges
-        .filter(({ ending, status }) => ending === 'refused' && status !== null && status >= 400)
-        .map((exchange) => lookAtError(exchange));
-      return sights.find(({ result }) => result === 'differs') ?? sights[0] ?? null;
+    observe({ exchanges }) {
+      // Ignore redirects: they also count as refused, but have no error body.
+      const refusals = exchanges.filter(({ result, status }) => {
+        return result === 'refused' && status !== null && status >= 400;
+      });
+      const observations = refusals.map((exchange) => observeError(exchange, null));
+      return observations.find(({ result }) => result === 'differs') ?? observations[0] ?? null;
     },
   },
   {
     id: 'fresh_reads',
     assumed: 'the read after a change shows the change, with a new `updated_at`',
-    means: 'a run takes longer, and fails where the change never shows.',
-    where: 'isProven in src/commands/verify.ts',
-    look({ steps }) {
-      const counts = (['deploy', 'again', 'update'] as const).flatMap((name) => {
-        const { exchanges = [], outcome, isCut } = steps.get(name) ?? {};
-        const at = exchanges.findLastIndex(
-          ({ operation, isAccepted }) => !isRead(operation) && isAccepted,
-        );
-        const change = exchanges[at]?.operation ?? 'create';
-        if (outcome === undefined || isCut || change === 'create') return [];
-        return ['failure' in outcome ? Number.POSITIVE_INFINITY : exchanges.length - at - 1];
-      });
-      if (counts.length === 0) return null;
-      const most = Math.max(...counts);
-      if (most === Number.POSITIVE_INFINITY) return differs('an accepted change did not show');
-      const seen = `shown by read ${most} after the change`;
-      return most === 1 ? confirmed(seen) : differs(seen);
-    },
+    means: 'Runs take longer, and fail if the change never shows.',
+    where: 'isConfirmedBy in src/commands/verify.ts',
+    observe: observeFreshness,
   },
   {
     id: 'deploy_body',
     assumed: 'a deploy takes {"slug", "files": {"<path>": "<content>"}}',
-    means: 'the service may take a folder in another form.',
-    where: 'src/folder/deploy-payload.ts',
-    needs: 'a deploy that is accepted, or refused for a fault in a file',
-    look({ exchanges }) {
-      const exchange = exchanges.find(({ operation }) => operation === 'deploy');
-      if (exchange === undefined) return null;
-      const { status, isAccepted } = exchange;
-      if (isAccepted) return confirmed(quoteResponse(exchange));
-      if (status !== 400 && status !== 415 && status !== 422) return null;
-      const problems = readProblems(exchange);
-      if (problems.length === 0) return differs(quoteResponse(exchange));
-      // A service that finds a fault in a file or a field has understood the folder.
-      const isUnderstood = problems.some((problem) => problem.path ?? problem.placeInText);
-      return isUnderstood ? confirmed(quoteResponse(exchange)) : null;
-    },
+    means: 'Deploys fail: the service probably takes a folder in another form.',
+    where: 'describeDeploy in src/folder/deploy-payload.ts',
+    needs: 'a deploy that is accepted, or refused because of a file',
+    observe: observeDeployBody,
   },
   {
     id: 'rewrites',
-    assumed: 'a read shows what the files hold as it was sent',
-    means: 'a deploy of such files cannot be verified.',
+    assumed: 'a read shows the contents of files as they were sent',
+    means: 'A deploy of such files cannot be verified.',
     where: 'compareFolder in src/commands/compare.ts',
-    look({ steps, folder }) {
-      const app = lastApp(steps.get('deploy')?.reads ?? []);
+    observe({ steps, folder }) {
+      const app = findLastApp(steps.get('deploy')?.reads ?? []);
       const changes = app && folder && compareFolder(app, folder)?.changes;
       // A read that lacks files is from before the deploy.
       if (!changes || changes.some(({ kind }) => kind === 'added')) return null;
@@ -170,47 +139,117 @@ const points: readonly Point[] = [
   },
   {
     id: 'own_file',
-    assumed: '"files" has no file that the service made itself',
-    means: 'each run deploys again, also where nothing changed.',
+    assumed: 'the service adds no files of its own to "files"',
+    means: 'Every run deploys again, even if nothing changed.',
     where: 'compareFolder in src/commands/compare.ts',
-    look({ steps, folder }) {
+    observe({ steps, folder }) {
       const step = steps.get('deploy');
-      const files = lastApp(step?.reads ?? [])?.files;
+      const files = findLastApp(step?.reads ?? [])?.files;
       if (step?.outcome.kind !== 'deployed' || !files) return null;
       const own = new Set(['instructions.md', ...(folder?.files ?? []).map(({ path }) => path)]);
       const others = [...files.keys()].filter((path) => !own.has(path));
-      return others.length === 0
-        ? confirmed('no such file')
-        : differs(listNames(others), 'own_file=yes');
+      if (others.length === 0) return confirmed('no such file');
+      return differs(listNames(others), 'own_file=yes');
     },
   },
 ];
 
-function confirmed(seen: string): Sight {
+function confirmed(seen: string): Observation {
   return { result: 'confirmed', seen, assume: null };
 }
 
-function differs(seen: string, assume: string | null = null): Sight {
+function differs(seen: string, assume: string | null = null): Observation {
   return { result: 'differs', seen, assume };
 }
 
-/** Returns the problems that a response lists. */
-function readProblems({ result }: Exchange): readonly Problem[] {
-  const isJson = 'body' in result && result.body.kind === 'json';
-  return isJson ? readErrorBody(result.body.value).problems : [];
+function notSeen(needs: string): Observation {
+  return { result: 'not seen', seen: needs, assume: null };
 }
 
-/**
- * Says whether an error has the documented body. `textSwitch` is the sandbox's switch for a text in
- * its place.
- */
-function lookAtError(exchange: Exchange, textSwitch: string | null = null): Sight {
-  const body = 'body' in exchange.result ? exchange.result.body : null;
+function observeStates({ steps }: Rehearsal): Observation | null {
+  const apps = [...steps.values()].flatMap(({ reads, facts }) => [...reads, ...(facts.apps ?? [])]);
+  const states = [...new Set(apps.flatMap((app) => app?.status || []))];
+  if (states.length === 0) return null;
+  const unknown = states.filter((state) => {
+    return !isDocumentedStatus(state) && state !== 'changes_requested';
+  });
+  if (unknown.length > 0) return differs(listNames(unknown));
+  return confirmed(listNames(states));
+}
+
+function observeReads({ steps, exchanges }: Rehearsal): Observation | null {
+  const app = findLastApp([...steps.values()].flatMap(({ reads }) => reads));
+  if (app === null) {
+    const notUnderstood = exchanges.find(isUnknownRead);
+    if (notUnderstood === undefined) return null;
+    return differs(quoteResponse(notUnderstood));
+  }
+  if (app.files !== null) return confirmed('a read shows files');
+  const deploy = exchanges.find(({ operation }) => operation === 'deploy');
+  return differs('a read shows no files', deploy?.status === 404 ? 'form=earlier' : null);
+}
+
+/** Observes whether an error has the documented body. `textSwitch` stands for a text in its place. */
+function observeError(exchange: Exchange, textSwitch: string | null): Observation {
+  const { response } = exchange;
+  const body = 'body' in response ? response.body : null;
   const seen = quoteResponse(exchange);
   if (body?.kind === 'json' && hasDocumentedError(body.value)) return confirmed(seen);
   return differs(seen, body?.kind === 'unreadable' ? textSwitch : null);
 }
 
-function lastApp(reads: readonly (App | null)[]): App | null {
+/** Observes how many reads it takes until a change shows. */
+function observeFreshness({ steps }: Rehearsal): Observation | null {
+  const played = [steps.get('deploy'), steps.get('again'), steps.get('update')];
+  const counts = played.map(countReadsUntilShown).filter((count) => count !== null);
+  if (counts.length === 0) return null;
+  const maxCount = Math.max(...counts);
+  if (maxCount === Number.POSITIVE_INFINITY) return differs('an accepted change did not show');
+  const seen = `shown by read ${maxCount} after the change`;
+  return maxCount === 1 ? confirmed(seen) : differs(seen);
+}
+
+/** Counts the reads after a deploy or an update. Null if the step had none, or was interrupted. */
+function countReadsUntilShown(step: PlayedStep | undefined): number | null {
+  if (step === undefined || step.isCut) return null;
+  const index = step.exchanges.findLastIndex((exchange) => {
+    return exchange.isAccepted && !isRead(exchange.operation);
+  });
+  const change = step.exchanges[index];
+  if (change === undefined || change.operation === 'create') return null;
+  if ('failure' in step.outcome) return Number.POSITIVE_INFINITY;
+  return step.exchanges.length - index - 1;
+}
+
+/** Observes whether the service understands the body of a deploy. */
+function observeDeployBody({ exchanges, folder }: Rehearsal): Observation | null {
+  const exchange = exchanges.find(({ operation }) => operation === 'deploy');
+  if (exchange === undefined) return null;
+  const seen = quoteResponse(exchange);
+  if (exchange.isAccepted) return confirmed(seen);
+  if (![400, 415, 422].includes(exchange.status ?? 0)) return null;
+  const problems = listProblems(exchange);
+  // A refusal without problems is how many frameworks respond to a body that they do not know.
+  if (problems.length === 0) return differs(seen);
+  // A service that names a file or a field has understood the folder. Other problems do not show it.
+  if (!problems.some((problem) => isAboutFolder(problem, folder))) return null;
+  return confirmed(seen);
+}
+
+/** Returns the problems that a response lists. */
+function listProblems({ response }: Exchange): readonly Problem[] {
+  const isJson = 'body' in response && response.body.kind === 'json';
+  return isJson ? readErrorBody(response.body.value).problems : [];
+}
+
+/** True if a problem names a file of the folder, or a field of the app. */
+function isAboutFolder(problem: Problem, folder: ScannedFolder | null): boolean {
+  if (problem.field !== undefined) return true;
+  const place = toPlainPath(problem.path ?? problem.placeInText ?? '');
+  const files = folder?.files ?? [];
+  return files.some(({ path }) => place === path || place.startsWith(`${path}:`));
+}
+
+function findLastApp(reads: readonly (App | null)[]): App | null {
   return reads.findLast((app) => app !== null) ?? null;
 }

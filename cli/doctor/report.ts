@@ -1,6 +1,5 @@
 /** The doctor's report, as text and as data. */
 import { isRead } from '../../src/api/policy.ts';
-import type { Failure } from '../../src/model/action-error.ts';
 import { maxApps } from '../../src/model/app.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import { cutText, toPrintable } from '../../src/text/escape.ts';
@@ -18,17 +17,18 @@ import { listWords, makeNextStep } from '../next-steps.ts';
 import { docsUrl } from '../results.ts';
 import { type Exchange, quoteExchange } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
-import { type PlayedStep, type Rehearsal, type StepName, stepWords } from './rehearsal.ts';
+import type { Rehearsal } from './rehearsal.ts';
+import { type PlayedStep, stepWords } from './stage.ts';
 
 type Redact = (text: string) => string;
 
+/** The width of the report. */
 const columns = 80;
-/**
- * Longer texts are cut, in a paragraph and in the JSON, in UTF-16 units: a service may say much.
- */
+/** The longest paragraph of the report, in UTF-16 units: a service may respond with much text. */
 const maxParagraph = 400;
+/** The longest text in the JSON, in UTF-16 units. */
 const maxJsonText = 2_000;
-/** How many problems of a folder are listed. */
+/** The most problems of a folder that are listed. */
 const maxFolderProblems = 5;
 
 /** True if create, deploy, deploy again and delete work, and the app is gone. */
@@ -37,55 +37,64 @@ export function canDeploy({ works, isLeft }: Rehearsal): boolean {
 }
 
 /**
- * The outcomes in one sentence: `create, deploy, deploy again, update and delete work; a submission
- * was not tried`.
+ * Returns the result in one sentence, such as `create, deploy, deploy again, update and delete work;
+ * a submission was not tried`.
  */
-export function toHeadline(rehearsal: Pick<Rehearsal, 'works' | 'steps'>): string {
-  // A submission should be refused, since its terms do not exist.
+export function toHeadline(rehearsal: Rehearsal): string {
+  if (rehearsal.hasUnknownReads)
+    return 'the read of an app is not understood, so no change can be verified';
+  // A submission should be refused, because its terms do not exist.
   const results = { ...rehearsal.works, 'a submission': isSubmitted(rehearsal) || null };
-  const say = (wanted: boolean | null, one: string, several: string): string => {
-    const matching = Object.entries(results).filter(([, result]) => result === wanted);
-    const names = matching.map(([name]) => name.replace('again', 'deploy again'));
-    return names.length === 0 ? '' : `${joinWords(names)} ${names.length === 1 ? one : several}`;
+  const nameResults = (result: boolean | null): readonly string[] => {
+    const names = Object.keys(results).filter((name) => Reflect.get(results, name) === result);
+    return names.map((name) => name.replace('again', 'deploy again'));
   };
-  const failing = say(false, 'does not work', 'do not work');
-  return joinTexts(
-    [failing, say(true, 'works', 'work'), say(null, 'was not tried', 'were not tried')],
-    '; ',
-  );
+  const parts = [
+    toClause(nameResults(false), 'does not work', 'do not work'),
+    toClause(nameResults(true), 'works', 'work'),
+    toClause(nameResults(null), 'was not tried', 'were not tried'),
+  ];
+  return joinTexts(parts, '; ');
 }
 
-/** Why the first step failed that did; null if the action can deploy. */
-export function explainFailed(rehearsal: Rehearsal): Pick<Failure, 'code' | 'next'> | null {
+function toClause(names: readonly string[], one: string, several: string): string {
+  if (names.length === 0) return '';
+  return `${joinWords(names)} ${names.length === 1 ? one : several}`;
+}
+
+/** Returns the first failure; null if the action can deploy. */
+export function findFailure(rehearsal: Rehearsal): StepFailure | null {
   if (canDeploy(rehearsal)) return null;
   const failures = Array.from(rehearsal.steps.values(), explainStep);
   return failures.find((failure) => failure !== null) ?? null;
 }
 
-/** The end of the rehearsal, for programs. */
-export function toEnd(rehearsal: Rehearsal, redact: Redact): CommandResult {
+/** Returns the result of the command, for programs. */
+export function toResult(rehearsal: Rehearsal, redact: Redact): CommandResult {
   const { slug, address, isLeft } = rehearsal;
-  const words = listWords('delete', { slug, confirm: slug, 'base-url': address });
-  const deletion = makeNextStep(`Delete the test app ${slug}.`, words, 'person');
-  const failure = explainFailed(rehearsal);
-  const advice = makeNextStep(redact(failure?.next ?? ''));
+  const failure = findFailure(rehearsal);
+  const next = [];
+  if (isLeft) {
+    const words = listWords('delete', { slug, confirm: slug, 'base-url': address });
+    next.push(makeNextStep(`Delete the test app ${slug}.`, words, 'person'));
+  }
+  if (failure !== null) next.push(makeNextStep(redact(failure.next)));
   return {
     command: 'doctor',
     outcome: canDeploy(rehearsal) ? 'rehearsed' : 'failed',
     code: failure?.code ?? null,
     help: failure && `${docsUrl}#${failure.code}`,
     message: `${address}: ${toHeadline(rehearsal)}`,
-    next: [...(isLeft ? [deletion] : []), ...(failure ? [advice] : [])],
+    next,
     own: { doctor: toData(rehearsal, redact) },
   };
 }
 
-/** The report as data. */
+/** Returns the report as data. */
 export function toData(rehearsal: Rehearsal, redact: Redact): object {
   const findings = findPoints(rehearsal);
-  const toStep = (step: PlayedStep): object => ({
-    outcome: step.outcome.kind,
-    ...explainStep(step),
+  const steps = Array.from(rehearsal.steps, ([name, step]) => {
+    return [name, { outcome: step.outcome.kind, ...explainStep(step) }] as const;
   });
   const data = {
     headline: toHeadline(rehearsal),
@@ -94,43 +103,50 @@ export function toData(rehearsal: Rehearsal, redact: Redact): object {
     slug: rehearsal.slug,
     interrupted: rehearsal.isInterrupted,
     left: rehearsal.isLeft,
-    warnings: toWarnings(rehearsal),
-    steps: Object.fromEntries(Array.from(rehearsal.steps, ([name, step]) => [name, toStep(step)])),
-    free_apps: countFree(rehearsal),
+    warnings: listWarnings(rehearsal),
+    steps: Object.fromEntries(steps),
+    free_apps: countFreeSlots(rehearsal),
     requests: rehearsal.exchanges.length,
     changes: countChanges(rehearsal),
     seconds: Math.round(rehearsal.milliseconds / 1000),
-    assume: findings.flatMap(({ assume }) => assume ?? []),
+    assume: listSwitches(findings),
     points: findings,
   };
-  const clean = (_: string, value: unknown): unknown =>
+  const clean = (_key: string, value: unknown): unknown =>
     typeof value === 'string' ? cutText(redact(value), maxJsonText) : value;
   return JSON.parse(JSON.stringify(data, clean));
 }
 
 /**
- * The report as text of at most 80 columns, for the person who has the key; with `isVerbose` it
- * names every point, with its place.
+ * Returns the report as text of at most 80 columns. With `isVerbose` it lists every point, with its
+ * place in the code.
  */
 export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: boolean): string {
   const { address, milliseconds, exchanges, steps, isInterrupted } = rehearsal;
   const requests = `${formatCount(exchanges.length, 'request')} in ${formatDuration(milliseconds)}`;
-  const printed = [...steps.values()].flatMap((step) => printStep(step, rehearsal));
+  const changes = formatCount(countChanges(rehearsal), 'change');
   const blocks: readonly (readonly string[])[] = [
-    [`${address}: ${toHeadline(rehearsal)}.`, isInterrupted ? 'It was interrupted.' : ''],
-    ...toWarnings(rehearsal).map((warning) => [`WARNING: ${warning}`]),
-    [`What the action did (${requests}, ${countChanges(rehearsal)} of them changes):`, ...printed],
+    [
+      `${address}: ${toHeadline(rehearsal)}.`,
+      isInterrupted ? 'The rehearsal was interrupted.' : '',
+    ],
+    // The command to delete the app has a line of its own, to be copied.
+    ...listWarnings(rehearsal).map((warning) => `WARNING: ${warning}`.split(/(?<=:) (?=miniapp)/)),
+    [
+      `What the action did (${requests}, with ${changes}):`,
+      ...[...steps.values()].flatMap((step) => printStep(step, rehearsal)),
+    ],
     printPoints(findPoints(rehearsal), isVerbose),
   ];
-  const lines = blocks.map((block) =>
-    block.flatMap((paragraph) => wrapParagraph(paragraph, redact)).join('\n'),
-  );
-  return `${lines.join('\n\n')}\n`;
+  const texts = blocks.map((paragraphs) => {
+    return paragraphs.flatMap((paragraph) => wrapParagraph(paragraph, redact)).join('\n');
+  });
+  return `${texts.join('\n\n')}\n`;
 }
 
 /**
- * Makes a paragraph printable and breaks it into lines, which are indented to the text of the first
- * one.
+ * Makes a paragraph printable and breaks it into lines. They are indented like the text of the first
+ * line.
  */
 function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const text = paragraph.trimStart();
@@ -138,150 +154,193 @@ function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const printable = toPrintable(cutText(redact(text), maxParagraph));
   const mark = /^(ok|FAILS|-) +/.exec(printable)?.[0] ?? '';
   const lines = wrapText(printable.slice(mark.length), columns - indent.length - mark.length);
-  return lines.map(
-    (line, index) => `${indent}${index === 0 ? mark : ' '.repeat(mark.length)}${line}`,
-  );
+  return lines.map((line, index) => {
+    return `${indent}${index === 0 ? mark : ' '.repeat(mark.length)}${line}`;
+  });
 }
 
 function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
-  const { name, facts } = step;
-  const { works } = rehearsal;
-  if (name === 'delete' && works.delete === null) return [];
-  const isUncreated = name === 'deploy' && works.create === false;
-  const words = isUncreated
-    ? 'create a new app'
-    : `${stepWords[name]}${describeDetails[name]?.(step, rehearsal) ?? ''}`;
-  const created = name === 'deploy' && works.create ? ['  ok     create a new app'] : [];
+  const { works, hasUnknownReads } = rehearsal;
+  const isDeploy = step.name === 'deploy';
+  if (step.name === 'delete' && works.delete === null && !hasUnknownReads) return [];
+  const lines: string[] = [];
+  if (isDeploy && works.create) lines.push('  ok     create a new app');
   const failure = explainStep(step);
-  if (failure === null) return [...created, `  ok     ${words}`];
-  const { said, message, next } = failure;
-  const below = [
-    said === null ? '' : `The service said: ${said}`,
-    `A run would say: ${toSentence(message)} ${next}`,
-    ...facts.problems.slice(0, maxFolderProblems).map(describeProblem),
-  ];
-  return [...created, `  FAILS  ${words}`, ...below.map((text) => `         ${text}`)];
+  if (failure === null) {
+    lines.push(`  ok     ${describeStep(step, rehearsal)}`);
+    return lines;
+  }
+  let words = describeStep(step, rehearsal);
+  if (isDeploy && hasUnknownReads) words = 'read the new app';
+  else if (isDeploy && works.create === false) words = 'create a new app';
+  lines.push(`  FAILS  ${words}`);
+  if (failure.said !== null) lines.push(`         The service responded: ${failure.said}`);
+  const advice = `${toSentence(failure.message)} ${failure.next}`;
+  if (isDeploy && hasUnknownReads) lines.push(`         ${advice}`);
+  else lines.push(`         A run would report: ${advice}`);
+  for (const problem of step.facts.problems.slice(0, maxFolderProblems)) {
+    lines.push(`         ${describeProblem(problem)}`);
+  }
+  return lines;
 }
 
 function describeProblem({ path, line, message, fix }: Problem): string {
   return `- ${joinTexts([joinTexts([path, line], ':'), joinTexts([message, fix], ' ')], ': ')}`;
 }
 
-/** What the report adds to the words of a step. */
-const describeDetails: Readonly<
-  Partial<Record<StepName, (step: PlayedStep, rehearsal: Rehearsal) => string>>
-> = {
-  deploy: ({ facts }) =>
-    ` ${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`,
-  same: ({ outcome }) =>
-    outcome.kind === 'unchanged'
-      ? ': nothing was sent, since nothing differs'
-      : ': it was sent again, although nothing differs',
-  again: ({ outcome }) => (outcome.kind === 'unchanged' ? ': not seen as other' : ''),
-  update: ({ outcome }) => (outcome.kind === 'unchanged' ? ': reads do not show it' : ''),
-  field: (step) => describeRefusal(step, 'a field that does not fit passes for a good one', ''),
-  terms(step) {
-    const { termsRequired } = step.facts;
-    const asks =
-      termsRequired === null ? 'does not name those that it asks for' : `asks for ${termsRequired}`;
-    return describeRefusal(step, 'the app was sent for review', `; it ${asks}`);
-  },
-  status: ({ facts }) => (facts.app?.status ? `: ${facts.app.status}` : ''),
-  list(_, rehearsal) {
-    const free = countFree(rehearsal);
-    return free === null ? '' : `: ${free} of ${maxApps} places are free`;
-  },
-};
-
-/** `meaning` is what an acceptance means; `details` are added to a refusal. */
-function describeRefusal(step: PlayedStep, meaning: string, details: string): string {
-  if (!('failure' in step.outcome)) return `: it was accepted, so that ${meaning}`;
-  const { status } = step.exchanges.findLast((exchange) => exchange.status !== null) ?? {
-    status: null,
-  };
-  if (status === null) return ': no response';
-  if (!isRefusedAsItShould(step)) return `: answered ${status}, which says nothing of it`;
-  return `: refused with ${status}, as it should be${details}`;
+/** Returns what was done in a step, and what came of it. */
+function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
+  const words = stepWords[step.name];
+  const isUnchanged = step.outcome.kind === 'unchanged';
+  switch (step.name) {
+    case 'deploy': {
+      const files = formatCount(step.facts.fileCount ?? 0, 'file');
+      return `${words} ${files}, ${formatBytes(step.facts.byteCount ?? 0)}`;
+    }
+    case 'same':
+      if (isUnchanged) return `${words}: nothing was sent, because nothing differs`;
+      return `${words}: it was sent again, although nothing differs`;
+    case 'again':
+      return isUnchanged ? `${words}: no difference was seen` : words;
+    case 'update':
+      return isUnchanged ? `${words}: reads do not show the tagline` : words;
+    case 'field':
+      return `${words}: ${describeRefusal(step, 'invalid fields are not detected')}`;
+    case 'terms': {
+      const refusal = describeRefusal(step, 'the app was sent for review');
+      return isRefusedAsExpected(step)
+        ? `${words}: ${refusal}; ${describeTerms(step)}`
+        : `${words}: ${refusal}`;
+    }
+    case 'status': {
+      const status = step.facts.app?.status ?? '';
+      return status === '' ? words : `${words}: ${status}`;
+    }
+    case 'list': {
+      const free = countFreeSlots(rehearsal);
+      return free === null ? words : `${words}: ${free} of ${maxApps} slots are free`;
+    }
+    case 'delete':
+      return words;
+  }
 }
 
-function isRefusedAsItShould({ name, outcome }: PlayedStep): boolean {
+/** Describes the response to a request that must be refused. `meaning` is what an acceptance means. */
+function describeRefusal(step: PlayedStep, meaning: string): string {
+  if (!('failure' in step.outcome)) return `it was accepted, so ${meaning}`;
+  const status = step.exchanges.findLast((exchange) => exchange.status !== null)?.status ?? null;
+  if (status === null) return 'no response';
+  if (isRefusedAsExpected(step)) return `rejected with ${status}, as expected`;
+  return `answered ${status}: inconclusive`;
+}
+
+function describeTerms({ facts }: PlayedStep): string {
+  if (facts.termsRequired === null) return 'the terms that it asks for are not named';
+  return `it asks for the terms ${facts.termsRequired}`;
+}
+
+function isRefusedAsExpected({ name, outcome }: PlayedStep): boolean {
   return (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
 }
 
-/**
- * Why a step failed: what the service said, and what a run of the action would say. Null if it did
- * not fail.
- */
-function explainStep(
-  step: PlayedStep,
-): (Pick<Failure, 'code' | 'message' | 'next'> & { said: string | null }) | null {
-  const { outcome, exchanges } = step;
-  if (!('failure' in outcome) || isRefusedAsItShould(step)) return null;
-  const { code, message, next } = outcome.failure;
-  // A 404 to a read is no fault: the app does not exist yet, or no longer.
-  const isMissing = ({ operation, ending, status }: Exchange): boolean =>
-    isRead(operation) && ending === 'refused' && status === 404;
-  const failed = exchanges.findLast((exchange) => !exchange.isAccepted && !isMissing(exchange));
-  // If every response was good, it is the change that did not show.
-  const change =
-    code === 'unverified' ? exchanges.findLast(({ operation }) => !isRead(operation)) : undefined;
-  const told = failed ?? change;
-  const said = told === undefined ? null : quoteExchange(told);
-  return { code, message, next, said };
+/** The reason why a step failed. */
+interface StepFailure {
+  readonly code: string;
+  /** The message that a run of the action would report. */
+  readonly message: string;
+  readonly next: string;
+  /** The request and the service's response; null if no response is to blame. */
+  readonly said: string | null;
 }
 
-/** How many apps the account can still have; null if that is not known. */
-function countFree({ steps, slug }: Rehearsal): number | null {
+/** Returns the reason why a step failed; null if it did not fail. */
+function explainStep(step: PlayedStep): StepFailure | null {
+  if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
+  const { code, message, next } = step.outcome.failure;
+  const failed = step.exchanges.findLast((exchange) => {
+    return !exchange.isAccepted && !isMissingApp(exchange);
+  });
+  // If every response was good, it is the change that did not show.
+  const change = step.exchanges.findLast(({ operation }) => !isRead(operation));
+  const shown = failed ?? (code === 'unverified' ? change : undefined);
+  return { code, message, next, said: shown === undefined ? null : quoteExchange(shown) };
+}
+
+/** True if a read got a 404. It is not a failure: the app does not exist yet, or no longer. */
+function isMissingApp({ operation, result, status }: Exchange): boolean {
+  return isRead(operation) && result === 'refused' && status === 404;
+}
+
+/** Returns how many apps the account can still have; null if that is not known. */
+function countFreeSlots({ steps, slug }: Rehearsal): number | null {
   const apps = steps.get('list')?.facts.apps ?? null;
-  return apps && Math.max(0, maxApps - apps.filter((app) => app.slug !== slug).length);
+  if (apps === null) return null;
+  const others = apps.filter((app) => app.slug !== slug);
+  return Math.max(0, maxApps - others.length);
 }
 
 function countChanges({ exchanges }: Rehearsal): number {
   return exchanges.filter(({ operation }) => !isRead(operation)).length;
 }
 
-/**
- * The open points that differ; with `isVerbose` all of them, and the commands that make the sandbox
- * like this service.
- */
+function listSwitches(findings: readonly Finding[]): readonly string[] {
+  return findings.flatMap(({ assume }) => assume ?? []);
+}
+
+/** Returns the paragraphs about the open points: those that differ, and with `isVerbose` all. */
 function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly string[] {
   const differing = findings.filter(({ result }) => result === 'differs');
   const others = findings.filter(({ result }) => result !== 'differs');
-  const unseen = findings.filter(({ result }) => result === 'not seen').length;
-  const count = formatCount(findings.length - unseen, 'open point');
-  const total = `${others.length - unseen} of ${count} of the API that showed are as the action assumes.`;
+  const unseen = findings.filter(({ result }) => result === 'not seen');
+  const seenCount = findings.length - unseen.length;
+  const matching = seenCount - differing.length;
+  const total = `${matching} of the ${formatCount(seenCount, 'undocumented behavior')} that could be observed are as expected.`;
   if (isVerbose) {
-    const flags = differing
-      .map(({ assume }) => (assume === null ? '' : ` --assume ${assume}`))
-      .join('');
-    const same = `The sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
-    return [total, ...[...differing, ...others].map(describeFinding), flags === '' ? '' : same];
+    const lines = [...differing, ...others].map(describeFinding);
+    return [total, ...lines, describeSandbox(listSwitches(findings))];
   }
-  const rows = differing.map(
-    ({ assumed, seen, means }) => `  - Assumed: ${assumed}. Otherwise here: ${means} Seen: ${seen}`,
-  );
-  const more = `${formatCount(unseen, 'point')} did not show; --verbose says what each takes.`;
-  return [total, ...rows, unseen === 0 ? '' : more];
+  const lines = differing.map(({ assumed, means, seen }) => {
+    return `  - Expected: ${assumed}. It is different here. ${means} Observed: ${seen}`;
+  });
+  const more = formatCount(unseen.length, 'other');
+  return [
+    total,
+    ...lines,
+    unseen.length === 0 ? '' : `${more} could not be observed; --verbose shows what each needs.`,
+  ];
 }
 
-function describeFinding({ id, result, assumed, seen, means, where, assume }: Finding): string {
-  const flag = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
-  const more = result === 'differs' ? ` So ${means} To change: ${where}.${flag}` : '';
-  return `  - ${id}, ${result}: ${assumed}.${more} ${result === 'not seen' ? 'Takes' : 'Seen'}: ${seen}`;
+function describeFinding(finding: Finding): string {
+  const { id, result, assumed, seen, means, where, assume } = finding;
+  const head = `  - ${id}, ${result}: ${assumed}.`;
+  if (result === 'not seen') return `${head} Needs: ${seen}`;
+  if (result === 'confirmed') return `${head} Observed: ${seen}`;
+  const sandbox = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
+  return `${head} ${means} To change: ${where}.${sandbox} Observed: ${seen}`;
 }
 
-/** What must not be overlooked. */
-function toWarnings(rehearsal: Rehearsal): readonly string[] {
-  const { slug, isLeft } = rehearsal;
-  const submitted = `The service accepted a submission with terms that do not exist: the app ${slug} was sent for review.`;
-  const left = `The app ${slug} may still be there. Delete it: ${toDeletion(slug)}`;
-  return [...(isSubmitted(rehearsal) ? [submitted] : []), ...(isLeft ? [left] : [])];
+/** Returns the commands that make the sandbox behave like this service; empty if there are none. */
+function describeSandbox(switches: readonly string[]): string {
+  if (switches.length === 0) return '';
+  const flags = switches.map((assume) => ` --assume ${assume}`).join('');
+  return `To run the sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
 }
 
-function isSubmitted({ steps }: Pick<Rehearsal, 'steps'>): boolean {
+/** Returns what must not be overlooked. */
+function listWarnings(rehearsal: Rehearsal): readonly string[] {
+  const { slug } = rehearsal;
+  const warnings: string[] = [];
+  if (isSubmitted(rehearsal))
+    warnings.push(
+      `The service accepted terms that do not exist: the app ${slug} was sent for review.`,
+    );
+  if (rehearsal.isLeft) {
+    const deletion = `miniapp-deploy delete --slug ${slug} --confirm ${slug}`;
+    warnings.push(`The app ${slug} may still exist. Delete it: ${deletion}`);
+  }
+  return warnings;
+}
+
+function isSubmitted({ steps }: Rehearsal): boolean {
   return steps.get('terms')?.outcome.kind === 'submitted';
-}
-
-function toDeletion(slug: string): string {
-  return `miniapp-deploy delete --slug ${slug} --confirm ${slug}`;
 }

@@ -13,7 +13,7 @@ const key = 'key-of-ann-0123456789';
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Loaded before the program: nobody waits for the pauses that it makes between requests. */
+/** Loaded before the program, so that its pauses between requests are short. */
 const quick = join(folder, 'quick.cjs');
 writeFileSync(
   quick,
@@ -21,7 +21,7 @@ writeFileSync(
     'timers.setTimeout = (milliseconds, ...more) => wait(Math.min(milliseconds, 10), ...more);',
 );
 
-/** All that is inherited: the second where coverage is measured. */
+/** The inherited environment: the second one if coverage is measured. */
 const { PATH, NODE_V8_COVERAGE } = process.env;
 
 /** Runs `miniapp-deploy doctor`. */
@@ -50,7 +50,7 @@ async function runProgram(
   return { out, log, exitCode: child.exitCode };
 }
 
-/** Runs it against a sandbox, and ends it by a signal after a request, twice, as below npm. */
+/** Runs the doctor with a sandbox. Ends it with a signal after a request, twice, as npm does. */
 async function runOnSandbox(
   options: ServerOptions,
   end: { readonly at: number; readonly signal?: NodeJS.Signals } = { at: 0 },
@@ -75,7 +75,7 @@ async function runOnSandbox(
   }
 }
 
-test('over a socket all works, the app is deleted, and what was seen is written without the key', async () => {
+test('over a socket everything works, the app is deleted, and the transcript has no API key', async () => {
   const { out, log, exitCode, apps, transcript } = await runOnSandbox({});
   assert.match(
     out,
@@ -86,7 +86,7 @@ test('over a socket all works, the app is deleted, and what was seen is written 
   assert.doesNotMatch(out + log + transcript, /key-of-ann/);
 });
 
-/** Windows has no such signals. */
+/** Windows does not have these signals. */
 describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () => {
   // After the create, the deploy, the submission, and within the deletion.
   for (const end of [
@@ -95,15 +95,15 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
     { at: 15, signal: 'SIGHUP' },
     { at: 19, signal: 'SIGINT' },
   ] as const) {
-    test(`after request ${end.at}, by ${end.signal}: the app is deleted, and the exit code is 130`, async () => {
+    test(`${end.signal} after request ${end.at}: the app is deleted, and the exit code is 130`, async () => {
       const { out, log, exitCode, apps } = await runOnSandbox({}, end);
       assert.deepEqual({ exitCode, apps }, { exitCode: 130, apps: [] }, log);
-      assert.match(out, /It was interrupted/);
+      assert.match(out, /The rehearsal was interrupted/);
       assert.doesNotMatch(out, /WARNING/);
     });
   }
 
-  test('where the app cannot be deleted, the command that does it is named', async () => {
+  test('if the app cannot be deleted, the report shows the delete command', async () => {
     const faults = [{ kind: 'error', method: 'DELETE', status: 405, times: null }] as const;
     const { out, exitCode, apps } = await runOnSandbox({ faults }, { at: 7 });
     const slug = apps[0]?.slug ?? '';
@@ -127,7 +127,7 @@ test('a folder outside the working directory is deployed', async () => {
   assert.equal(exitCode, 0);
 });
 
-test('a transcript that finds no room is said, and the app is deleted', {
+test('a full disk is reported for --transcript, and the app is still deleted', {
   skip: process.platform !== 'linux',
 }, async () => {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
@@ -142,7 +142,7 @@ test('a transcript that finds no room is said, and the app is deleted', {
   assert.deepEqual([exitCode, sandbox.store.apps()], [0, []]);
 });
 
-test('the program says how it is used, and a file that cannot be written before anything is sent', async () => {
+test('doctor prints its usage; an unwritable --transcript is reported before any request', async () => {
   const help = await runProgram(['--help']);
   assert.match(help.out, /^Usage: miniapp-deploy doctor \[folder\] \[options\]/);
   const none = await runProgram([]);

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { recordExchanges } from '../../../../cli/doctor/exchange.ts';
 import { toHeadline } from '../../../../cli/doctor/report.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
-import { root } from '../../../support/repository.ts';
+import { toJsonBody } from '../../../../src/api/transport.ts';
+import { readText, root } from '../../../support/repository.ts';
 import { compareSections, compareWithFile } from '../../../support/snapshot.ts';
 import { useAction } from './real.ts';
 import { otherServices, services, switched, usedApps } from './services.ts';
@@ -12,20 +15,19 @@ import { apiKey, examine, withFolder } from './stage.ts';
 
 const examined = new Map<string, ReturnType<typeof examine>>();
 
-/** The doctor with one of the services, whose rehearsal several tests look at. */
+/** Runs the doctor with a service, once for all tests. */
 function examineOnce(name: string): ReturnType<typeof examine> {
   const found = examined.get(name) ?? examine(services[name]);
   examined.set(name, found);
   return found;
 }
 
-describe('the headline is what a developer then sees, who deploys with --create, again with other content, updates and deletes', () => {
+describe('the headline matches what a developer sees who deploys, deploys again, updates and deletes', () => {
   for (const [name, service] of Object.entries(services)) {
     test(name, async () => {
       const { rehearsal, exitCode, printed, left } = await examineOnce(name);
       const works = await withFolder((folder) => useAction(service, folder));
-      const { steps } = rehearsal;
-      const headline = toHeadline({ works, steps });
+      const headline = toHeadline({ ...rehearsal, works });
       assert.equal(toHeadline(rehearsal), headline);
       const isFine = works.create && works.deploy && works.again && works.delete;
       assert.equal(exitCode, isFine ? 0 : 1);
@@ -33,9 +35,11 @@ describe('the headline is what a developer then sees, who deploys with --create,
         printed.replaceAll(/\n */g, ' ').startsWith(`http://127.0.0.1: ${headline}.`),
         printed,
       );
-      // Whatever the service says: what is left is named, and the command that deletes it.
+      // If the app is left, the report names it, and the command that deletes it.
       const { slug } = rehearsal;
-      const isNamed = printed.includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`);
+      const isNamed = printed.includes(
+        `\nminiapp-deploy delete --slug ${slug} --confirm ${slug}\n`,
+      );
       assert.deepEqual([rehearsal.isLeft, isNamed], [left.includes(slug), left.includes(slug)]);
       assert.ok(printed.split('\n').every((line) => line.length <= 80));
       assert.doesNotMatch(printed, /src\/|npm run/);
@@ -48,7 +52,7 @@ describe('a service as it is documented', () => {
     ['without apps', {}],
     ['with apps', usedApps],
   ] as const) {
-    test(`everything that shows to an account ${account} is as assumed, with few requests`, async () => {
+    test(`everything is as assumed for an account ${account}, in 20 requests`, async () => {
       const { rehearsal, differing, findings, exitCode, left, took, sandbox } = await examine({
         apps,
       });
@@ -66,29 +70,30 @@ describe('a service as it is documented', () => {
   }
 });
 
-test('snapshots/switches.md shows what is told of a service that differs in one point: no other switch is named', async () => {
+test('snapshots/switches.md shows which points differ with each switch; no other switch is named', async () => {
   const lines: string[] = [];
   for (const flag of Object.keys(switched)) {
     const { assume, findings } = await examineOnce(flag);
     assert.ok(assume.length === 0 || assume.join() === flag, flag);
-    const told = findings.filter(({ result }) => result === 'differs').map(({ id }) => id);
-    if (told.length > 0)
+    const differing = findings.filter(({ result }) => result === 'differs').map(({ id }) => id);
+    if (differing.length > 0)
       lines.push(
-        `- ${flag}: ${told.join(', ')}${assume.length === 0 ? '' : ' (names the switch)'}`,
+        `- ${flag}: ${differing.join(', ')}${assume.length === 0 ? '' : ' (names the switch)'}`,
       );
   }
   compareWithFile('test/unit/cli/doctor/snapshots/switches.md', lines.join('\n'));
 });
 
-test('snapshots/services.md shows what is told of services that differ otherwise, or are none: one of each kind whole', async () => {
+test('snapshots/services.md shows the report about other services, one of each kind', async () => {
   const kinds = new Map<string, { readonly names: string[]; readonly lines: readonly string[] }>();
   for (const name of Object.keys(otherServices)) {
     const { printed, exitCode, took, differing } = await examineOnce(name);
     assert.ok(took < 600_000, `${name} took ${took} ms`);
-    // What works, and how many points showed, is the same for most.
+    // The steps that work, and the number of points, are the same for most services.
     const lines = printed
+      .replaceAll(/^ {2}ok .*\n(?: {9}\S.*\n)*/gm, '')
       .split('\n')
-      .filter((line) => !/^( {2}ok | {9}should be|What |\d+ (of|points?) |$)/.test(line));
+      .filter((line) => !/^(What |\d+ of the |\d+ others? could|$)/.test(line));
     const failing = lines.filter((line) => line.startsWith('  FAILS'));
     const kind = [`exit code ${exitCode}`, lines[0], ...failing, ...differing].join('\n');
     const known = kinds.get(kind);
@@ -103,12 +108,12 @@ test('snapshots/services.md shows what is told of services that differ otherwise
   compareSections('test/unit/cli/doctor/snapshots/services.md', parts);
 });
 
-describe('a folder of the caller', () => {
+describe('a given folder', () => {
   const toGiven = (workspace: string) => ({ workspace, folder: 'app', exclude: 'notes/**' });
   const copy = (to: string): void =>
     cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
 
-  test('is what is deployed, with another page the second time, and is left as it is', async () => {
+  test('is deployed, then with another page, and is not changed', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       const { rehearsal, exitCode, differing, printed } = await examine(
@@ -119,14 +124,14 @@ describe('a folder of the caller', () => {
       assert.match(printed, / ok {5}deploy 9 files, /);
       const deploys = rehearsal.exchanges
         .filter(({ operation }) => operation === 'deploy')
-        .map(({ sent }) => sent);
+        .map(({ requestBody }) => requestBody);
       const [first, second] = deploys.map((sent) => Object(sent).files);
       assert.deepEqual({ ...second, 'index.html': '' }, { ...first, 'index.html': '' });
       assert.equal(second['index.html'], `${first['index.html']}\n`);
     });
   });
 
-  test('that holds the key is not sent, and no app is created', async () => {
+  test('that contains the API key is not sent, and no app is created', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       writeFileSync(join(workspace, 'app/assets/notes.txt'), `key: ${apiKey}`);
@@ -136,7 +141,7 @@ describe('a folder of the caller', () => {
     });
   });
 
-  test('that the check refuses is not sent, and no app is created', async () => {
+  test('with problems is not sent, and no app is created', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       writeFileSync(join(workspace, 'app/service.json'), '{"name": ""}');
@@ -158,8 +163,8 @@ describe('a folder of the caller', () => {
   });
 });
 
-describe('a run that is cut off', () => {
-  test('the app is gone after each request that is lost, whether it was done or not', async () => {
+describe('an interrupted rehearsal', () => {
+  test('deletes the app after any request is lost, whether or not the change was made', async () => {
     const { sandbox } = await examine();
     for (let lost = 1; lost <= sandbox.requests.length; lost += 1) {
       for (const isDone of [false, true]) {
@@ -175,7 +180,7 @@ describe('a run that is cut off', () => {
     }
   });
 
-  test('the app is gone after Ctrl+C at each request, and what was not tried is said', async () => {
+  test('deletes the app after Ctrl+C at any request, and reports nothing as failed', async () => {
     const { sandbox } = await examine();
     for (let at = 1; at <= sandbox.requests.length; at += 1) {
       const { rehearsal, left, printed, differing } = await examine({
@@ -184,7 +189,7 @@ describe('a run that is cut off', () => {
         },
       });
       assert.deepEqual([left, rehearsal.isLeft, differing], [[], false, []], `request ${at}`);
-      assert.match(printed, /It was interrupted\./);
+      assert.match(printed, /The rehearsal was interrupted\./);
       assert.ok(
         !Object.values(rehearsal.works).includes(false),
         `request ${at}: ${JSON.stringify(rehearsal.works)}`,
@@ -193,7 +198,7 @@ describe('a run that is cut off', () => {
   });
 
   for (const status of [408, 504]) {
-    test(`a create that is made late, after it was answered with ${status} and Ctrl+C, is deleted too`, async () => {
+    test(`deletes an app that appears late, after a ${status} and Ctrl+C`, async () => {
       const { left, rehearsal, sandbox } = await examine({
         sandbox: {
           faults: [{ kind: 'late', status, ms: 10_000, method: 'POST', path: '/api/miniapps' }],
@@ -207,7 +212,7 @@ describe('a run that is cut off', () => {
     });
   }
 
-  test("a gateway's 404 does not pass for the app's end", async () => {
+  test('does not take the 404 of a gateway for the end of the app', async () => {
     const { left, rehearsal, printed } = await examine({
       respond: async (request, ask) => {
         const isLate = request.method === 'DELETE';
@@ -220,13 +225,13 @@ describe('a run that is cut off', () => {
     );
     assert.match(
       printed,
-      /WARNING: The app doctor-\w+ may still be there\. Delete it:\nminiapp-deploy delete/,
+      /WARNING: The app doctor-\w+ may still exist\. Delete it:\nminiapp-deploy delete/,
     );
   });
 });
 
 for (const name of ['a page before the service', 'another API', 'nothing that listens']) {
-  test(`after ${name} the report is there within 90 s`, async () => {
+  test(`the report takes at most 90 s with ${name}`, async () => {
     const { took } = await examineOnce(name);
     assert.ok(took < 90_000, `${took} ms`);
   });
@@ -237,14 +242,129 @@ for (const name of [
   'a 502 for each deploy',
   'a 503 for each deletion',
 ]) {
-  test(`after ${name} the report is there within 90 s, and what was lost is said at once`, async () => {
+  test(`the report takes at most 90 s with ${name}, and the lost change is logged at once`, async () => {
     const { took, log } = await examineOnce(name);
     assert.ok(took < 90_000, `${took} ms`);
     assert.match(log.join('\n'), / …\n(?:POST|DELETE) \/api\/miniapps\S*: 50\d /);
   });
 }
 
-test('after ten minutes no step begins but the deletion', async () => {
+for (const name of ['a read is at miniapp', 'a read has no status']) {
+  test(`the report takes seconds if the app was created and ${name}`, async () => {
+    const { took, rehearsal, left } = await examineOnce(name);
+    assert.ok(took < 15_000, `${took} ms`);
+    assert.deepEqual(left, []);
+    assert.equal(rehearsal.works.create, null);
+  });
+}
+
+test('a 202 with warnings is a deploy', async () => {
+  const { rehearsal } = await examineOnce('a deploy is a 202 with warnings');
+  assert.equal(rehearsal.works.deploy, true);
+});
+
+test('the terms are tried although the deploy failed, but not with a service that asks for none', async () => {
+  const failed = await examineOnce('a 403 by scope: no deploys');
+  assert.equal(failed.rehearsal.steps.get('terms')?.outcome.kind, 'rejected');
+  const earlier = await examineOnce('form=earlier');
+  assert.equal(earlier.rehearsal.steps.has('terms'), false);
+});
+
+test('an app may be left if its creation was refused and the deletion fails', async () => {
+  const { rehearsal, printed, log } = await examine({
+    respond: async (request, ask) => {
+      if (request.method === 'POST') {
+        await ask(request);
+        return Response.json({ error: { code: 'invalid', message: 'No.' } }, { status: 400 });
+      }
+      const isDeletion = request.method === 'DELETE';
+      const error = { code: 'forbidden', message: 'No.' };
+      return isDeletion ? Response.json({ error }, { status: 403 }) : ask(request);
+    },
+  });
+  assert.equal(rehearsal.isLeft, true);
+  assert.match(printed, /WARNING: The app doctor-\w+ may still exist\./);
+  assert.doesNotMatch(log.join('\n'), /Interrupted/);
+});
+
+test('after Ctrl+C the log shows that the app is being deleted', async () => {
+  const { log } = await examine({
+    beforeRequest: (_request, number, cancel) => {
+      if (number === 4) cancel.abort(new Error('Ctrl+C'));
+    },
+  });
+  assert.match(log.join('\n'), /^Interrupted: deleting the app doctor-abababababab$/m);
+});
+
+test('no response of a service ends a step as a bug', async () => {
+  const words = fc.constantFrom(
+    'app',
+    'data',
+    'error',
+    'problems',
+    'slug',
+    'status',
+    'files',
+    'html',
+  );
+  const values = fc.oneof(
+    fc.constantFrom('doctor-abababababab', 'draft', 'x', '', 0, null, true, {}, []),
+    fc.dictionary(words, fc.jsonValue({ maxDepth: 2 })),
+    fc.jsonValue({ maxDepth: 3 }),
+  );
+  const bodies = fc.oneof(
+    fc.dictionary(words, values).map((value) => JSON.stringify(value)),
+    fc.constantFrom('', 'null', '[]', '<html><title>No</title>', '{"', 'plain'),
+  );
+  const statuses = fc.constantFrom(200, 201, 202, 204, 302, 400, 403, 404, 409, 422, 429, 500, 503);
+  const replies = fc.array(fc.tuple(fc.boolean(), statuses, bodies), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  await fc.assert(
+    fc.asyncProperty(replies, async (list) => {
+      let number = 0;
+      const { rehearsal, transcript } = await examine({
+        respond: async (request, ask) => {
+          const [isReal, status, body] = list[number % list.length] ?? [true, 200, ''];
+          number += 1;
+          if (isReal) return ask(request);
+          return new Response(status === 204 ? null : body, { status });
+        },
+      });
+      for (const { outcome } of rehearsal.steps.values()) {
+        if ('failure' in outcome) assert.notEqual(outcome.failure.code, 'bug');
+      }
+      assert.equal(transcript.split('\n').length - 1, rehearsal.exchanges.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a request body that is not JSON is recorded as text', async () => {
+  const bodies: unknown[] = [];
+  const response = { status: 204, retryAfter: null, date: null, body: { kind: 'empty' } } as const;
+  const transport = recordExchanges(
+    async () => response,
+    ({ requestBody }) => void bodies.push(requestBody),
+  );
+  const request = { operation: 'deploy', method: 'POST', path: '/deploy' } as const;
+  const json = toJsonBody(['--x']);
+  for (const body of [json, { ...json, type: 'multipart/form-data; boundary=x' }, null]) {
+    await transport({ ...request, body }, new AbortController().signal);
+  }
+  assert.deepEqual(bodies, [['--x'], '["--x"]', null]);
+});
+
+test('each point names a place in the code that exists', async () => {
+  const { findings } = await examineOnce('as documented');
+  for (const { where } of findings) {
+    const [, name = '', path = ''] = /^(\w+) in (\S+)$/.exec(where) ?? [];
+    assert.match(readText(path), new RegExp(`export function ${name}\\b`));
+  }
+});
+
+test('after ten minutes only the deletion begins', async () => {
   const { rehearsal, left, took } = await examine({ takesMs: 60_000 });
   assert.deepEqual(
     [left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')],
@@ -253,24 +373,24 @@ test('after ten minutes no step begins but the deletion', async () => {
   assert.ok(took <= 900_000, `${took} ms`);
 });
 
-describe('what is printed and written', () => {
-  test('docs/images/doctor.txt, of which the picture is made, is a report of a rehearsal that works', async () => {
+describe('the report', () => {
+  test('in docs/images/doctor.txt, of which the picture is made, is the report of today', async () => {
     const apps = { 'app-live': [], 'app-waiting': ['submit'] } as const;
     const address = 'https://apps.example.com';
     const { printed } = await examine({ apps, sandbox: { baseUrl: address } }, { address });
-    // "npm run screenshots" then makes the picture.
+    // "npm run screenshots" makes the picture of it.
     compareWithFile('docs/images/doctor.txt', `~~~text\n$ miniapp-deploy doctor\n\n${printed}~~~`);
   });
 
-  test('the JSON has what works, each step, and the points with their places and switches', async () => {
+  test('as JSON has what works, the steps, and the points with their places and switches', async () => {
     const { printed } = await examine(
       { sandbox: { assumptions: { own_file: 'yes' } } },
       { isJson: true },
     );
     const { points, steps, ...facts } = JSON.parse(printed);
     assert.deepEqual(points.at(-1), {
-      ...{ id: 'own_file', assumed: '"files" has no file that the service made itself' },
-      means: 'each run deploys again, also where nothing changed.',
+      ...{ id: 'own_file', assumed: 'the service adds no files of its own to "files"' },
+      means: 'Every run deploys again, even if nothing changed.',
       where: 'compareFolder in src/commands/compare.ts',
       ...{ result: 'differs', seen: 'assets/made-by-the-service.json', assume: 'own_file=yes' },
     });
@@ -289,7 +409,7 @@ describe('what is printed and written', () => {
     });
   });
 
-  test('with --verbose each point is named, with its place in the code and the commands of the sandbox', async () => {
+  test('with --verbose names each point, its place in the code and the commands of the sandbox', async () => {
     const { printed, findings } = await examine(
       { sandbox: { assumptions: { own_file: 'yes' } } },
       { isVerbose: true },
@@ -307,19 +427,19 @@ describe('what is printed and written', () => {
     );
   });
 
-  test('a list that is not understood is not quoted: it may name other apps', async () => {
+  test('does not quote a list that is not understood, which may name other apps', async () => {
     const { printed, transcript } = await examine({
       ...services['the list is in an object of objects'],
       apps: { 'app-live': [] },
     });
     assert.match(
       printed,
-      /FAILS {2}list the apps\n +The service said: GET \/api\/miniapps: 200, json\n/,
+      /FAILS {2}list the apps\n +The service responded: GET \/api\/miniapps: 200, json\n/,
     );
     assert.doesNotMatch(printed + transcript, /app-live|Secret name/);
   });
 
-  test('the transcript has every request, long contents cut, and neither it nor the report names another app', async () => {
+  test('and the transcript name no other app; the transcript has every request, with contents cut', async () => {
     const { transcript, printed, sandbox } = await examine({ apps: usedApps }, { isVerbose: true });
     const entries = Array.from(transcript.matchAll(/.+/g), ([line]) => JSON.parse(line));
     assert.equal(entries.length, sandbox.requests.length);
@@ -329,8 +449,8 @@ describe('what is printed and written', () => {
   });
 
   for (const isJson of [false, true]) {
-    test(`a key that the service repeats is in no report and no transcript (${isJson ? 'JSON' : 'text'})`, async () => {
-      // The key lies where texts are cut.
+    test(`and the transcript hide an API key that the service repeats (${isJson ? 'JSON' : 'text'})`, async () => {
+      // The key is at the point where texts are cut.
       const echo = [
         'x'.repeat(190) + apiKey,
         Buffer.from(`x${apiKey}`).toString('base64'),

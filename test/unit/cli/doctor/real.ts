@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Works } from '../../../../cli/doctor/rehearsal.ts';
+import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
 import { ServiceAvailability } from '../../../../src/api/sender.ts';
 import { createCommandContext } from '../../../../src/commands/command-context.ts';
 import { openFolder } from '../../../../src/folder/folder.ts';
@@ -14,7 +14,7 @@ const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAgAAAAIAAQMAAADOtka5AAAABlBMVEUKfqT///+AqWxHAAAAZ0lEQVR42u3MQQ0AAAgEoOtfWiM4N/1BABIAAAAAAAAA' +
   'gGM1EAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCAQCAQCgUAgEAgEAoFAIBAIBAKBQCD4DgAAAAAAAAAAlhrvN+HSAmCw9gAAAABJRU5ErkJggg==';
 
-/** The app of a developer, who keeps the rules and changes it now and then. */
+/** The app of a developer, which keeps the rules. */
 const app = {
   'service.json':
     '{"name": "Bird calls", "tagline": "Forty birds", "color": "#225533", "logo": "assets/birds.png"}\n',
@@ -26,10 +26,10 @@ const app = {
 };
 
 /**
- * What a developer sees who uses the action with a service: `deploy --create`, then with another
- * page, `update` with another tagline, and `delete`; in the terms of a rehearsal.
+ * Uses the action as a developer would: `deploy --create`, a deploy with another page, `update` with
+ * another tagline, and `delete`. Returns what worked, in the terms of a rehearsal.
  */
-export async function useAction(options: ServiceOptions, folder: string): Promise<Works> {
+export async function useAction(options: ServiceOptions, folder: string): Promise<Capabilities> {
   const { transport, clock, cancel } = openService(options);
   const run = async (
     command: string,

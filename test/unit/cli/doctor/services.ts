@@ -9,9 +9,7 @@ type Rewrite = (
   request: Request,
 ) => unknown;
 
-/**
- * Changes the JSON of responses; what `rewrite` leaves undefined stays. A text is sent as it is.
- */
+/** Changes the JSON of responses. `rewrite` returns undefined to keep a response, or a text. */
 function rewriting(rewrite: Rewrite): ServiceOptions {
   return {
     async respond(request, ask) {
@@ -28,7 +26,7 @@ function rewriting(rewrite: Rewrite): ServiceOptions {
   };
 }
 
-/** All errors in another form. */
+/** A service with all errors in another shape. */
 function errorsAs(
   toBody: (error: { code: string; message: string }, status: number) => unknown,
 ): ServiceOptions {
@@ -37,7 +35,7 @@ function errorsAs(
   );
 }
 
-/** The same of all but a 404. */
+/** A service with all errors but the 404 in another shape. */
 function otherErrorsAs(
   toBody: (error: { code: string; message: string }) => unknown,
 ): ServiceOptions {
@@ -48,7 +46,7 @@ function otherErrorsAs(
   );
 }
 
-/** All states in another spelling. */
+/** A service with another spelling of its states. */
 function statesAs(spell: (status: string) => string): ServiceOptions {
   const rename = (app: Readonly<Record<string, unknown>>) => ({
     ...app,
@@ -61,7 +59,7 @@ function statesAs(spell: (status: string) => string): ServiceOptions {
   });
 }
 
-/** The read of an app in another form. */
+/** A service with reads of apps in another shape. */
 function readsAs(toBody: (app: Readonly<Record<string, unknown>>) => unknown): ServiceOptions {
   return rewriting((body) => (body['html'] === undefined ? undefined : toBody(body)));
 }
@@ -70,10 +68,7 @@ function faults(...list: readonly Partial<Fault>[]): ServiceOptions {
   return { sandbox: { faults: list } };
 }
 
-/**
- * A request that is refused: the service, or what stands before it, says so before anything is
- * done.
- */
+/** A service that refuses some requests, before anything is done. */
 function refusing(
   isMeant: (request: Request, body: Readonly<Record<string, unknown>>) => boolean,
   toResponse: () => Response,
@@ -86,7 +81,7 @@ function refusing(
   };
 }
 
-const say =
+const refuseWith =
   (status: number, code: string, more = {}) =>
   () =>
     Response.json({ error: { code, message: `No: ${code}.` }, ...more }, { status });
@@ -94,12 +89,12 @@ const html = (status: number) => () =>
   new Response('<html><body><h1>No</h1></body></html>', { status });
 const isDeploy = ({ url }: Request): boolean => url.endsWith('/deploy');
 
-/** A rule of a service about folders: a deploy of one that breaks it gets a 422. */
+/** A service with a rule about folders. A deploy that breaks it gets a 422. */
 function rule(breaks: (files: Readonly<Record<string, string>>) => boolean): ServiceOptions {
   const problems = [{ path: 'index.html', message: 'This is against the rules.' }];
   return refusing(
     (request, { files }) => isDeploy(request) && breaks(Object(files)),
-    say(422, 'folder_rules', { problems }),
+    refuseWith(422, 'folder_rules', { problems }),
   );
 }
 
@@ -109,10 +104,7 @@ const pngWidth = (url = ''): number =>
 const toService = (files: Readonly<Record<string, string>>) =>
   JSON.parse(files['service.json'] ?? '{}');
 
-/**
- * Services that differ from the document, or from what anybody expects, beyond the sandbox's
- * switches.
- */
+/** Services that differ from the document or from what is expected, without a switch in the sandbox. */
 const others: Readonly<Record<string, ServiceOptions>> = {
   'errors are a string': errorsAs(({ message }) => ({ error: message })),
   'errors are flat': errorsAs(({ code, message }) => ({ code, message })),
@@ -149,13 +141,17 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   'an unknown deploy is a 422 with "detail", as FastAPI has it': {
     sandbox: { assumptions: { deploy_body: 'folder', deploy_mismatch: 'detail' } },
   },
+  'a deploy is a 202 with warnings': rewriting((body, { status }, { url }) => {
+    const problems = [{ severity: 'warning', path: 'index.html', message: 'The page is large.' }];
+    return url.endsWith('/deploy') && status < 300 ? { ...body, problems } : undefined;
+  }),
   'a deploy is refused with a 422 that says nothing': refusing(
     isDeploy,
     () => new Response(null, { status: 422 }),
   ),
   'a deploy is refused with a problem that names no file': refusing(
     isDeploy,
-    say(422, 'folder_rules', { problems: [{ message: 'Your plan has no more space.' }] }),
+    refuseWith(422, 'folder_rules', { problems: [{ message: 'Your plan has no more space.' }] }),
   ),
   'the list is at results': rewriting(({ apps }) =>
     apps === undefined ? undefined : { results: apps },
@@ -176,15 +172,18 @@ const others: Readonly<Record<string, ServiceOptions>> = {
     method: 'PATCH',
     times: null,
   }),
-  'a 403 by scope: no updates': refusing(({ method }) => method === 'PATCH', say(403, 'forbidden')),
-  'a 403 by scope: no deploys': refusing(isDeploy, say(403, 'forbidden')),
+  'a 403 by scope: no updates': refusing(
+    ({ method }) => method === 'PATCH',
+    refuseWith(403, 'forbidden'),
+  ),
+  'a 403 by scope: no deploys': refusing(isDeploy, refuseWith(403, 'forbidden')),
   'a 403 by scope: no deletions': refusing(
     ({ method }) => method === 'DELETE',
-    say(403, 'forbidden'),
+    refuseWith(403, 'forbidden'),
   ),
   'a 403 by scope: no list': refusing(
     ({ method, url }) => method === 'GET' && url.endsWith('/miniapps'),
-    say(403, 'forbidden'),
+    refuseWith(403, 'forbidden'),
   ),
   'a 413 for each deploy': refusing(isDeploy, html(413)),
   'a 413 for the second deploy': faults({
@@ -214,29 +213,29 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   }),
   'a 409 for each creation': refusing(
     ({ method, url }) => method === 'POST' && url.endsWith('/miniapps'),
-    say(409, 'taken'),
+    refuseWith(409, 'taken'),
   ),
   'a 409 for each creation, which is made': {
     respond: async (request, ask) => {
       const isCreation = request.method === 'POST' && request.url.endsWith('/miniapps');
       const response = await ask(request);
-      return isCreation ? say(409, 'taken')() : response;
+      return isCreation ? refuseWith(409, 'taken')() : response;
     },
   },
   'a 400 for each creation, which is made': {
     respond: async (request, ask) => {
       const isCreation = request.method === 'POST' && request.url.endsWith('/miniapps');
       const response = await ask(request);
-      return isCreation ? say(400, 'invalid')() : response;
+      return isCreation ? refuseWith(400, 'invalid')() : response;
     },
   },
   'a 405 for each update': refusing(
     ({ method }) => method === 'PATCH',
-    say(405, 'method_not_allowed'),
+    refuseWith(405, 'method_not_allowed'),
   ),
   'a 405 for each deletion': refusing(
     ({ method }) => method === 'DELETE',
-    say(405, 'method_not_allowed'),
+    refuseWith(405, 'method_not_allowed'),
   ),
   'a 405 in HTML for each deletion': refusing(({ method }) => method === 'DELETE', html(405)),
   'a 503 for each deletion': faults({ status: 503, method: 'DELETE', times: null }),
@@ -288,9 +287,7 @@ const others: Readonly<Record<string, ServiceOptions>> = {
   },
 };
 
-/**
- * Apps of an account that was used before: published twice, in review, rejected, and taken down.
- */
+/** Apps of an account: published twice, in review, rejected, and taken down. */
 export const usedApps: NonNullable<ServiceOptions['apps']> = {
   'app-live': ['submit', 'approve', 'change', 'submit', 'approve'],
   'app-waiting': ['submit'],
@@ -310,12 +307,12 @@ export const switched: Readonly<Record<string, ServiceOptions>> = Object.fromEnt
   ),
 );
 
-/** All services that the doctor is tried with. */
+/** All services that the doctor is tested with. */
 export const services: Readonly<Record<string, ServiceOptions>> = {
   'as documented': {},
   strange: toSandbox(presets.strange),
   ...switched,
   ...others,
 };
-/** Those that no switch of the sandbox makes. */
+/** The services that no switch of the sandbox makes. */
 export const otherServices = others;

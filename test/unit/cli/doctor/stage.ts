@@ -21,32 +21,29 @@ import { onTerminal } from '../../../support/frontend.ts';
 export const apiKey = 'key-of-ann-0123456789';
 const origin = 'http://127.0.0.1';
 
-/** A service, in another way than the sandbox where it is told to. */
+/** Options for a service: the sandbox, with differences. */
 export interface ServiceOptions {
   readonly sandbox?: SandboxOptions;
-  /** Apps that the account has already, as they are after these moves. */
+  /** The apps that the account has, after these moves. */
   readonly apps?: Readonly<Record<string, readonly (Move | 'change')[]>>;
-  /** Milliseconds that it takes for each request. */
+  /** How long each request takes, in milliseconds. */
   readonly takesMs?: number;
-  /**
-   * Is asked before each request goes out, with its number from 1 on; what it throws breaks the
-   * request.
-   */
+  /** Called before each request, with its number from 1. An error that it throws breaks the request. */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
-  /** Responds itself, or has the sandbox do it, and may change what that says. */
+  /** Responds to a request, or asks the sandbox to respond and changes the response. */
   readonly respond?: (
     request: Request,
     ask: (request: Request) => Promise<Response>,
   ) => Promise<Response>;
 }
 
-/** A service in this process, and the way to it. */
+/** A service in this process, and the transport to it. */
 export interface Service {
   readonly sandbox: Sandbox;
   readonly clock: FakeClock;
   readonly transport: Transport;
   readonly cancel: AbortController;
-  /** The apps that are there. */
+  /** Returns the slugs of the apps that exist. */
   readonly left: () => readonly string[];
 }
 
@@ -55,7 +52,7 @@ const files = new Map([
   ['index.html', '<title>A</title>'],
 ]);
 
-/** Makes a service, by a clock that nobody waits for. */
+/** Opens a service with a fake clock. */
 export function openService(options: ServiceOptions = {}): Service {
   const clock = createFakeClock();
   clock.pass(123);
@@ -75,7 +72,7 @@ export function openService(options: ServiceOptions = {}): Service {
       clock.pass(2_345);
       const app = sandbox.store.find(slug);
       if (move === 'change') sandbox.edit(slug, { tagline: `${clock.now()}` });
-      // By some assumptions a submission ends the review.
+      // With some assumptions a submission ends the review.
       else if (app !== undefined) sandbox.store.move(app, move);
     }
   }
@@ -91,11 +88,11 @@ export function openService(options: ServiceOptions = {}): Service {
   };
 }
 
-/** What is asked of the doctor. */
+/** Options of the doctor. */
 export interface DoctorParts {
   readonly isJson?: boolean;
   readonly isVerbose?: boolean;
-  /** The address that the doctor is told. */
+  /** The address that the doctor is given. */
   readonly address?: string;
   /** A workspace, and values of the inputs `folder` and `exclude`. */
   readonly folder?: {
@@ -106,8 +103,8 @@ export interface DoctorParts {
 }
 
 /**
- * Runs the doctor. `differing` are the points that differ, `assume` the switches that the report
- * names, `took` milliseconds.
+ * Runs the doctor. Returns the points that differ, the switches that the report names, and how long
+ * it took in milliseconds.
  */
 export async function examine(options: ServiceOptions = {}, parts: DoctorParts = {}) {
   const service = openService(options);
@@ -158,7 +155,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
   };
 }
 
-/** Does something with a temporary folder, and removes it again. */
+/** Runs `work` with a temporary folder, which is removed afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-test-'));
   try {
