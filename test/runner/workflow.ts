@@ -82,7 +82,7 @@ const lastJob = 'seen-by-needs';
  */
 export function prepareForAct(text: string): string {
   const workflow: Workflow = parse(
-    text.replaceAll('github.repository_id', 'github.event.repository.id'),
+    replaceNeeds(text.replaceAll('github.repository_id', 'github.event.repository.id')),
   );
   const jobs = Object.entries(workflow.jobs).map(
     ([name, job]) => [name, prepareJob(name, job)] as const,
@@ -93,6 +93,20 @@ export function prepareForAct(text: string): string {
     jobs: { ...Object.fromEntries(jobs), [lastJob]: makeLastJob(jobs.map(([name]) => name)) },
   };
   return stringify(prepared, { lineWidth: 0 });
+}
+
+/**
+ * In act an output of a skipped job is the text of its expression, where GitHub has an empty one.
+ * And act reads the matrix of a job even if it skips the job.
+ */
+function replaceNeeds(text: string): string {
+  return text.replace(
+    /(fromJSON\()?needs\.([\w-]+)\.outputs\.([\w-]+)/g,
+    (_, call: string | undefined, job: string, output: string) => {
+      const value = `needs.${job}.result != 'skipped' && needs.${job}.outputs.${output}`;
+      return call === undefined ? `(${value} || '')` : `${call}(${value} || '[]')`;
+    },
+  );
 }
 
 function prepareJob(name: string, job: Job): object {
@@ -112,7 +126,8 @@ function prepareJob(name: string, job: Job): object {
     ...job,
     ...withoutKey({ in: job, member: 'concurrency', key: 'queue' }),
     ...withoutKey({ in: job, member: 'environment', key: 'deployment' }),
-    ...(job.strategy !== undefined && { strategy: prepareStrategy(job.strategy) }),
+    // act gives all jobs one copy of the action, which each of them makes anew.
+    ...(job.strategy !== undefined && { strategy: { ...job.strategy, 'max-parallel': 1 } }),
     steps: [
       ...named,
       makeLastStep(`{"job":"${name}","matrix":${toJson('matrix')},"ours":${describeOurs(ours)}}`),
@@ -122,21 +137,12 @@ function prepareJob(name: string, job: Job): object {
 
 function replaceAction(step: Step): Step {
   const standIn = findStandIn(step);
+  // act checks out the folder it is in, and asks GitHub for any other commit.
+  if (step.uses?.startsWith('actions/checkout@') === true)
+    return { ...step, ...withoutKey({ in: step, member: 'with', key: 'ref' }) };
   if (standIn === undefined) return step;
   const { uses, with: inputs, ...rest } = step;
   return { ...rest, ...standIn };
-}
-
-/**
- * act gives all jobs one copy of the action, which each of them makes anew; and it reads the matrix
- * of a job that it skips, though what the matrix is made of may be missing.
- */
-function prepareStrategy(strategy: Mapping): Mapping {
-  const fill = (_: string, value: unknown): unknown =>
-    typeof value === 'string'
-      ? value.replace(/fromJSON\((needs\.[\w.-]+)\)/g, "fromJSON($1 || '[]')")
-      : value;
-  return { ...JSON.parse(JSON.stringify(strategy), fill), 'max-parallel': 1 };
 }
 
 /** A key of a member of an object. */
