@@ -1616,10 +1616,23 @@ class JsonTokenizer {
             if (container !== undefined)
                 container.key = String(parseJson(`"${key.toString()}"`));
             this.#key = Buffer.alloc(0);
+            this.#checkKeyLength();
         }
         else {
             // A copy: the memory of the chunk is used again.
             this.#key = Buffer.from(key);
+        }
+    }
+    /** Throws ResponseTooLargeError if the current key is longer than the EntryLimit allows. */
+    #checkKeyLength() {
+        const { limit } = this.#options;
+        if (limit?.maxKeyUnits === undefined)
+            return;
+        const key = this.#containers.at(-1)?.key ?? '';
+        const isTooLong = key.length > limit.maxKeyUnits;
+        if (isTooLong && limit.patterns.some((pattern) => this.#isAt(pattern))) {
+            const max = limit.maxKeyUnits.toLocaleString('en-US');
+            throw new ResponseTooLargeError(`has a path of more than ${max} characters`);
         }
     }
     /**
@@ -2395,6 +2408,8 @@ const contentPaths = appPaths.flatMap((app) => [
 ]);
 /** The most files of an app that are read: far more than a folder may have. */
 const maxFiles = 50_000;
+/** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
+const maxPathUnits = 1_024;
 /** The most apps of a list that are read: far more than an account may have. */
 const maxListedApps = 10_000;
 /** The limits of a response by operation; a response with more entries is not read. */
@@ -2403,6 +2418,7 @@ const entryLimits = {
         patterns: appPaths.map((app) => [...app, 'files', '*']),
         maxEntries: maxFiles,
         name: 'files',
+        maxKeyUnits: maxPathUnits,
     },
     list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
 };

@@ -33,6 +33,8 @@ export const contentPaths: readonly ContentPath[] = appPaths.flatMap((app) => [
 
 /** The most files of an app that are read: far more than a folder may have. */
 const maxFiles = 50_000;
+/** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
+const maxPathUnits = 1_024;
 /** The most apps of a list that are read: far more than an account may have. */
 const maxListedApps = 10_000;
 
@@ -42,6 +44,7 @@ export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
     patterns: appPaths.map((app) => [...app, 'files', '*']),
     maxEntries: maxFiles,
     name: 'files',
+    maxKeyUnits: maxPathUnits,
   },
   list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
 };

@@ -21,6 +21,8 @@ export interface EntryLimit {
   readonly maxEntries: number;
   /** The plural of an entry, for the message of the error. */
   readonly name: string;
+  /** The most UTF-16 units of the key of an entry. Without it, keys of any length are read. */
+  readonly maxKeyUnits?: number;
 }
 
 /** Describes what was dropped from a JSON value that has too many values in it. */
@@ -194,9 +196,22 @@ export class JsonTokenizer {
       const container = this.#containers.at(-1);
       if (container !== undefined) container.key = String(parseJson(`"${key.toString()}"`));
       this.#key = Buffer.alloc(0);
+      this.#checkKeyLength();
     } else {
       // A copy: the memory of the chunk is used again.
       this.#key = Buffer.from(key);
+    }
+  }
+
+  /** Throws ResponseTooLargeError if the current key is longer than the EntryLimit allows. */
+  #checkKeyLength(): void {
+    const { limit } = this.#options;
+    if (limit?.maxKeyUnits === undefined) return;
+    const key = this.#containers.at(-1)?.key ?? '';
+    const isTooLong = key.length > limit.maxKeyUnits;
+    if (isTooLong && limit.patterns.some((pattern) => this.#isAt(pattern))) {
+      const max = limit.maxKeyUnits.toLocaleString('en-US');
+      throw new ResponseTooLargeError(`has a path of more than ${max} characters`);
     }
   }
 

@@ -235,6 +235,23 @@ for (const [operation, most, name, write, entry] of [
   });
 }
 
+for (const write of [
+  (files: string) => `{"files":${files}}`,
+  (files: string) => `{"app":{"files":${files}}}`,
+  (files: string) => `{"data":{"slug":"tides","files":${files}}}`,
+]) {
+  test(`a read with a path of more than 1,024 UTF-16 units is refused: ${write('…')}`, () => {
+    const limit = entryLimits['read'];
+    const longest = `assets/${'é'.repeat(1_017)}`;
+    push(write(JSON.stringify({ [longest]: '' })), limit);
+    const tooLong = write(JSON.stringify({ 'index.html': '', [`${longest}x`]: '' }));
+    const message = 'has a path of more than 1,024 characters';
+    assert.throws(() => push(tooLong, limit), { name: 'ResponseTooLargeError', message });
+    // Other keys, such as those of a list, are not paths.
+    push(JSON.stringify({ [`${longest}x`]: [], tags: { [`${longest}x`]: '' } }), limit);
+  });
+}
+
 const many = 300_000;
 const why = 'has more than 250,000 values';
 for (const [name, text, path, entries, closed] of [
