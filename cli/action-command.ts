@@ -30,11 +30,11 @@ export async function runActionCommand(
   io: CommandIo,
 ): Promise<number> {
   const junit = request.values['junit'] ?? '';
-  const junitFile = junit === '' ? null : resolve(readCwd(io), junit);
+  const junitFile = junit === '' ? null : resolve(requireCwd(io), junit);
   if (junitFile !== null) await assertJunitFile(junitFile, command, request, io);
 
   const ticking = setInterval(io.log.tick, 1000);
-  let run: FinishedRun;
+  let run: FinishedCommand;
   try {
     run = await runReports(command, request, io);
   } finally {
@@ -49,7 +49,7 @@ export async function runActionCommand(
 
 /** Prints the reports; with `--json` as JSON on stdout, and what needs attention on stderr. */
 async function showRun(
-  { reports, exitCode }: FinishedRun,
+  { reports, exitCode }: FinishedCommand,
   { isOffline }: ActionCommand,
   { isJson, isQuiet, isVerbose, ...request }: CommandRequest,
   io: CommandIo,
@@ -104,7 +104,7 @@ export async function runCheck(
 }
 
 /** A run that has ended, and its reports, in which files are named as the caller knows them. */
-interface FinishedRun extends CheckedFolders {
+interface FinishedCommand extends CheckedFolders {
   readonly reports: readonly RedactedReport[];
 }
 
@@ -113,7 +113,7 @@ async function runReports(
   command: ActionCommand,
   request: CommandRequest,
   io: CommandIo,
-): Promise<FinishedRun> {
+): Promise<FinishedCommand> {
   const { env, log, isLive } = io;
   const { effects, watchForCancel, watchForCrash } = io.process;
   const place = findPlace(command, request, io);
@@ -151,11 +151,11 @@ async function runReports(
   return {
     reports: shown,
     scanned: folders,
-    exitCode: cancelled.aborted ? 130 : toExitCode(exitCode, shown),
+    exitCode: cancelled.aborted ? 130 : toCommandExitCode(exitCode, shown),
   };
 }
 
-function toExitCode(exitCode: number, reports: readonly RedactedReport[]): number {
+function toCommandExitCode(exitCode: number, reports: readonly RedactedReport[]): number {
   const isKeyRefused = reports.some(({ failure }) => failure?.code === 'unauthorized');
   return isKeyRefused ? 4 : exitCode;
 }
@@ -169,7 +169,7 @@ async function findPlacesFromCwd(
 ): Promise<FoundPlaces> {
   const { findPlaces } = await import('../src/run/places.ts');
   const { places, warnings } = await findPlaces(inputs, workspace, signal);
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const shown = places.map((place): AppPlace => {
     if (place.path === null) return place;
     return { slug: place.slug, path: place.path, shown: toRelativePath(cwd, place.path) };
@@ -180,7 +180,7 @@ async function findPlacesFromCwd(
 /** Finds the folders that the command line names; a check takes the current one by default. */
 function findPlace(command: ActionCommand, { values }: CommandRequest, io: CommandIo): Place {
   const usual = command.isOffline ? '.' : '';
-  return placeFolders(readCwd(io), values['folder'] ?? usual);
+  return placeFolders(requireCwd(io), values['folder'] ?? usual);
 }
 
 /** Reads the options as the inputs of the action. Throws an InvalidInputsError. */
@@ -211,7 +211,7 @@ function readProxyVariables(env: CommandIo['env']): CommandIo['env'] {
 }
 
 /** Returns the working directory. Throws ActionError `folder_missing` if it does not exist. */
-export function readCwd(io: CommandIo): string {
+export function requireCwd(io: CommandIo): string {
   try {
     return io.process.cwd();
   } catch (cause) {

@@ -140,7 +140,7 @@ async function readEnvironment(
   texts['api-key'] =
     keyFile === undefined
       ? readVariable(env, 'MINIAPPS_API_KEY')
-      : await readKey(() => (keyFile === '-' ? stdin : openKeyFile(resolve(cwd(), keyFile))));
+      : await readKeyFile(() => (keyFile === '-' ? stdin : openKeyFile(resolve(cwd(), keyFile))));
   return texts;
 }
 
@@ -158,7 +158,7 @@ function openKeyFile(path: string): AsyncIterable<Uint8Array> {
 /**
  * Reads the API key. Throws a UsageError, which never shows the path: it may be the key itself.
  */
-async function readKey(open: () => AsyncIterable<Uint8Array>): Promise<string> {
+async function readKeyFile(open: () => AsyncIterable<Uint8Array>): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await buffer(open());

@@ -5,7 +5,7 @@ import { createRedact } from '../src/text/secrets.ts';
 import type { NextStep } from './next-steps.ts';
 
 /** An input that is missing or invalid. */
-interface InvalidInput {
+interface NamedInput {
   readonly name: string;
   readonly message: string;
 }
@@ -23,7 +23,7 @@ export interface CommandResult {
   /** One true sentence about the run. */
   readonly message: string;
   readonly next: readonly NextStep[];
-  readonly inputs?: readonly InvalidInput[];
+  readonly inputs?: readonly NamedInput[];
   /** The reports that the outputs of the action are made of; omitted if nothing was run. */
   readonly reports?: readonly RedactedReport[];
   /** What only this command returns, by its names in the object. */
@@ -94,7 +94,7 @@ function listOutputs(reports: readonly RedactedReport[]): Readonly<Record<string
 export function listInvalidInputs(
   error: unknown,
   secrets: readonly string[],
-): readonly InvalidInput[] {
+): readonly NamedInput[] {
   if (!(error instanceof InvalidInputsError)) return [];
   const redact = createRedact(secrets);
   return error.inputs.map((invalid) => ({

@@ -7,6 +7,7 @@ import { UsageError } from './command-request.ts';
 import { type CommandName, findCommand } from './command-table.ts';
 import { isPlainSlug } from './guesses.ts';
 import { listOptions, needsOption, optionTable, takesOption } from './options.ts';
+import { quoteWord } from './shell.ts';
 import { suggestSlug } from './slug.ts';
 
 /** What to do after a command. */
@@ -33,7 +34,7 @@ export function makeNextStep(
   argv: readonly string[] | null = null,
   by: NextStep['by'] = 'anyone',
 ): NextStep {
-  return { text, run: argv === null ? null : argv.map(quoteWord).join(' '), argv, by };
+  return { text, run: argv === null ? null : argv.map(quoteArgument).join(' '), argv, by };
 }
 
 /** Texts by the names of options; an empty text stands for an option that is not given. */
@@ -141,10 +142,10 @@ const stepTable = {
   },
 } as const satisfies Readonly<Record<string, StepRow>>;
 
-type StepName = keyof typeof stepTable;
+type NextStepName = keyof typeof stepTable;
 
 /** The steps after a failure, by its code; after any other code there is only its advice. */
-const stepsByCode: Readonly<Record<string, readonly StepName[]>> = {
+const stepsByCode: Readonly<Record<string, readonly NextStepName[]>> = {
   offline_problems: ['fix_problems'],
   folder_rejected: ['fix_problems'],
   field_rejected: ['fix_problems'],
@@ -170,7 +171,7 @@ const stepsByCode: Readonly<Record<string, readonly StepName[]>> = {
 };
 
 /** The steps after a success, by the status of the app. */
-const stepsByStatus: Readonly<Record<string, readonly StepName[]>> = {
+const stepsByStatus: Readonly<Record<string, readonly NextStepName[]>> = {
   draft: ['submit'],
   published_with_unreviewed_changes: ['submit'],
   in_review: ['wait_for_review'],
@@ -213,7 +214,7 @@ function dropRepeats(steps: readonly NextStep[]): readonly NextStep[] {
 }
 
 /** Chooses the steps after one app. */
-function chooseSteps(report: RedactedReport, call: Call): readonly StepName[] {
+function chooseSteps(report: RedactedReport, call: Call): readonly NextStepName[] {
   const { result, outcome } = report;
   if (result.level === 'error') return chooseAfterFailure(report, call);
   switch (outcome.kind) {
@@ -228,7 +229,7 @@ function chooseSteps(report: RedactedReport, call: Call): readonly StepName[] {
   }
 }
 
-function chooseAfterFailure(report: RedactedReport, call: Call): readonly StepName[] {
+function chooseAfterFailure(report: RedactedReport, call: Call): readonly NextStepName[] {
   const names = stepsByCode[report.result.code ?? ''] ?? ['follow_advice'];
   const [name] = names;
   switch (name) {
@@ -244,7 +245,7 @@ function chooseAfterFailure(report: RedactedReport, call: Call): readonly StepNa
   }
 }
 
-function chooseAfterDryRun(report: RedactedReport): readonly StepName[] {
+function chooseAfterDryRun(report: RedactedReport): readonly NextStepName[] {
   const plan = report.outcome.kind === 'planned' ? report.outcome.plan : null;
   // An offline check has no plan.
   if (plan === null) return ['compare'];
@@ -253,7 +254,7 @@ function chooseAfterDryRun(report: RedactedReport): readonly StepName[] {
   return ['run_plan'];
 }
 
-function chooseByStatus(report: RedactedReport): readonly StepName[] {
+function chooseByStatus(report: RedactedReport): readonly NextStepName[] {
   const { app, changed } = report.facts;
   const status = app?.status ?? '';
   // The requested changes have just been deployed.
@@ -276,7 +277,7 @@ function correctFolder(report: RedactedReport, call: Call): NextStep | null {
 }
 
 /** Makes a step of its row. `report`: of the app that it is about; null for several apps. */
-function makeStep(name: StepName, call: Call, report: RedactedReport | null): NextStep {
+function makeStep(name: NextStepName, call: Call, report: RedactedReport | null): NextStep {
   const row: StepRow = stepTable[name];
   const next = toNextCall(row, call, report);
   const advice = row.text ?? report?.result.next ?? '';
@@ -406,7 +407,7 @@ function bindsSomebody({ command, options }: NextCall): boolean {
 
 /** Returns a call as a command line for the shell. */
 export function writeCall(command: CommandName, options: OptionTexts): string {
-  return listWords(command, options).map(quoteWord).join(' ');
+  return listWords(command, options).map(quoteArgument).join(' ');
 }
 
 /**
@@ -436,8 +437,7 @@ export function listWords(command: CommandName, options: OptionTexts): readonly 
   return words;
 }
 
-/** Quotes a word for a POSIX shell; a placeholder stays as it is. */
-function quoteWord(word: string): string {
-  if (/^(?:[\w@%+=:,./-]+|<[a-z-]+>)$/.test(word)) return word;
-  return `'${word.replaceAll("'", "'\\''")}'`;
+/** Quotes a word for a POSIX shell, for which `run` is written. */
+function quoteArgument(word: string): string {
+  return quoteWord(word, 'sh');
 }

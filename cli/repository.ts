@@ -2,12 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { readContext } from '../src/run/context.ts';
+import { type Environment, readContext } from '../src/run/context.ts';
 import { findNearest } from './own-files.ts';
 import { toRelativePath } from './places.ts';
-
-/** The variables of the process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Git is not installed, or refuses to read the repository. The message is a full sentence. */
 export class GitError extends Error {

@@ -935,7 +935,7 @@ class RouterSearch {
         // A build that was made for the address of an app has a base address for its router, too.
         this.#isMadeForApp = tags.some((tag) => {
             const addresses = [...tag.attributes.values()].map((value) => value.text.trim());
-            return tag.name !== 'a' && addresses.some((address) => appAddress.test(address));
+            return tag.name !== 'a' && addresses.some((address) => appAddressStart.test(address));
         });
         for (const tag of tags) {
             const isGenerator = tag.name === 'meta' && readKeyword(tag, 'name') === 'generator';
@@ -964,7 +964,7 @@ class RouterSearch {
     }
 }
 /** The address of a file below `/a/<slug>/`, which may be below the path of a service. */
-const appAddress = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
+const appAddressStart = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
 function hasSign(text, sign) {
     return typeof sign === 'string' ? text.includes(sign) : sign.test(text);
 }
@@ -1016,7 +1016,7 @@ var check_words = __webpack_require__(8391);
 
 
 /** Most style sheets and most scripts that are read. */
-const maxFiles = 100;
+const maxCheckedFiles = 100;
 /** Most references of one file that are checked. */
 const maxReferences = 10_000;
 /** The script by which `arrange` leads requests of scripts to the files that it has moved. */
@@ -1068,7 +1068,7 @@ function warnOfRouter(search) {
 /** Yields the texts of the files of a type, each loaded when it is needed. */
 function* loadFiles(type, manifest) {
     const files = manifest.files.filter((file) => file.type === type);
-    for (const { path } of files.slice(0, maxFiles))
+    for (const { path } of files.slice(0, maxCheckedFiles))
         yield { path, text: (0,folder_text/* loadText */.E4)(manifest, path).text ?? '' };
 }
 /** Returns the addresses in a text that begin with `/` and name a file of the folder. */
@@ -1540,7 +1540,7 @@ const likelyLines = [
         pattern: /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m,
     },
 ];
-const headBytes = 8192;
+const searchedBytes = 8192;
 /**
  * Returns what a file seems to contain, by its path and its first bytes; null if it does not seem
  * to be a credential.
@@ -1550,7 +1550,7 @@ const headBytes = 8192;
  * // { what: 'a private key', offset: 0 }
  */
 function findLikelyCredential(path, start) {
-    const head = start.subarray(0, headBytes);
+    const head = start.subarray(0, searchedBytes);
     for (const { what, part, pattern } of likelyLines) {
         if (!head.includes(part))
             continue;
@@ -2211,7 +2211,7 @@ class OpenedFolder {
     async scan() {
         const options = this.#options;
         options.signal?.throwIfAborted();
-        const found = findAppFolder(options);
+        const found = resolveAppFolder(options);
         this.#repositoryPath = found.repositoryPath;
         const manifest = await measureFolder(found.root, options);
         this.#manifest = manifest;
@@ -2252,7 +2252,7 @@ class OpenedFolder {
  * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
  * inside the workspace, and must not contain the runner's temporary files.
  */
-function findAppFolder(options) {
+function resolveAppFolder(options) {
     const { workspace, folder, runnerTemp } = options;
     const workspaceName = `The ${(0,frontend/* perFrontend */.C2)('workspace', 'folder')}`;
     const base = findRealFolder({

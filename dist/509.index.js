@@ -75,7 +75,7 @@ async function findApps(options) {
         invalid.push({ input: 'slug', got: slug, expected });
     }
     const apps = Array.from(folders.values(), ({ folder, name }) => {
-        return { folder, name, slug: toSlug(name, slug) };
+        return { folder, name, slug: chooseSlug(name, slug) };
     });
     if (invalid.length === 0)
         invalid.push(...checkSlugs(apps, slug));
@@ -85,7 +85,7 @@ async function findApps(options) {
     const refs = apps.map((app) => ({ slug: app.slug, folder: app.folder }));
     return { kind: 'found', apps: refs, warnings };
 }
-function toSlug(name, slug) {
+function chooseSlug(name, slug) {
     return slug === '' ? name : slug.replace('*', () => name);
 }
 /** Returns a fault for each folder whose slug is not valid, and for each slug used twice. */

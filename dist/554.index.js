@@ -64,7 +64,7 @@ async function succeeds(updating) {
         return true;
     }
     catch (error) {
-        if (classify((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response')) === 'denied')
+        if (classifyErrorResponse((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response')) === 'denied')
             return false;
         throw error;
     }
@@ -168,7 +168,7 @@ function explain(error, access, purpose) {
     if (response !== undefined) {
         const status = `${server} responded with ${(0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status')}`;
         const message = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([status, readMessage(response)], ': ');
-        return new GithubError(message, advise(response, access, purpose), error);
+        return new GithubError(message, adviseForResponse(response, access, purpose), error);
     }
     // Octokit also gives a status to a connection that broke before a response came.
     if ((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status') === undefined)
@@ -176,13 +176,13 @@ function explain(error, access, purpose) {
     const message = isTimeout((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'cause'))
         ? `${server} did not respond in time`
         : `${server} could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
-    return new GithubError(message, adviseLater(access), error);
+    return new GithubError(message, adviseRetry(access), error);
 }
 function isTimeout(reason) {
     return (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(reason, 'name') === 'TimeoutError';
 }
-function advise(response, access, purpose) {
-    switch (classify(response)) {
+function adviseForResponse(response, access, purpose) {
+    switch (classifyErrorResponse(response)) {
         case 'rate_limited':
             return 'Re-run the job later.';
         case 'locked':
@@ -190,7 +190,7 @@ function advise(response, access, purpose) {
         case 'unknown_token':
             return 'Pass a github-token that is valid.';
         case 'failed':
-            return adviseLater(access);
+            return adviseRetry(access);
         case 'denied':
             break;
     }
@@ -205,7 +205,7 @@ function advise(response, access, purpose) {
     return `Check the permissions of the token: ${permission}.`;
 }
 /** Returns what an error response means. */
-function classify(response) {
+function classifyErrorResponse(response) {
     const status = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status');
     if (status === 429)
         return 'rate_limited';
@@ -231,14 +231,14 @@ function readMessage(response) {
 }
 function makeUnknownFormError(access, cause) {
     const message = `${nameServer(access)} responded in a form that is not documented`;
-    return new GithubError(message, adviseLater(access), cause);
+    return new GithubError(message, adviseRetry(access), cause);
 }
 /** Names the server: GitHub, or the host of another one, such as Gitea or GitHub Enterprise. */
 function nameServer({ serverUrl }) {
     const host = /^https?:\/\/([^/]+)/.exec(serverUrl)?.[1];
     return host === undefined || host === 'github.com' ? 'GitHub' : host;
 }
-function adviseLater(access) {
+function adviseRetry(access) {
     if (nameServer(access) === 'GitHub')
         return 'Re-run the job; if it persists, see https://www.githubstatus.com.';
     return 'Re-run the job; if it persists, ask the administrators of this server.';

@@ -2561,14 +2561,14 @@ function toTimeouts(bodyBytes) {
 function createTransport(options) {
     const connection = new Connection(options);
     const transport = (request, signal) => {
-        const exchange = new Exchange(request, options, signal);
+        const exchange = new OpenRequest(request, options, signal);
         return exchange.run(connection);
     };
     return Object.assign(transport, { close: () => connection.close() });
 }
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 /** One attempt at a request. */
-class Exchange {
+class OpenRequest {
     #request;
     #options;
     /** Aborted when the run ends. */
@@ -3642,7 +3642,7 @@ async function sendChange(change, isResent, context) {
     const outcome = await change.send().catch(toRefusal);
     const { error, resendAfterMs } = outcome;
     const changeState = interpretOutcome(step, outcome, isResent);
-    if (error !== null && apply_change_isRefusal(changeState)) {
+    if (error !== null && isNotMade(changeState)) {
         // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
         if (isResent && error.kind !== 'rejected')
             throw new UnverifiedChangeError(change, error.message, error);
@@ -3668,7 +3668,7 @@ function interpretOutcome(step, { result, error }, isResent) {
         return 'conflict';
     return result;
 }
-function apply_change_isRefusal(state) {
+function isNotMade(state) {
     return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
 /** True for a 409, unless its code shows that nothing can ever change it. */
@@ -3685,7 +3685,7 @@ async function readBack(change, sent, context) {
     const { since } = sent;
     if (sent.error !== null) {
         const purpose = `to find out whether the ${nouns[change.step]} was made`;
-        log.info(`${describeResponse(sent.error)}; reading the app ${purpose}`);
+        log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
     }
     let evidence = startEvidence(sent.state);
     let reason = '';
@@ -3697,7 +3697,7 @@ async function readBack(change, sent, context) {
                 evidence = weighFailedRead(change, evidence, clock.now() - since);
             else
                 evidence = weighRead(change, evidence, read);
-            recordRead(change, evidence, context);
+            recordReadback(change, evidence, context);
             reason = observation.reason;
             if (evidence.verdict === 'overwritten')
                 reason = describeOverwritten(change, evidence);
@@ -3725,13 +3725,13 @@ function chooseReadTimes({ state, resendAfterMs }) {
     return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
 }
 /** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
-function describeResponse(error) {
+function describeNeutrally(error) {
     if (!(error instanceof ApiError) || !isConflict(error))
         return error.message;
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
 /** Records the last read of the evidence, and the change if that read confirms it. */
-function recordRead({ step, match }, { lastRead, confirmation, trust }, { state, log }) {
+function recordReadback({ step, match }, { lastRead, confirmation, trust }, { state, log }) {
     if (lastRead === null)
         return;
     const { app, ageMs } = lastRead;
@@ -3845,21 +3845,21 @@ async function locateInFolder(problems, { folder, step }, { log }) {
 async function planByRead(inputs, context, examine) {
     const { clock, log, state, availability } = context;
     const readAt = clock.now();
-    let app = await plan_readApp(inputs, context);
+    let app = await readForPlan(inputs, context);
     const since = availability.answeredAt ?? clock.now();
     let found = examine(app);
     if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
         state.record({ kind: 'read', app, match: 'other', trust: 'none' });
         log.info('Reading the app again after 7 s, since the first read may be old');
         await sleepUntil(since + maxReadLagMs, context);
-        app = await plan_readApp(inputs, context);
+        app = await readForPlan(inputs, context);
         found = examine(app);
     }
     state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
     return { app, since, found };
 }
 /** Reads the app, with its texts if a diff is wanted. */
-async function plan_readApp({ slug, diff }, context) {
+async function readForPlan({ slug, diff }, context) {
     const { client, clock, log, availability } = context;
     // After a minute without a response, each app that is left gets one attempt.
     const isUnreachable = availability.isUnreachable(clock.now());
@@ -4141,7 +4141,7 @@ async function pollReview(wait, context) {
         if (read instanceof action_error/* ActionError */.lZ || isOutdated(state.reads, read.app))
             continue;
         review = pinContent(review, read);
-        const isNews = review_recordRead(review, read, context);
+        const isNews = recordReviewRead(review, read, context);
         if (!isNews && clock.now() - loggedAt < progressLogMs)
             continue;
         loggedAt = clock.now();
@@ -4164,7 +4164,7 @@ function pinContent(review, read) {
     return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 /** Records what a read shows of the review. Returns true if the app's status has changed. */
-function review_recordRead(review, read, { state, log }) {
+function recordReviewRead(review, read, { state, log }) {
     const { app, ageMs } = read;
     const result = toReviewResult(review, read);
     log.debug(`review: the app read ${ageMs} ms after the submission is ${nameStatus(app)}: ${result}`);
@@ -4287,7 +4287,7 @@ function explainTakenDown(error, { slug, status }) {
 
 
 /** The largest text that is compared, in bytes. */
-const text_changes_maxTextBytes = 256 * 1024;
+const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
 const maxLines = 200;
 /**
@@ -4349,7 +4349,7 @@ function readTexts({ path, kind }, shown, folder) {
     if (kind !== 'changed')
         return null;
     const found = shown.get(path)?.plain ?? null;
-    if (found === null || Buffer.byteLength(found) > text_changes_maxTextBytes)
+    if (found === null || Buffer.byteLength(found) > maxComparedBytes)
         return null;
     const own = readOwn(path, folder);
     if (own === null)
@@ -4365,7 +4365,7 @@ function readOwn(path, folder) {
     if (file === undefined || file.textSha256 === null)
         return null;
     try {
-        return folder.readText(path, text_changes_maxTextBytes);
+        return folder.readText(path, maxComparedBytes);
     }
     catch {
         return null;

@@ -1464,16 +1464,16 @@ function describeResult(run) {
         end: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([message.end, warnings], ', '),
         lines: message.lines,
         next: message.next,
-        code: message.code ?? findFailure(run)?.code ?? null,
+        code: message.code ?? getFailure(run)?.code ?? null,
     };
 }
-function findFailure({ outcome }) {
+function getFailure({ outcome }) {
     return 'failure' in outcome ? outcome.failure : null;
 }
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run) {
     const count = countWarnings(run.facts);
-    if (count === 0 || findFailure(run) !== null)
+    if (count === 0 || getFailure(run) !== null)
         return '';
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
@@ -1489,7 +1489,7 @@ function hasReviewNews(facts) {
 }
 /** True if the problems in a report show everything that the failure describes. */
 function isShownByProblems(run) {
-    const code = findFailure(run)?.code;
+    const code = getFailure(run)?.code;
     if (code !== 'folder_rejected' && code !== 'offline_problems')
         return false;
     return run.facts.problems.some(({ severity }) => severity === 'error');
@@ -1525,7 +1525,7 @@ function countWarnings({ problems, warnings }) {
 }
 function describeRunEnd(run) {
     const message = describeOutcome(run);
-    const isReviewOver = run.facts.waitedForReview && findFailure(run) === null;
+    const isReviewOver = run.facts.waitedForReview && getFailure(run) === null;
     return isReviewOver ? describeReview(message, run) : message;
 }
 function describeOutcome(run) {
@@ -4758,12 +4758,12 @@ function openComment(inputs, context, cancelled) {
  * message; otherwise a missing API would look like a bug of the action.
  */
 
-const minMajor = 24;
+const requiredNodeMajor = 24;
 const { node } = process.versions;
 // A main that never settles must not look like a success.
 process.exitCode = 1;
-if (Number.parseInt(node, 10) < minMajor) {
-    fail(`This action needs Node ${minMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`);
+if (Number.parseInt(node, 10) < requiredNodeMajor) {
+    fail(`This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`);
 }
 else if (!('WebAssembly' in globalThis)) {
     // undici parses responses in WebAssembly: without it, every connection would be lost.

@@ -4,14 +4,14 @@
  */
 import { run } from './runner/main.ts';
 
-const minMajor = 24;
+const requiredNodeMajor = 24;
 const { node } = process.versions;
 
 // A main that never settles must not look like a success.
 process.exitCode = 1;
-if (Number.parseInt(node, 10) < minMajor) {
+if (Number.parseInt(node, 10) < requiredNodeMajor) {
   fail(
-    `This action needs Node ${minMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`,
+    `This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`,
   );
 } else if (!('WebAssembly' in globalThis)) {
   // undici parses responses in WebAssembly: without it, every connection would be lost.

@@ -4,7 +4,7 @@ import { isSlug } from '../../src/model/inputs.ts';
 import { labelProblem, type Problem } from '../../src/model/problem.ts';
 import { splitLines } from '../../src/text/escape.ts';
 import { formatCount } from '../../src/text/format.ts';
-import { readCwd, runCheck } from '../action-command.ts';
+import { requireCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { listWords, makeNextStep } from '../next-steps.ts';
@@ -46,7 +46,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const { folder = '', out } = request.values;
   if (out === undefined || out === '-')
     throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const found = findOneFolder(cwd, folder);
   const root = realpathSync.native(resolve(found.workspace, found.folder));
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');

@@ -43,7 +43,7 @@ export function addImportMap(
   path: string,
   moved: readonly MovedName[],
 ): string {
-  const entries = listEntries(path, moved);
+  const entries = listMovedImports(path, moved);
   const own = [...readTags(html)].find((tag) => readKeyword(tag, 'type') === 'importmap');
   if (own !== undefined) return mergeImportMap(html, own, entries);
   const map = `<script type="importmap">${toScriptJson({ imports: entries })}</script>`;
@@ -51,7 +51,10 @@ export function addImportMap(
 }
 
 /** Returns the entries of an import map for a page at a path of the app folder. */
-function listEntries(path: string, moved: readonly MovedName[]): Readonly<Record<string, string>> {
+function listMovedImports(
+  path: string,
+  moved: readonly MovedName[],
+): Readonly<Record<string, string>> {
   const root = toRelativeAddress('', path);
   const entries: Record<string, string> = {};
   for (const { name, isFolder } of moved) {

@@ -11,7 +11,7 @@ import { readContext } from '../../src/run/context.ts';
 import { effects, watchForCancel } from '../../src/run/effects.ts';
 import { createRedact } from '../../src/text/secrets.ts';
 import { toUserAgent } from '../../src/text/version.ts';
-import { readCwd } from '../action-command.ts';
+import { requireCwd } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { findOneFolder } from '../places.ts';
@@ -27,7 +27,7 @@ export async function runDoctorCommand(
   io: CommandIo,
 ): Promise<number> {
   const { env, print, log } = io;
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
   const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });

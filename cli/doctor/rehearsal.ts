@@ -255,9 +255,9 @@ function isCreated(steps: Rehearsal['steps']): boolean {
 /** Derives from the outcomes of the steps what the action can do. */
 function toCapabilities(steps: Rehearsal['steps'], hasUnknownReads: boolean): Capabilities {
   const created = isCreated(steps);
-  const again = toResult(steps.get('again'), 'deployed');
-  const update = toResult(steps.get('update'), 'updated');
-  const deploy = toResult(steps.get('deploy'), 'deployed');
+  const again = toStepResult(steps.get('again'), 'deployed');
+  const update = toStepResult(steps.get('update'), 'updated');
+  const deploy = toStepResult(steps.get('deploy'), 'deployed');
   if (hasUnknownReads && !created)
     return { create: null, deploy: null, again, update, delete: null };
   const isSent = steps.get('deploy')?.exchanges.length !== 0;
@@ -267,7 +267,7 @@ function toCapabilities(steps: Rehearsal['steps'], hasUnknownReads: boolean): Ca
       deploy,
       again,
       update,
-      delete: toResult(steps.get('delete'), 'deleted'),
+      delete: toStepResult(steps.get('delete'), 'deleted'),
     };
   }
   // A folder that the check refuses is a failure of the deploy, and nothing was created.
@@ -281,7 +281,7 @@ function toCapabilities(steps: Rehearsal['steps'], hasUnknownReads: boolean): Ca
 }
 
 /** Returns whether a step worked; null if it was not played, was interrupted, or did nothing. */
-function toResult(step: PlayedStep | undefined, done: Outcome['kind']): boolean | null {
+function toStepResult(step: PlayedStep | undefined, done: Outcome['kind']): boolean | null {
   if (step === undefined) return null;
   if ('failure' in step.outcome) return step.isCut ? null : false;
   return step.outcome.kind === done ? true : null;

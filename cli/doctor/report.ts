@@ -50,14 +50,14 @@ export function toHeadline(rehearsal: Rehearsal): string {
     return names.map((name) => name.replace('again', 'deploy again'));
   };
   const parts = [
-    toClause(nameResults(false), 'does not work', 'do not work'),
-    toClause(nameResults(true), 'works', 'work'),
-    toClause(nameResults(null), 'was not tried', 'were not tried'),
+    toNamesClause(nameResults(false), 'does not work', 'do not work'),
+    toNamesClause(nameResults(true), 'works', 'work'),
+    toNamesClause(nameResults(null), 'was not tried', 'were not tried'),
   ];
   return joinTexts(parts, '; ');
 }
 
-function toClause(names: readonly string[], one: string, several: string): string {
+function toNamesClause(names: readonly string[], one: string, several: string): string {
   if (names.length === 0) return '';
   return `${joinWords(names)} ${names.length === 1 ? one : several}`;
 }
@@ -103,7 +103,7 @@ export function toData(rehearsal: Rehearsal, redact: Redact): object {
     slug: rehearsal.slug,
     interrupted: rehearsal.isInterrupted,
     left: rehearsal.isLeft,
-    warnings: listWarnings(rehearsal),
+    warnings: listRehearsalWarnings(rehearsal),
     steps: Object.fromEntries(steps),
     free_apps: countFreeSlots(rehearsal),
     requests: rehearsal.exchanges.length,
@@ -131,7 +131,9 @@ export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: 
       isInterrupted ? 'The rehearsal was interrupted.' : '',
     ],
     // The command to delete the app has a line of its own, to be copied.
-    ...listWarnings(rehearsal).map((warning) => `WARNING: ${warning}`.split(/(?<=:) (?=miniapp)/)),
+    ...listRehearsalWarnings(rehearsal).map((warning) =>
+      `WARNING: ${warning}`.split(/(?<=:) (?=miniapp)/),
+    ),
     [
       `What the action did (${requests}, with ${changes}):`,
       ...[...steps.values()].flatMap((step) => printStep(step, rehearsal)),
@@ -327,7 +329,7 @@ function describeSandbox(switches: readonly string[]): string {
 }
 
 /** Returns what must not be overlooked. */
-function listWarnings(rehearsal: Rehearsal): readonly string[] {
+function listRehearsalWarnings(rehearsal: Rehearsal): readonly string[] {
   const { slug } = rehearsal;
   const warnings: string[] = [];
   if (isSubmitted(rehearsal))

@@ -76,7 +76,7 @@ export type Work = (context: CommandContext) => Promise<Outcome>;
  * Two show within a minute that a service takes no deploys, and are enough for a service that fails
  * once or is slow.
  */
-const maxSends = 2;
+const maxChangeSends = 2;
 /** Minutes that a step may take. */
 const stepMinutes = 10;
 
@@ -134,7 +134,7 @@ export class Stage {
   /** Returns the work of a command, with the inputs that a workflow would give it. */
   run(command: Command, folder: AppFolder | null, more: Partial<Inputs> = {}): Work {
     const inputs = { ...this.#options.inputs, command, slug: this.#options.slug, ...more };
-    return (context) => runCommand(inputs, folder, context);
+    return (context) => runRehearsedCommand(inputs, folder, context);
   }
 
   /** Opens an app folder in the workspace. */
@@ -168,7 +168,7 @@ export class Stage {
       state,
       deadline,
       onWait: (wait) => log.info(describeWait(wait)),
-      maxSends,
+      maxSends: maxChangeSends,
       retryWindowMs: this.#isUnreachable() ? 0 : undefined,
     });
   }
@@ -211,7 +211,7 @@ export class Stage {
   }
 }
 
-async function runCommand(
+async function runRehearsedCommand(
   inputs: Inputs,
   folder: AppFolder | null,
   context: CommandContext,

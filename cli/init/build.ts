@@ -106,7 +106,7 @@ export function planBuild(project: BuiltProject, options: BuildOptions): Arrange
     copied: project.copied ?? '',
     build: { ...found, script, flags: flags.map(fill) },
     isForSlug: builder.isForSlug || project.hasAppBase || flags.some(isAppPath),
-    appName: readAppName(folder, json),
+    appName: findAppName(folder, json),
     changes: changes.map(toPlainText),
     notes: notes.map(toPlainText),
   };
@@ -309,7 +309,7 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
 /** Returns the title of the page; for a placeholder of a template, words from the package's name. */
-function readAppName(project: string, { name }: PackageJson): string {
+function findAppName(project: string, { name }: PackageJson): string {
   const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
   const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));
   return title ?? toAppName(name.replace(/^@[^/]*\//, ''));

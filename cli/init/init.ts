@@ -4,7 +4,7 @@ import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { readTitle } from '../../src/web/html.ts';
-import { readCwd, runCheck } from '../action-command.ts';
+import { requireCwd, runCheck } from '../action-command.ts';
 import type { CommandIo, CommandRequest } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import type { NextStep } from '../next-steps.ts';
@@ -30,7 +30,7 @@ import { listInitSteps } from './steps.ts';
  * code: 0 only if the workflow can deploy. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const shell = findShell(io.process.platform, io.env);
   const project = inspect({ cwd, shell, values: request.values, env: io.env });
   const pipeline = makePipeline(project);
@@ -171,7 +171,7 @@ async function explainUnready(
     if (project.plan.changes.length === 0) return '';
     return 'The build does not make an app yet: first make the changes listed below.';
   }
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const paths = project.folder.split('\n').map((line) => {
     return toPathArgument(toRelativePath(cwd, join(project.root, line)));
   });

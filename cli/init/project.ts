@@ -2,10 +2,11 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { ActionError } from '../../src/model/action-error.ts';
 import { isSlug, slugRule } from '../../src/model/inputs.ts';
+import type { Environment } from '../../src/run/context.ts';
 import { markName } from '../arrange/target.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { toRelativePath } from '../places.ts';
-import { type Environment, GitRepository, listAbove } from '../repository.ts';
+import { GitRepository, listAbove } from '../repository.ts';
 import { quoteWord, type Shell, toPathArgument } from '../shell.ts';
 import { suggestSlug } from '../slug.ts';
 import {

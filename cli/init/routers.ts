@@ -23,7 +23,7 @@ interface Router {
   readonly fix: string;
 }
 
-const routers: readonly Router[] = [
+const knownRouters: readonly Router[] = [
   {
     packageName: 'vue-router',
     safePattern: /\bcreate(?:WebHash|Memory)History\b/,
@@ -61,7 +61,7 @@ const routers: readonly Router[] = [
  * the path. A router that starts from Vite's base works if the base is the path of the app.
  */
 export function findRouter(project: string, json: PackageJson): RouterPlan | null {
-  const used = routers.filter((router) => json.packages.has(router.packageName));
+  const used = knownRouters.filter((router) => json.packages.has(router.packageName));
   if (used.length === 0) return null;
   const code = readSources(join(project, 'src'));
   const router = used.find(({ packageName }) => {

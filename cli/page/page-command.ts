@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { loadBytes } from '../../src/folder/text.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
-import { readCwd, runCheck } from '../action-command.ts';
+import { requireCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
 import { findObstacle, writeOwnFile } from '../own-files.ts';
@@ -35,7 +35,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
     throw new UsageError('"page" must have --out: --out <file>, or --out - for stdout.');
   if (out === '-' && request.isJson)
     throw new UsageError('"--out -" and --json both write to stdout.');
-  const cwd = readCwd(io);
+  const cwd = requireCwd(io);
   const found = findOneFolder(cwd, request.values['folder'] ?? '.');
   const checked = await runCheck(request, io);
   if (checked.exitCode !== 0) return checked.exitCode;

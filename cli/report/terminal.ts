@@ -62,7 +62,7 @@ export async function renderTerminal(
   const lines: string[] = [];
   for (const report of listDetailed(shown)) {
     if (style.isBrief) {
-      lines.push(...(await listProblems(report, style)));
+      lines.push(...(await renderProblems(report, style)));
       lines.push(...listRemarks('warning', report.facts.warnings, style));
     } else {
       lines.push(...(await listAppLines(report, isSeveral, style)));
@@ -82,7 +82,7 @@ async function listAppLines(
 ): Promise<readonly string[]> {
   const { result, facts } = report;
   const parts: (readonly string[])[] = [
-    await listProblems(report, style),
+    await renderProblems(report, style),
     listRemarks('warning', facts.warnings, style),
     listRemarks('notice', facts.notices, style),
   ];
@@ -144,7 +144,7 @@ function listRemarks(
 }
 
 /** Lists problems, each with the line it is about and its fix. */
-async function listProblems(
+async function renderProblems(
   { problems, facts, readLines }: RedactedReport,
   style: TerminalStyle,
 ): Promise<readonly string[]> {

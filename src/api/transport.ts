@@ -114,7 +114,7 @@ export function toTimeouts(bodyBytes: number): AttemptTimeouts {
 export function createTransport(options: TransportOptions): OpenTransport {
   const connection = new Connection(options);
   const transport: Transport = (request, signal) => {
-    const exchange = new Exchange(request, options, signal);
+    const exchange = new OpenRequest(request, options, signal);
     return exchange.run(connection);
   };
   return Object.assign(transport, { close: () => connection.close() });
@@ -123,7 +123,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 
 /** One attempt at a request. */
-class Exchange {
+class OpenRequest {
   readonly #request: WireRequest;
   readonly #options: TransportOptions;
   /** Aborted when the run ends. */

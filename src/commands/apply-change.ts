@@ -133,7 +133,7 @@ async function sendChange(
   const outcome = await change.send().catch(toRefusal);
   const { error, resendAfterMs } = outcome;
   const changeState = interpretOutcome(step, outcome, isResent);
-  if (error !== null && isRefusal(changeState)) {
+  if (error !== null && isNotMade(changeState)) {
     // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
     if (isResent && error.kind !== 'rejected')
       throw new UnverifiedChangeError(change, error.message, error);
@@ -162,7 +162,7 @@ function interpretOutcome(
   return result;
 }
 
-function isRefusal(state: ChangeState): boolean {
+function isNotMade(state: ChangeState): boolean {
   return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
 
@@ -196,7 +196,7 @@ async function readBack(
   const { since } = sent;
   if (sent.error !== null) {
     const purpose = `to find out whether the ${nouns[change.step]} was made`;
-    log.info(`${describeResponse(sent.error)}; reading the app ${purpose}`);
+    log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
   let evidence = startEvidence(sent.state);
   let reason = '';
@@ -206,7 +206,7 @@ async function readBack(
       const { read } = observation;
       if (read === null) evidence = weighFailedRead(change, evidence, clock.now() - since);
       else evidence = weighRead(change, evidence, read);
-      recordRead(change, evidence, context);
+      recordReadback(change, evidence, context);
       reason = observation.reason;
       if (evidence.verdict === 'overwritten') reason = describeOverwritten(change, evidence);
       if (evidence.verdict !== 'open') break;
@@ -230,13 +230,13 @@ function chooseReadTimes({ state, resendAfterMs }: SentChange): readonly number[
 }
 
 /** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
-function describeResponse(error: ActionError): string {
+function describeNeutrally(error: ActionError): string {
   if (!(error instanceof ApiError) || !isConflict(error)) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
 }
 
 /** Records the last read of the evidence, and the change if that read confirms it. */
-function recordRead(
+function recordReadback(
   { step, match }: StartedChange,
   { lastRead, confirmation, trust }: Evidence,
   { state, log }: CommandContext,

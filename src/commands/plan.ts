@@ -46,14 +46,14 @@ export async function planByRead<Found extends Examination>(
 ): Promise<PlannedRead<Found>> {
   const { clock, log, state, availability } = context;
   const readAt = clock.now();
-  let app = await readApp(inputs, context);
+  let app = await readForPlan(inputs, context);
   const since = availability.answeredAt ?? clock.now();
   let found = examine(app);
   if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
     state.record({ kind: 'read', app, match: 'other', trust: 'none' });
     log.info('Reading the app again after 7 s, since the first read may be old');
     await sleepUntil(since + maxReadLagMs, context);
-    app = await readApp(inputs, context);
+    app = await readForPlan(inputs, context);
     found = examine(app);
   }
   state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
@@ -61,7 +61,7 @@ export async function planByRead<Found extends Examination>(
 }
 
 /** Reads the app, with its texts if a diff is wanted. */
-async function readApp({ slug, diff }: Inputs, context: CommandContext): Promise<App | null> {
+async function readForPlan({ slug, diff }: Inputs, context: CommandContext): Promise<App | null> {
   const { client, clock, log, availability } = context;
   // After a minute without a response, each app that is left gets one attempt.
   const isUnreachable = availability.isUnreachable(clock.now());

@@ -15,7 +15,7 @@ export interface ReadbackSchedule {
 }
 
 /** One read of a schedule. */
-export interface Observation {
+export interface PolledRead {
   /** Null if the read failed, or shows an older version than one that was read before. */
   readonly read: Readback | null;
   /** Why a change is not confirmed, if this read does not confirm it. */
@@ -31,7 +31,7 @@ export async function* pollApp(
   slug: string,
   { since, timesMs }: ReadbackSchedule,
   context: CommandContext,
-): AsyncGenerator<Observation> {
+): AsyncGenerator<PolledRead> {
   const { clock, log, state } = context;
   const notShown = 'the app does not show the change';
   for (const [index, timeMs] of timesMs.entries()) {

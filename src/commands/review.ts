@@ -92,7 +92,7 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
     if (read instanceof ActionError || isOutdated(state.reads, read.app)) continue;
 
     review = pinContent(review, read);
-    const isNews = recordRead(review, read, context);
+    const isNews = recordReviewRead(review, read, context);
     if (!isNews && clock.now() - loggedAt < progressLogMs) continue;
     loggedAt = clock.now();
     const status = nameStatus(read.app);
@@ -116,7 +116,7 @@ function pinContent(review: Review, read: Readback): Review {
 }
 
 /** Records what a read shows of the review. Returns true if the app's status has changed. */
-function recordRead(review: Review, read: Readback, { state, log }: CommandContext): boolean {
+function recordReviewRead(review: Review, read: Readback, { state, log }: CommandContext): boolean {
   const { app, ageMs } = read;
   const result = toReviewResult(review, read);
   log.debug(

@@ -5,7 +5,7 @@ import type { FileChange, TextChange, TextChanges } from '../model/outcome.ts';
 import { listShown } from './compare.ts';
 
 /** The largest text that is compared, in bytes. */
-const maxTextBytes = 256 * 1024;
+const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
 const maxLines = 200;
 /**
@@ -84,7 +84,7 @@ function readTexts(
 ): Texts | null {
   if (kind !== 'changed') return null;
   const found = shown.get(path)?.plain ?? null;
-  if (found === null || Buffer.byteLength(found) > maxTextBytes) return null;
+  if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
   const own = readOwn(path, folder);
   if (own === null) return null;
   return { before: toComparable(path, found), after: toComparable(path, own) };
@@ -98,7 +98,7 @@ function readOwn(path: string, folder: ScannedFolder): string | null {
   const file = folder.files.find((file) => file.path === path);
   if (file === undefined || file.textSha256 === null) return null;
   try {
-    return folder.readText(path, maxTextBytes);
+    return folder.readText(path, maxComparedBytes);
   } catch {
     return null;
   }

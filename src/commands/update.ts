@@ -26,7 +26,7 @@ import {
 } from './plan.ts';
 import { diffTexts } from './text-changes.ts';
 
-type FieldName = keyof AppFields;
+type SentField = keyof AppFields;
 
 /** What an update works with. */
 interface UpdateRun {
@@ -71,7 +71,7 @@ export async function update(
 
 interface ExaminedFields extends Examination {
   /** The fields that differ. */
-  readonly different: readonly FieldName[];
+  readonly different: readonly SentField[];
   /** The files that differ; null if there is no app, or if the read shows no files. */
   readonly changes: readonly FileChange[] | null;
 }
@@ -90,7 +90,7 @@ function examineFields(app: App | null, { inputs, folder, held }: UpdateRun): Ex
 function planUpdate(
   inputs: Inputs,
   status: string,
-  different: readonly FieldName[],
+  different: readonly SentField[],
 ): PlanOrRefusal {
   if (different.length === 0) return { kind: 'nothing', reason: 'unchanged' };
   const change: PlanOrRefusal = { kind: 'change', steps: ['update'], fields: different };
@@ -124,6 +124,6 @@ function noteUnsent({ different, changes }: ExaminedFields, { state }: CommandCo
 }
 
 /** True if a file holds one of these fields. */
-function holdsField({ path }: FileChange, names: readonly FieldName[]): boolean {
+function holdsField({ path }: FileChange, names: readonly SentField[]): boolean {
   return names.some((name) => appFields[name].file === path);
 }

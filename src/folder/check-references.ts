@@ -24,7 +24,7 @@ import type { FolderManifest } from './manifest.ts';
 import { loadText, locateOffset } from './text.ts';
 
 /** Most style sheets and most scripts that are read. */
-const maxFiles = 100;
+const maxCheckedFiles = 100;
 /** Most references of one file that are checked. */
 const maxReferences = 10_000;
 
@@ -32,14 +32,14 @@ const maxReferences = 10_000;
 const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
 
 /** A text that contains references. */
-interface Source {
+interface ReferringFile {
   readonly path: string;
   readonly text: string;
 }
 
 /** A reference to a file that the folder lacks, or to an address outside the app. */
 interface BrokenReference {
-  readonly source: Source;
+  readonly source: ReferringFile;
   readonly reference: Reference;
   readonly target: Target;
 }
@@ -96,9 +96,9 @@ function warnOfRouter(search: RouterSearch): readonly Problem[] {
 }
 
 /** Yields the texts of the files of a type, each loaded when it is needed. */
-function* loadFiles(type: string, manifest: FolderManifest): Generator<Source> {
+function* loadFiles(type: string, manifest: FolderManifest): Generator<ReferringFile> {
   const files = manifest.files.filter((file) => file.type === type);
-  for (const { path } of files.slice(0, maxFiles))
+  for (const { path } of files.slice(0, maxCheckedFiles))
     yield { path, text: loadText(manifest, path).text ?? '' };
 }
 
@@ -119,7 +119,7 @@ function listSiteReferences(
  * are resolved against. `paths`: the files of the folder.
  */
 function findBroken(
-  source: Source,
+  source: ReferringFile,
   references: readonly Reference[],
   base: string,
   paths: ReadonlySet<string>,
@@ -165,7 +165,7 @@ function listHeicPictures(page: string): readonly Reference[] {
   return [...new Map(Array.from(references, (each) => [each.address, each])).values()];
 }
 
-function locateIn(source: Source, offset: number): ProblemDetails {
+function locateIn(source: ReferringFile, offset: number): ProblemDetails {
   const { line, column } = locateOffset(source.text, offset);
   return { path: source.path, line, column };
 }

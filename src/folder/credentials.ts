@@ -41,7 +41,7 @@ const likelyLines: readonly LikelyLine[] = [
     pattern: /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m,
   },
 ];
-const headBytes = 8192;
+const searchedBytes = 8192;
 
 /** The credential that a file seems to contain. */
 export interface LikelyCredential {
@@ -59,7 +59,7 @@ export interface LikelyCredential {
  * // { what: 'a private key', offset: 0 }
  */
 export function findLikelyCredential(path: string, start: Buffer): LikelyCredential | null {
-  const head = start.subarray(0, headBytes);
+  const head = start.subarray(0, searchedBytes);
   for (const { what, part, pattern } of likelyLines) {
     if (!head.includes(part)) continue;
     const offset = head.toString('latin1').search(pattern);

@@ -41,7 +41,7 @@ type FoundApps =
   | { readonly kind: 'invalid'; readonly invalid: readonly InvalidInput[] };
 
 /** The folder of an app, and the name from which its slug is made. */
-interface NamedFolder {
+interface FolderWithName {
   readonly folder: string;
   readonly name: string;
 }
@@ -61,7 +61,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
   const { slug } = options;
   const invalid: InvalidInput[] = [];
   const warnings: string[] = [];
-  const folders = new Map<string, NamedFolder>();
+  const folders = new Map<string, FolderWithName>();
   for (const line of options.folder.split('\n')) {
     const found = await findFolders(line, options, warnings);
     if (found.length === 0) {
@@ -77,7 +77,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
     invalid.push({ input: 'slug', got: slug, expected });
   }
   const apps = Array.from(folders.values(), ({ folder, name }): NamedApp => {
-    return { folder, name, slug: toSlug(name, slug) };
+    return { folder, name, slug: chooseSlug(name, slug) };
   });
   if (invalid.length === 0) invalid.push(...checkSlugs(apps, slug));
   if (invalid.length > 0) return { kind: 'invalid', invalid };
@@ -86,9 +86,9 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
   return { kind: 'found', apps: refs, warnings };
 }
 
-interface NamedApp extends NamedFolder, AppFolderRef {}
+interface NamedApp extends FolderWithName, AppFolderRef {}
 
-function toSlug(name: string, slug: string): string {
+function chooseSlug(name: string, slug: string): string {
   return slug === '' ? name : slug.replace('*', () => name);
 }
 
@@ -112,7 +112,7 @@ function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidIn
 }
 
 /** Returns advice that shows the pattern without a folder. */
-function adviseOmission({ folder, name }: NamedFolder): string {
+function adviseOmission({ folder, name }: FolderWithName): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
   return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
@@ -123,7 +123,7 @@ async function findFolders(
   line: string,
   options: AppsOptions,
   warnings: string[],
-): Promise<readonly NamedFolder[]> {
+): Promise<readonly FolderWithName[]> {
   const { workspace } = options;
   if (!isPattern(line)) {
     const name = path.basename(path.resolve(workspace, line));
@@ -225,7 +225,7 @@ async function matchFolders(
   pattern: string,
   options: AppsOptions,
   warnings: string[],
-): Promise<readonly NamedFolder[]> {
+): Promise<readonly FolderWithName[]> {
   const { workspace, signal } = options;
   const minimatch = await import('minimatch');
   const matcher = new minimatch.Minimatch(pattern, { ...matchOptions, dot: false });

@@ -116,7 +116,7 @@ class OpenedFolder implements AppFolder {
   async scan(): Promise<ScannedFolder> {
     const options = this.#options;
     options.signal?.throwIfAborted();
-    const found = findAppFolder(options);
+    const found = resolveAppFolder(options);
     this.#repositoryPath = found.repositoryPath;
     const manifest = await measureFolder(found.root, options);
     this.#manifest = manifest;
@@ -162,7 +162,7 @@ interface FoundFolder {
  * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
  * inside the workspace, and must not contain the runner's temporary files.
  */
-function findAppFolder(options: FolderOptions): FoundFolder {
+function resolveAppFolder(options: FolderOptions): FoundFolder {
   const { workspace, folder, runnerTemp } = options;
   const workspaceName = `The ${perFrontend('workspace', 'folder')}`;
   const base = findRealFolder({

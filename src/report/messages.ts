@@ -79,18 +79,18 @@ export function describeResult(run: RunResult): ResultMessage {
     end: joinTexts([message.end, warnings], ', '),
     lines: message.lines,
     next: message.next,
-    code: message.code ?? findFailure(run)?.code ?? null,
+    code: message.code ?? getFailure(run)?.code ?? null,
   };
 }
 
-function findFailure({ outcome }: RunResult): Failure | null {
+function getFailure({ outcome }: RunResult): Failure | null {
   return 'failure' in outcome ? outcome.failure : null;
 }
 
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run: RunResult): string {
   const count = countWarnings(run.facts);
-  if (count === 0 || findFailure(run) !== null) return '';
+  if (count === 0 || getFailure(run) !== null) return '';
   return `with ${formatCount(count, 'warning')}`;
 }
 
@@ -108,7 +108,7 @@ export function hasReviewNews(facts: Facts): boolean {
 
 /** True if the problems in a report show everything that the failure describes. */
 export function isShownByProblems(run: RunResult): boolean {
-  const code = findFailure(run)?.code;
+  const code = getFailure(run)?.code;
   if (code !== 'folder_rejected' && code !== 'offline_problems') return false;
   return run.facts.problems.some(({ severity }) => severity === 'error');
 }
@@ -145,7 +145,7 @@ function countWarnings({ problems, warnings }: Facts): number {
 
 function describeRunEnd(run: RunResult): EndMessage {
   const message = describeOutcome(run);
-  const isReviewOver = run.facts.waitedForReview && findFailure(run) === null;
+  const isReviewOver = run.facts.waitedForReview && getFailure(run) === null;
   return isReviewOver ? describeReview(message, run) : message;
 }
 

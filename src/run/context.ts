@@ -58,7 +58,8 @@ interface ProxyVariables {
   readonly noProxy: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the context of a run from the environment, and for a pull request from the event file. An

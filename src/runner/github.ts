@@ -81,7 +81,7 @@ async function succeeds(updating: Promise<unknown>): Promise<boolean> {
     await updating;
     return true;
   } catch (error) {
-    if (classify(getPath(error, 'response')) === 'denied') return false;
+    if (classifyErrorResponse(getPath(error, 'response')) === 'denied') return false;
     throw error;
   }
 }
@@ -204,22 +204,22 @@ function explain(error: unknown, access: GithubAccess, purpose: Purpose): unknow
   if (response !== undefined) {
     const status = `${server} responded with ${getPath(response, 'status')}`;
     const message = joinTexts([status, readMessage(response)], ': ');
-    return new GithubError(message, advise(response, access, purpose), error);
+    return new GithubError(message, adviseForResponse(response, access, purpose), error);
   }
   // Octokit also gives a status to a connection that broke before a response came.
   if (getPath(error, 'status') === undefined) return makeUnknownFormError(access, error);
   const message = isTimeout(getPath(error, 'cause'))
     ? `${server} did not respond in time`
     : `${server} could not be reached: ${toReason(error)}`;
-  return new GithubError(message, adviseLater(access), error);
+  return new GithubError(message, adviseRetry(access), error);
 }
 
 function isTimeout(reason: unknown): boolean {
   return getPath(reason, 'name') === 'TimeoutError';
 }
 
-function advise(response: unknown, access: GithubAccess, purpose: Purpose): string {
-  switch (classify(response)) {
+function adviseForResponse(response: unknown, access: GithubAccess, purpose: Purpose): string {
+  switch (classifyErrorResponse(response)) {
     case 'rate_limited':
       return 'Re-run the job later.';
     case 'locked':
@@ -227,7 +227,7 @@ function advise(response: unknown, access: GithubAccess, purpose: Purpose): stri
     case 'unknown_token':
       return 'Pass a github-token that is valid.';
     case 'failed':
-      return adviseLater(access);
+      return adviseRetry(access);
     case 'denied':
       break;
   }
@@ -243,7 +243,7 @@ function advise(response: unknown, access: GithubAccess, purpose: Purpose): stri
 }
 
 /** Returns what an error response means. */
-function classify(
+function classifyErrorResponse(
   response: unknown,
 ): 'rate_limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
   const status = getPath(response, 'status');
@@ -270,7 +270,7 @@ function readMessage(response: unknown): string {
 
 function makeUnknownFormError(access: GithubAccess, cause?: unknown): GithubError {
   const message = `${nameServer(access)} responded in a form that is not documented`;
-  return new GithubError(message, adviseLater(access), cause);
+  return new GithubError(message, adviseRetry(access), cause);
 }
 
 /** Names the server: GitHub, or the host of another one, such as Gitea or GitHub Enterprise. */
@@ -279,7 +279,7 @@ function nameServer({ serverUrl }: GithubAccess): string {
   return host === undefined || host === 'github.com' ? 'GitHub' : host;
 }
 
-function adviseLater(access: GithubAccess): string {
+function adviseRetry(access: GithubAccess): string {
   if (nameServer(access) === 'GitHub')
     return 'Re-run the job; if it persists, see https://www.githubstatus.com.';
   return 'Re-run the job; if it persists, ask the administrators of this server.';

@@ -108,7 +108,7 @@ export class RouterSearch {
     // A build that was made for the address of an app has a base address for its router, too.
     this.#isMadeForApp = tags.some((tag) => {
       const addresses = [...tag.attributes.values()].map((value) => value.text.trim());
-      return tag.name !== 'a' && addresses.some((address) => appAddress.test(address));
+      return tag.name !== 'a' && addresses.some((address) => appAddressStart.test(address));
     });
     for (const tag of tags) {
       const isGenerator = tag.name === 'meta' && readKeyword(tag, 'name') === 'generator';
@@ -136,7 +136,7 @@ export class RouterSearch {
 }
 
 /** The address of a file below `/a/<slug>/`, which may be below the path of a service. */
-const appAddress = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
+const appAddressStart = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
 
 function hasSign(text: string, sign: string | RegExp): boolean {
   return typeof sign === 'string' ? text.includes(sign) : sign.test(text);

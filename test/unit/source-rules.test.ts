@@ -15,6 +15,16 @@ const sources = ['cli', 'src']
     return { file, text, code: text.replace(comments, '') };
   });
 
+/** The names that a file declares at its top level. */
+function listDeclarations(code: string): readonly string[] {
+  const modifiers = '(?:export )?(?:async )?(?:abstract )?';
+  const kinds = '(?:function\\*?|class|interface|type|const|let)';
+  const declaration = new RegExp(`^${modifiers}${kinds} (\\w+)`, 'gm');
+  const names = Array.from(code.matchAll(declaration), ([, name = '']) => name);
+  // A function with overloads is declared several times.
+  return [...new Set(names)];
+}
+
 describe('what no rule of the linter says of src/ and cli/', () => {
   const rows: readonly (readonly [rule: string, words: RegExp, files: readonly string[]])[] = [
     [
@@ -55,6 +65,20 @@ describe('what no rule of the linter says of src/ and cli/', () => {
       assert.deepEqual(uses, files);
     });
   }
+
+  test('no two files declare something of the same name, so that a search finds the right one', () => {
+    const files = new Map<string, string>();
+    const twice: string[] = [];
+    for (const { file, code } of sources) {
+      for (const name of listDeclarations(code)) {
+        const other = files.get(name);
+        if (other !== undefined) twice.push(`${name}: ${other} and ${file}`);
+        files.set(name, file);
+      }
+    }
+    assert.ok(files.size > 1_000, 'the declarations were found');
+    assert.deepEqual(twice, []);
+  });
 
   test('no comment turns the type checker, the linter or the coverage off', () => {
     const silenced = /@ts-|biome-ignore|eslint-|node:coverage|c8 ignore|istanbul/;
