@@ -37,7 +37,7 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   if (pages.length === 0 || !isNeeded) return null;
   const path = findFreePath(files);
   const moved = listMovedNames(files);
-  const names = JSON.stringify(moved.map((each) => each.name));
+  const names = toAscii(JSON.stringify(moved.map((each) => each.name)));
   const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names});\n`);
   const script: BuildFile = {
     path,
@@ -106,6 +106,14 @@ function findFreePath(files: readonly ArrangedFile[]): string {
   let path = 'assets/miniapp-net.js';
   for (let number = 2; taken.has(path); number += 1) path = `assets/miniapp-net-${number}.js`;
   return path;
+}
+
+/** Escapes JSON so that a script with it means the same in any encoding. */
+function toAscii(json: string): string {
+  return json.replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Returns the names at the top of the build that have moved, sorted. */

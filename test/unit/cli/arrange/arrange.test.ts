@@ -293,7 +293,7 @@ test('the app folders of builds match the snapshot', () => {
 
 const script = '<script>a</script>';
 const netBuilds: Readonly<Record<string, Files>> = {
-  'a file that no address leads to': { 'data/a.json': '', 'index.html': page(script) },
+  'a file that no address leads to': { 'dätä/"a".json': '', 'index.html': page(script) },
   'a file that an address leads to': {
     'a.css': '',
     'index.html': page(`<link rel="stylesheet" href="a.css">${script}`),
