@@ -2138,7 +2138,7 @@ function isCompressionError(error) {
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
  * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
- * reason the two files above are imported by their paths, although these are not a public interface:
+ * reason files of undici are imported by their paths, although these are not a public interface:
  * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
  * what the index exports. Their types are in undici.d.ts.
  */
@@ -2223,8 +2223,7 @@ class Connection {
         const fault = findProxyFault(proxy);
         if (fault !== null)
             throw new ProxyAddressError(fault);
-        // Not imported by its path: its CONNECT needs a method that only undici's index adds to clients.
-        const { EnvHttpProxyAgent } = await __webpack_require__.e(/* import() */ 752).then(__webpack_require__.t.bind(__webpack_require__, 6752, 19));
+        const EnvHttpProxyAgent = await loadProxyAgent();
         try {
             this.proxyHost = new URL(proxy.httpsProxy).host;
             const dispatcher = new EnvHttpProxyAgent({
@@ -2249,6 +2248,16 @@ class Connection {
             });
         }
     }
+}
+/** Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients. */
+async function loadProxyAgent() {
+    const [agent, dispatcher, connect] = await Promise.all([
+        __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 3137, 19)),
+        Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 883, 19)),
+        __webpack_require__.e(/* import() */ 660).then(__webpack_require__.t.bind(__webpack_require__, 2279, 19)),
+    ]);
+    dispatcher.default.prototype.connect = connect.default;
+    return agent.default;
 }
 /**
  * Waits until events that are pending on an idle socket were delivered: a cancel that came together

@@ -2,7 +2,12 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Client as ClientTypes, buildConnector as Connector, Dispatcher } from 'undici';
+import type {
+  Client as ClientTypes,
+  buildConnector as Connector,
+  Dispatcher,
+  EnvHttpProxyAgent as ProxyAgent,
+} from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import { ProxyAddressError } from '../network-error.ts';
@@ -14,7 +19,7 @@ import { ResponseTooLargeError } from '../response/response.ts';
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
  * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
- * reason the two files above are imported by their paths, although these are not a public interface:
+ * reason files of undici are imported by their paths, although these are not a public interface:
  * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
  * what the index exports. Their types are in undici.d.ts.
  */
@@ -152,8 +157,7 @@ export class Connection {
     }
     const fault = findProxyFault(proxy);
     if (fault !== null) throw new ProxyAddressError(fault);
-    // Not imported by its path: its CONNECT needs a method that only undici's index adds to clients.
-    const { EnvHttpProxyAgent } = await import('undici');
+    const EnvHttpProxyAgent = await loadProxyAgent();
     try {
       this.proxyHost = new URL(proxy.httpsProxy).host;
       const dispatcher = new EnvHttpProxyAgent({
@@ -177,6 +181,17 @@ export class Connection {
       });
     }
   }
+}
+
+/** Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients. */
+async function loadProxyAgent(): Promise<typeof ProxyAgent> {
+  const [agent, dispatcher, connect] = await Promise.all([
+    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
+    import('undici/lib/dispatcher/dispatcher.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  dispatcher.default.prototype.connect = connect.default;
+  return agent.default;
 }
 
 /**

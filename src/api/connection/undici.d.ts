@@ -1,4 +1,4 @@
-// Types for connection.ts, which explains why these two files are imported by their paths.
+// Types for connection.ts, which explains why these files are imported by their paths.
 declare module 'undici/lib/dispatcher/client.js' {
   import type { Client } from 'undici';
 
@@ -11,4 +11,25 @@ declare module 'undici/lib/core/connect.js' {
 
   const build: typeof buildConnector;
   export = build;
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  import type { EnvHttpProxyAgent } from 'undici';
+
+  const agent: typeof EnvHttpProxyAgent;
+  export = agent;
+}
+
+declare module 'undici/lib/dispatcher/dispatcher.js' {
+  import type { Dispatcher } from 'undici';
+
+  const dispatcher: typeof Dispatcher;
+  export = dispatcher;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+
+  const connect: Dispatcher['connect'];
+  export = connect;
 }

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import * as undici from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import { deferWriteErrors, openDispatcher } from '../../../../src/api/connection/connection.ts';
 
 type Done = (error?: Error | null) => void;
@@ -50,7 +53,10 @@ test('a connection that fails is not retried', async () => {
   assert.equal(asked, 1);
 });
 
-test('the two files imported by their paths are what the index of undici exports', () => {
+test('the files imported by their paths are what the index of undici exports', () => {
   assert.equal(Client, undici.Client);
   assert.equal(buildConnector, undici.buildConnector);
+  assert.equal(Dispatcher, undici.Dispatcher);
+  assert.equal(EnvHttpProxyAgent, undici.EnvHttpProxyAgent);
+  assert.equal(connect, undici.Dispatcher.prototype.connect);
 });
