@@ -31,7 +31,7 @@ export async function startFaultServer(
       for (;;) {
         const fault = list[Math.min(served, list.length - 1)];
         served += 1;
-        await fault?.(peer);
+        await Promise.resolve(fault?.(peer));
         await peer.nextRequest();
       }
     } catch (error) {
