@@ -24,8 +24,8 @@ var model_inputs = __webpack_require__(127);
 var format = __webpack_require__(4185);
 // EXTERNAL MODULE: ./lib/src/text/frontend.js
 var frontend = __webpack_require__(2514);
-// EXTERNAL MODULE: ./lib/src/folder/folder.js + 15 modules
-var folder = __webpack_require__(9198);
+// EXTERNAL MODULE: ./lib/src/folder/folder.js + 14 modules
+var folder = __webpack_require__(1987);
 // EXTERNAL MODULE: ./lib/src/folder/folder-error.js
 var folder_error = __webpack_require__(1600);
 // EXTERNAL MODULE: ./lib/src/folder/read.js

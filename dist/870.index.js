@@ -2835,8 +2835,8 @@ function createCommandContext(options) {
     };
 }
 
-// EXTERNAL MODULE: ./lib/src/folder/folder.js + 15 modules
-var folder = __webpack_require__(9198);
+// EXTERNAL MODULE: ./lib/src/folder/folder.js + 14 modules
+var folder = __webpack_require__(1987);
 ;// CONCATENATED MODULE: ./lib/src/model/deadline.js
 
 /** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
@@ -4291,7 +4291,10 @@ function explainTakenDown(error, { slug, status }) {
     return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
 }
 
+// EXTERNAL MODULE: ./lib/src/folder/keys.js
+var keys = __webpack_require__(27);
 ;// CONCATENATED MODULE: ./lib/src/commands/text-changes.js
+
 
 
 
@@ -4353,12 +4356,18 @@ function sortForReading(changes) {
     };
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
-/** Returns both texts as they are compared; null if one is missing, too large, or not text. */
+/**
+ * Returns both texts as they are compared; null if one is missing, too large, not text, or seems to
+ * contain a key.
+ */
 function readTexts({ path, kind }, shown, folder) {
     if (kind !== 'changed')
         return null;
     const found = shown.get(path)?.plain ?? null;
     if (found === null || Buffer.byteLength(found) > maxComparedBytes)
+        return null;
+    // The folder may have lost a key that the draft has. readText checks the folder's own.
+    if ((0,keys/* hasKey */.C)(found))
         return null;
     const own = readOwn(path, folder);
     if (own === null)

@@ -4690,8 +4690,8 @@ function maskSecrets() {
 async function runInputs(inputs, environment) {
     const { context, log, cancelled, crashed } = environment;
     const workspace = requireWorkspace(context);
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(198), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
-    const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(198), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
+    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
+    const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
     return runAction({
         inputs,
         context,

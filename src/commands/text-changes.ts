@@ -1,4 +1,5 @@
 import type { ScannedFolder } from '../folder/folder.ts';
+import { hasKey } from '../folder/keys.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
 import { type Content, normalizeText } from '../model/content.ts';
 import type { FileChange, TextChange, TextChanges } from '../model/outcome.ts';
@@ -76,7 +77,10 @@ function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
-/** Returns both texts as they are compared; null if one is missing, too large, or not text. */
+/**
+ * Returns both texts as they are compared; null if one is missing, too large, not text, or seems to
+ * contain a key.
+ */
 function readTexts(
   { path, kind }: FileChange,
   shown: ReadonlyMap<string, Content>,
@@ -85,6 +89,8 @@ function readTexts(
   if (kind !== 'changed') return null;
   const found = shown.get(path)?.plain ?? null;
   if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
+  // The folder may have lost a key that the draft has. readText checks the folder's own.
+  if (hasKey(found)) return null;
   const own = readOwn(path, folder);
   if (own === null) return null;
   return { before: toComparable(path, found), after: toComparable(path, own) };

@@ -104,6 +104,12 @@ export class KeySearch {
   }
 }
 
+/** True if a text seems to contain a key, so that no report may show it. */
+export function hasKey(text: string): boolean {
+  const bytes = Buffer.from(text);
+  return findKeys(bytes, 0, bytes.length).length > 0;
+}
+
 /** A key in a text. */
 interface KeyMatch {
   /** The index of its first character. */

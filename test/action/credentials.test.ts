@@ -66,6 +66,23 @@ describe('what must not be published', { concurrency }, () => {
     ]);
   });
 
+  test('a key of another service is a warning on its line, shown by its first four characters', async () => {
+    await using stage = await openStage();
+    const stripe = 'sk_live_Ab3dE9fGh2JkLm7NpQrS5tUv';
+    await stage.write({ 'app/assets/a.js': `let a;\nlet b = "${stripe}";\n` });
+    await stage.run({ create: 'true' });
+    await stage.write({ 'app/assets/a.js': `let a = 1;\nlet b = "${stripe}";\n` });
+    const result = await stage.run({ 'dry-run': 'true', diff: 'true' });
+    assert.partialDeepStrictEqual(result, { outputs: { outcome: 'planned' } });
+    const problems: readonly Problem[] = JSON.parse(result.outputs['problems'] ?? '');
+    const found = problems.filter(({ code }) => code === 'secret_in_file');
+    assert.partialDeepStrictEqual(found, [
+      { path: 'assets/a.js', line: 2, column: 10, severity: 'warning' },
+    ]);
+    assert.match(found[0]?.message ?? '', /\(sk_l…\)/);
+    assertHidden(result, [stripe.slice(0, 5), stripe.slice(4)]);
+  });
+
   test('a key that cannot be one, and an address with a password, are refused without being shown', async () => {
     await using stage = await openStage();
     // The long one is larger than an expression may be.

@@ -80,6 +80,10 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
     { 'assets/a.png': 'data:image/png;base64,AAAA' },
     { 'assets/a.png': Buffer.from([0x89]) },
   ],
+  'a key in the draft, which no diff may show': [
+    css('/* sk_live_Ab3dE9fGh2JkLm7NpQrS5tUv */\n'),
+    css('a\n'),
+  ],
   'larger than 256 KiB in the draft': [css(large), css('new\n')],
   'larger than 256 KiB in the folder': [css('old\n'), css(large)],
   'too many lines that differ': [css(numbers(600)), css(numbers(600, 'x'))],
