@@ -3640,8 +3640,8 @@ async function applyChange(planned, context) {
 /** A pending change was applied at some time before it was seen. */
 function toAppliedChange(sent, { app, ageMs }) {
     if (sent.state === 'pending')
-        return { app, ageMs: 0, since: sent.since + ageMs };
-    return { app, ageMs, since: sent.since };
+        return { app, ageMs: 0, since: sent.since + ageMs, isAccepted: true };
+    return { app, ageMs, since: sent.since, isAccepted: sent.state === 'accepted' };
 }
 /** Sends a change. Throws if it was certainly not made. */
 async function sendChange(change, isResent, context) {
@@ -4277,8 +4277,16 @@ async function submitApp(inputs, submission, context) {
     }, context).catch((error) => {
         throw explainTakenDown(error, app);
     });
-    state.update({ termsAccepted: termsVersion });
-    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    if (applied.isAccepted) {
+        state.update({ termsAccepted: termsVersion });
+        log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    }
+    else if (state.facts.sentForReview) {
+        log.info('Submitted for review, as a read of the app shows');
+    }
+    else {
+        log.info('Not submitted: another run has sent this content for review');
+    }
     const followed = { reads, match, read: applied, since: applied.since };
     await followReview(inputs, followed, context);
 }
@@ -4707,9 +4715,13 @@ function isResult({ status: current }, reads) {
 /** Lists the apps that the key can access, in the service's order. */
 async function list(context) {
     const { client, state, log } = context;
-    const { apps } = await client.listApps();
-    state.update({ apps: apps.map(outcome/* toAppFacts */.si) });
-    log.info(`Listed ${(0,format/* formatCount */.B4)(apps.length, 'app')}`);
+    const { apps, hasMore } = await client.listApps();
+    state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
+    const count = (0,format/* formatCount */.B4)(apps.length, 'app');
+    log.info(`Listed ${count}`);
+    if (hasMore) {
+        state.warn(`The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`);
+    }
     return { kind: 'listed' };
 }
 
@@ -5081,7 +5093,7 @@ function noteUnusedInputs(inputs, pullRequest, state) {
         const reason = 'only deploy and update compare the texts of the folder with the draft';
         state.notice(`${(0,frontend/* nameInput */.K3)('diff')} has no effect: ${reason}.`);
     }
-    if (command === 'submit' || (command === 'deploy' && inputs.submit))
+    if ((0,model_inputs/* sendsForReview */.P4)(inputs))
         return;
     const reason = 'this run sends nothing for review';
     if (inputs.termsVersion !== '') {
@@ -5190,7 +5202,7 @@ function openApp(place, shared) {
     const isOnlyApp = found.places.length === 1;
     const inputs = { ...options.inputs, slug };
     // A list is about no app, whatever slug is given.
-    const state = new outcome/* RunState */.ll(inputs.command === 'list' ? '' : slug);
+    const state = new outcome/* RunState */.ll(inputs.command === 'list' ? '' : slug, (0,model_inputs/* sendsForReview */.P4)(inputs));
     if (isOnlyApp)
         for (const warning of found.warnings)
             state.warn(warning);

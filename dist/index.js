@@ -844,6 +844,7 @@ function parseUrl(text, expected) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
+/* harmony export */   P4: () => (/* binding */ sendsForReview),
 /* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
 /* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
@@ -877,6 +878,10 @@ const commands = [
 /** True if a command requires a folder. `submit` may take one to compare the draft with. */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
+}
+/** True if a run of these inputs sends an app for review. */
+function sendsForReview(inputs) {
+    return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
 const apiKeyKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces');
 const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
@@ -1104,8 +1109,7 @@ function checkNeeds(inputs, source, reader) {
         checkSingleApp(inputs, reader);
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
-    const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-    if (isOnline && submits && inputs.termsVersion === '') {
+    if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
         reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
     }
     if (isSeveral && inputs.waitForReviewMinutes > 0)
@@ -1233,7 +1237,7 @@ function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
  * Derives what is reported of the app from the events of a run: the one place that says what they
  * come to.
  */
-function toAppReport(events) {
+function toAppReport(events, submits = false) {
     const reads = events
         .filter((event) => event.kind === 'read')
         .filter(({ trust }) => trust !== 'none');
@@ -1242,6 +1246,7 @@ function toAppReport(events) {
     const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
     // What the service refused, and a read shows nevertheless, was made by another run.
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
+    const deployed = isOwn('deploy');
     const last = reads.at(-1);
     const lastState = changes.at(-1)?.state ?? null;
     const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
@@ -1254,10 +1259,11 @@ function toAppReport(events) {
         statusBefore: reads[0]?.app?.status ?? null,
         changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
         created: isOwn('create'),
-        submitted: became('submit', 'confirmed') ||
-            (isInReview && last.match === 'same' && result !== 'withdrawn'),
+        submitted: isOwn('submit') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
         sentForReview: isOwn('submit'),
-        submitting: isOwn('deploy') || became('submit', 'sent'),
+        submittedByOther: became('submit', 'confirmed') && !isOwn('submit'),
+        deployed,
+        submitting: became('submit', 'sent') || (submits && deployed),
         isUnconfirmed,
         reviewResult: result ?? (isInReview ? 'pending' : null),
         waitedForReview: reviews.some(({ isWaited }) => isWaited),
@@ -1303,6 +1309,7 @@ const noNotes = {
     termsRequired: null,
     termsAccepted: null,
     apps: null,
+    hasMoreApps: false,
     waits: [],
     notices: [],
     warnings: [],
@@ -1322,11 +1329,14 @@ function toExitCode(outcome, { reviewResult, waitedForReview }) {
 class RunState {
     #notes;
     #events = [];
-    constructor(slug) {
+    #submits;
+    /** `submits`: whether the run is to send the app for review. */
+    constructor(slug, submits = false) {
+        this.#submits = submits;
         this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
     }
     get facts() {
-        return { ...this.#notes, ...toAppReport(this.#events) };
+        return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
     }
     /** All reads of the app in this run, the oldest first; null where it did not exist. */
     get reads() {
@@ -1472,7 +1482,8 @@ function getFailure({ outcome }) {
 }
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run) {
-    const count = countWarnings(run.facts);
+    // The headline of a list in pages has the warning about them already.
+    const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
     if (count === 0 || getFailure(run) !== null)
         return '';
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
@@ -1552,13 +1563,11 @@ function describeOutcome(run) {
             if (facts.sentForReview) {
                 return makeMessage('sent for review', ['The service accepted the submission.', status]);
             }
-            return makeMessage('is in review', ['Another run has sent this content for review.', status]);
+            return describeOtherSubmission(facts, status);
         case 'deleted':
             return makeMessage('deleted', ['The app no longer exists.']);
-        case 'listed': {
-            const message = makeMessage('listed', ['These are all apps that this key can access.']);
-            return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app') };
-        }
+        case 'listed':
+            return describeList(facts);
         case 'read':
             return makeMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
                 'The app was read, and nothing was changed.',
@@ -1571,12 +1580,39 @@ function describeOutcome(run) {
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
+/** Describes a list. Only a list that is complete shows that an app does not exist. */
+function describeList({ apps, hasMoreApps }) {
+    const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(apps?.length ?? 0, 'app');
+    if (!hasMoreApps) {
+        const message = makeMessage('listed', ['These are all apps that this key can access.']);
+        return { ...message, headline: count };
+    }
+    const reason = 'this service lists in pages, which this action does not follow';
+    const next = `To find out whether any other app exists, read it (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('status')}).`;
+    const message = makeMessage('listed', ['This key can access more apps.'], next);
+    return { ...message, headline: `The first ${count}: ${reason}` };
+}
+/** Describes a submission that was refused because another run had submitted the same content. */
+function describeOtherSubmission({ app }, status) {
+    const end = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(app?.status ?? null);
+    return makeMessage(end, [describeOtherRun(app), status]);
+}
+function describeOtherRun(app) {
+    const isApproved = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(app?.status ?? null) === 'approved';
+    if (!isApproved)
+        return 'Another run has sent this content for review.';
+    return 'The same content was sent by another run and approved meanwhile, so the service did not take this submission.';
+}
 function describeUnchangedApp(run) {
     const { command, facts } = run;
     const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     if (facts.sentForReview) {
         const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
         return makeMessage('sent for review (content unchanged)', [why, status]);
+    }
+    if (facts.submittedByOther) {
+        const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+        return makeMessage('unchanged', [why, describeOtherRun(facts.app), status]);
     }
     const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
     return makeMessage('unchanged', sentences);
@@ -1834,18 +1870,21 @@ function describeFailed(run, failure) {
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 /** Names what was not done, or may have been done, to follow the app's name. */
 function nameFailed({ command, facts }, failure) {
-    const { submitting, changed, created, sentForReview } = facts;
+    const { submitting, deployed, created, sentForReview } = facts;
     const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
     const done = doneWords[isSubmission ? 'submit' : command];
-    const isDeployed = submitting && changed;
     if (isUnverified(failure)) {
-        return isDeployed ? `was deployed, and may have been ${done}` : `may have been ${done}`;
+        if (submitting && deployed)
+            return `was deployed, and may have been ${done}`;
+        return `may have been ${done}`;
     }
     // The run may be cancelled after the submission was verified.
     if (sentForReview)
         return 'was sent for review, but the run failed';
-    if (isDeployed)
+    if (deployed && submitting)
         return 'was deployed, but not sent for review';
+    if (deployed)
+        return 'was deployed, but the run failed';
     if (created && command === 'deploy')
         return 'was created, but is still empty';
     return `was not ${done}`;
@@ -3867,9 +3906,11 @@ function toResultEntry({ outcome, facts, folder, result }) {
     };
 }
 /** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
-function findSkipReason(outcome, { sentForReview }) {
-    if (outcome.kind === 'unchanged')
-        return sentForReview ? null : 'unchanged';
+function findSkipReason(outcome, facts) {
+    if (outcome.kind === 'unchanged') {
+        const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
+        return isSubmissionSent ? null : 'unchanged';
+    }
     if (outcome.kind === 'planned') {
         if (outcome.plan?.kind === 'nothing')
             return 'unchanged';

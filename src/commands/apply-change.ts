@@ -40,6 +40,8 @@ export interface PlannedChange {
 
 /** The read that confirmed a change. */
 export interface AppliedChange extends Readback {
+  /** True if the service accepted the change itself. It may also have been lost, or refused. */
+  readonly isAccepted: boolean;
   /**
    * When the change was answered or lost, or after a 202 when it was seen, in the clock's time. The
    * age of the read counts from here.
@@ -106,8 +108,9 @@ export async function applyChange(
 
 /** A pending change was applied at some time before it was seen. */
 function toAppliedChange(sent: SentChange, { app, ageMs }: Readback): AppliedChange {
-  if (sent.state === 'pending') return { app, ageMs: 0, since: sent.since + ageMs };
-  return { app, ageMs, since: sent.since };
+  if (sent.state === 'pending')
+    return { app, ageMs: 0, since: sent.since + ageMs, isAccepted: true };
+  return { app, ageMs, since: sent.since, isAccepted: sent.state === 'accepted' };
 }
 
 /** A change that was sent, and that only reads of the app can confirm. */

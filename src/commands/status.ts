@@ -49,8 +49,14 @@ function isResult({ status: current }: App, reads: readonly (App | null)[]): boo
 /** Lists the apps that the key can access, in the service's order. */
 export async function list(context: CommandContext): Promise<Outcome> {
   const { client, state, log } = context;
-  const { apps } = await client.listApps();
-  state.update({ apps: apps.map(toAppFacts) });
-  log.info(`Listed ${formatCount(apps.length, 'app')}`);
+  const { apps, hasMore } = await client.listApps();
+  state.update({ apps: apps.map(toAppFacts), hasMoreApps: hasMore });
+  const count = formatCount(apps.length, 'app');
+  log.info(`Listed ${count}`);
+  if (hasMore) {
+    state.warn(
+      `The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`,
+    );
+  }
   return { kind: 'listed' };
 }

@@ -136,8 +136,14 @@ export async function submitApp(
   ).catch((error) => {
     throw explainTakenDown(error, app);
   });
-  state.update({ termsAccepted: termsVersion });
-  log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+  if (applied.isAccepted) {
+    state.update({ termsAccepted: termsVersion });
+    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+  } else if (state.facts.sentForReview) {
+    log.info('Submitted for review, as a read of the app shows');
+  } else {
+    log.info('Not submitted: another run has sent this content for review');
+  }
   const followed = { reads, match, read: applied, since: applied.since };
   await followReview(inputs, followed, context);
 }

@@ -38,6 +38,11 @@ export function takesFolder(command: Command): command is 'deploy' | 'create' | 
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
+/** True if a run of these inputs sends an app for review. */
+export function sendsForReview(inputs: Inputs): boolean {
+  return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
+}
+
 const apiKeyKind = createTextKind(
   /^[!-~]{1,1000}$/,
   'must be one line of at most 1,000 printable ASCII characters without spaces',
@@ -349,8 +354,7 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   if (isSeveral) checkSeveralFolders(command, reader);
   else checkSingleApp(inputs, reader);
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
-  const submits = command === 'submit' || (command === 'deploy' && inputs.submit);
-  if (isOnline && submits && inputs.termsVersion === '') {
+  if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
     reader.refuse(
       'terms-version',
       'is required to submit: the version of the developer terms that you accept',

@@ -204,9 +204,13 @@ interface AppReport {
   /** True if it was this run that sent the app for review. */
   readonly sentForReview: boolean;
   /**
-   * True once the deploy is made, or the submission sent: what fails from then on is the
-   * submission.
+   * True if the service refused this run's submission, and a read shows that another run has
+   * submitted the same content.
    */
+  readonly submittedByOther: boolean;
+  /** True if this run, and no other, deployed the folder. */
+  readonly deployed: boolean;
+  /** True if what fails from now on is the submission: it was sent, or is the only step left. */
   readonly submitting: boolean;
   /** True where a change was sent and its result is not known. */
   readonly isUnconfirmed: boolean;
@@ -220,7 +224,7 @@ interface AppReport {
  * Derives what is reported of the app from the events of a run: the one place that says what they
  * come to.
  */
-export function toAppReport(events: readonly RunEvent[]): AppReport {
+export function toAppReport(events: readonly RunEvent[], submits = false): AppReport {
   const reads = events
     .filter((event) => event.kind === 'read')
     .filter(({ trust }) => trust !== 'none');
@@ -231,6 +235,7 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
   // What the service refused, and a read shows nevertheless, was made by another run.
   const isOwn = (step: Step): boolean =>
     became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
+  const deployed = isOwn('deploy');
   const last = reads.at(-1);
   const lastState = changes.at(-1)?.state ?? null;
   const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
@@ -244,11 +249,11 @@ export function toAppReport(events: readonly RunEvent[]): AppReport {
     statusBefore: reads[0]?.app?.status ?? null,
     changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
     created: isOwn('create'),
-    submitted:
-      became('submit', 'confirmed') ||
-      (isInReview && last.match === 'same' && result !== 'withdrawn'),
+    submitted: isOwn('submit') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
     sentForReview: isOwn('submit'),
-    submitting: isOwn('deploy') || became('submit', 'sent'),
+    submittedByOther: became('submit', 'confirmed') && !isOwn('submit'),
+    deployed,
+    submitting: became('submit', 'sent') || (submits && deployed),
     isUnconfirmed,
     reviewResult: result ?? (isInReview ? 'pending' : null),
     waitedForReview: reviews.some(({ isWaited }) => isWaited),
@@ -307,9 +312,11 @@ export interface Notes {
   /** How many the service named beside those. */
   readonly moreProblems: number;
   readonly termsRequired: string | null;
-  /** With which this run sent the app for review. */
+  /** The terms version with which the service accepted a submission of this run. */
   readonly termsAccepted: string | null;
   readonly apps: readonly AppFacts[] | null;
+  /** True if the account has more apps than the service listed. */
+  readonly hasMoreApps: boolean;
   readonly waits: readonly Wait[];
   /** Things to say beside the result, as annotations of their level; each once. */
   readonly notices: readonly string[];
@@ -331,6 +338,7 @@ const noNotes: Notes = {
   termsRequired: null,
   termsAccepted: null,
   apps: null,
+  hasMoreApps: false,
   waits: [],
   notices: [],
   warnings: [],
@@ -358,13 +366,16 @@ export function toExitCode(
 export class RunState {
   #notes: Notes;
   readonly #events: RunEvent[] = [];
+  readonly #submits: boolean;
 
-  constructor(slug: string) {
+  /** `submits`: whether the run is to send the app for review. */
+  constructor(slug: string, submits = false) {
+    this.#submits = submits;
     this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
   }
 
   get facts(): Facts {
-    return { ...this.#notes, ...toAppReport(this.#events) };
+    return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
   }
 
   /** All reads of the app in this run, the oldest first; null where it did not exist. */

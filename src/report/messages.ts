@@ -89,7 +89,8 @@ function getFailure({ outcome }: RunResult): Failure | null {
 
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run: RunResult): string {
-  const count = countWarnings(run.facts);
+  // The headline of a list in pages has the warning about them already.
+  const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
   if (count === 0 || getFailure(run) !== null) return '';
   return `with ${formatCount(count, 'warning')}`;
 }
@@ -177,13 +178,11 @@ function describeOutcome(run: RunResult): EndMessage {
       if (facts.sentForReview) {
         return makeMessage('sent for review', ['The service accepted the submission.', status]);
       }
-      return makeMessage('is in review', ['Another run has sent this content for review.', status]);
+      return describeOtherSubmission(facts, status);
     case 'deleted':
       return makeMessage('deleted', ['The app no longer exists.']);
-    case 'listed': {
-      const message = makeMessage('listed', ['These are all apps that this key can access.']);
-      return { ...message, headline: formatCount(facts.apps?.length ?? 0, 'app') };
-    }
+    case 'listed':
+      return describeList(facts);
     case 'read':
       return makeMessage(describeStatus(facts.app?.status ?? null), [
         'The app was read, and nothing was changed.',
@@ -198,12 +197,41 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndM
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
+/** Describes a list. Only a list that is complete shows that an app does not exist. */
+function describeList({ apps, hasMoreApps }: Facts): EndMessage {
+  const count = formatCount(apps?.length ?? 0, 'app');
+  if (!hasMoreApps) {
+    const message = makeMessage('listed', ['These are all apps that this key can access.']);
+    return { ...message, headline: count };
+  }
+  const reason = 'this service lists in pages, which this action does not follow';
+  const next = `To find out whether any other app exists, read it (${nameCommand('status')}).`;
+  const message = makeMessage('listed', ['This key can access more apps.'], next);
+  return { ...message, headline: `The first ${count}: ${reason}` };
+}
+
+/** Describes a submission that was refused because another run had submitted the same content. */
+function describeOtherSubmission({ app }: Facts, status: string): EndMessage {
+  const end = describeStatus(app?.status ?? null);
+  return makeMessage(end, [describeOtherRun(app), status]);
+}
+
+function describeOtherRun(app: Facts['app']): string {
+  const isApproved = toReviewState(app?.status ?? null) === 'approved';
+  if (!isApproved) return 'Another run has sent this content for review.';
+  return 'The same content was sent by another run and approved meanwhile, so the service did not take this submission.';
+}
+
 function describeUnchangedApp(run: RunResult): EndMessage {
   const { command, facts } = run;
   const status = explainStatus(facts.app, run.now);
   if (facts.sentForReview) {
     const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
     return makeMessage('sent for review (content unchanged)', [why, status]);
+  }
+  if (facts.submittedByOther) {
+    const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+    return makeMessage('unchanged', [why, describeOtherRun(facts.app), status]);
   }
   const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
   return makeMessage('unchanged', sentences);
@@ -488,16 +516,17 @@ const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs
 
 /** Names what was not done, or may have been done, to follow the app's name. */
 function nameFailed({ command, facts }: RunResult, failure: Failure): string {
-  const { submitting, changed, created, sentForReview } = facts;
+  const { submitting, deployed, created, sentForReview } = facts;
   const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
   const done = doneWords[isSubmission ? 'submit' : command];
-  const isDeployed = submitting && changed;
   if (isUnverified(failure)) {
-    return isDeployed ? `was deployed, and may have been ${done}` : `may have been ${done}`;
+    if (submitting && deployed) return `was deployed, and may have been ${done}`;
+    return `may have been ${done}`;
   }
   // The run may be cancelled after the submission was verified.
   if (sentForReview) return 'was sent for review, but the run failed';
-  if (isDeployed) return 'was deployed, but not sent for review';
+  if (deployed && submitting) return 'was deployed, but not sent for review';
+  if (deployed) return 'was deployed, but the run failed';
   if (created && command === 'deploy') return 'was created, but is still empty';
   return `was not ${done}`;
 }

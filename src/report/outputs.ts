@@ -130,8 +130,11 @@ function toResultEntry({ outcome, facts, folder, result }: RedactedReport) {
 }
 
 /** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
-function findSkipReason(outcome: Outcome, { sentForReview }: Facts): string | null {
-  if (outcome.kind === 'unchanged') return sentForReview ? null : 'unchanged';
+function findSkipReason(outcome: Outcome, facts: Facts): string | null {
+  if (outcome.kind === 'unchanged') {
+    const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
+    return isSubmissionSent ? null : 'unchanged';
+  }
   if (outcome.kind === 'planned') {
     if (outcome.plan?.kind === 'nothing') return 'unchanged';
     if (outcome.plan?.kind === 'skip') return 'in-review';

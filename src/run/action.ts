@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from '../folder/folder.ts';
 import { type Clock, Deadline } from '../model/deadline.ts';
-import { type Inputs, listSecrets, takesFolder } from '../model/inputs.ts';
+import { type Inputs, listSecrets, sendsForReview, takesFolder } from '../model/inputs.ts';
 import { describeWait, RunState } from '../model/outcome.ts';
 import { createAppLog } from '../report/app-log.ts';
 import type { GroupLog, Log } from '../report/log.ts';
@@ -155,7 +155,7 @@ function openApp(place: AppPlace, shared: SharedParts): AppRun {
   const isOnlyApp = found.places.length === 1;
   const inputs: Inputs = { ...options.inputs, slug };
   // A list is about no app, whatever slug is given.
-  const state = new RunState(inputs.command === 'list' ? '' : slug);
+  const state = new RunState(inputs.command === 'list' ? '' : slug, sendsForReview(inputs));
   if (isOnlyApp) for (const warning of found.warnings) state.warn(warning);
   const appLog = isOnlyApp ? null : createAppLog(slug, options.log);
   const log = appLog ?? options.log;

@@ -9,7 +9,7 @@ import { update } from '../commands/update.ts';
 import type { AppFolder, ScannedFolder } from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
 import type { Clock, Timer } from '../model/deadline.ts';
-import { type Inputs, listSecrets, takesFolder } from '../model/inputs.ts';
+import { type Inputs, listSecrets, sendsForReview, takesFolder } from '../model/inputs.ts';
 import { type Outcome, type RunState, toExitCode } from '../model/outcome.ts';
 import { countFindings } from '../model/problem.ts';
 import type { AppLog } from '../report/app-log.ts';
@@ -331,7 +331,7 @@ function noteUnusedInputs(inputs: Inputs, pullRequest: number | null, state: Run
     const reason = 'only deploy and update compare the texts of the folder with the draft';
     state.notice(`${nameInput('diff')} has no effect: ${reason}.`);
   }
-  if (command === 'submit' || (command === 'deploy' && inputs.submit)) return;
+  if (sendsForReview(inputs)) return;
   const reason = 'this run sends nothing for review';
   if (inputs.termsVersion !== '') {
     state.notice(`${nameInput('terms-version')} has no effect: ${reason}.`);

@@ -11,7 +11,7 @@ import { ActionError, type Failure, type RunEndedError } from '../../../src/mode
 import { type App, pagePath } from '../../../src/model/app.ts';
 import { digestContent } from '../../../src/model/content.ts';
 import { Deadline } from '../../../src/model/deadline.ts';
-import type { Inputs } from '../../../src/model/inputs.ts';
+import { type Inputs, sendsForReview } from '../../../src/model/inputs.ts';
 import { type Facts, type Outcome, RunState } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import { createAppLog } from '../../../src/report/app-log.ts';
@@ -142,7 +142,7 @@ export function openApps(
   const apps = parts.map((part): OpenApp => {
     const { isStale, fromFork = false, folder = createFakeFolder(makeFiles()) } = part;
     const inputs = makeInputs(part.inputs);
-    const state = new RunState(inputs.slug);
+    const state = new RunState(inputs.slug, sendsForReview(inputs));
     const lines: string[] = [];
     const appLog = groupLog === null ? null : createAppLog(inputs.slug, groupLog);
     const log: Log = appLog ?? {

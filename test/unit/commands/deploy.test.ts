@@ -202,6 +202,11 @@ testEnds('a submission behind a deploy', {
     inputs: submit,
   },
   'that another run has made': { inputs: submit, before: { 3: review('submit') } },
+  'of an equal draft, which another run submits and the reviewer approves meanwhile': {
+    app: same,
+    inputs: submit,
+    before: { 1: (service) => [service.review('submit'), service.review('approve')] },
+  },
   'that is waited for': { inputs: waits, before: { 5: reject } },
   'of a new app to which the deploy adds a file': added(4, createsAll),
   'of a draft to which somebody adds a file': added(3),

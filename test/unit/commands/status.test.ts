@@ -14,11 +14,19 @@ const putTwo: Doing = (service) => [
   service.put({ status: 'published' }, 'waves'),
   service.put({ status: 'not_approved', reviewNote: 'Nice' }, 'dunes'),
 ];
+/** Lets the list be one page of a longer list. */
+const listInPages: Doing = (_service, { context: { client } }) => {
+  const { listApps } = client;
+  Object.assign(client, { listApps: async () => ({ ...(await listApps()), hasMore: true }) });
+};
 testEnds(
   'list',
   {
     'two apps, in the order of the service': { prepare: putTwo },
     'no apps': {},
+    'the first page of a longer list': {
+      prepare: (service, open) => [putTwo(service, open), listInPages(service, open)],
+    },
     'with a key that is not valid': { prepare: revokeKey },
   },
   { app: null, inputs: { command: 'list', slug: '' } },

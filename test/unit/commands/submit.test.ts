@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
-import { hideFiles, play, put, replace, review } from '../../support/fake-service/scene.ts';
+import {
+  type Doing,
+  hideFiles,
+  play,
+  put,
+  replace,
+  review,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 import { testEnds } from './ends.ts';
 
 const submits = { inputs: { command: 'submit' } } as const;
@@ -13,9 +21,36 @@ test('submit sends the terms that the workflow accepts, and keeps them for the r
   assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
 });
 
+const approvedMeanwhile: Doing = (service) => {
+  service.review('submit');
+  service.review('approve');
+};
+
+test('the terms count as accepted only if the service accepted the submission', async () => {
+  const rows: readonly (readonly [name: string, scene: Scene, accepted: string | null])[] = [
+    ['accepted', {}, '2026-10'],
+    ['approved meanwhile', { before: { 1: approvedMeanwhile } }, null],
+    ['in review meanwhile', { before: { 1: review('submit') } }, null],
+    [
+      'lost, and made',
+      { faults: [{ kind: 'error', status: 502, when: 'after', method: 'POST' }] },
+      null,
+    ],
+  ];
+  for (const [name, scene, accepted] of rows) {
+    const { facts, lines } = await play({ ...submits, ...scene });
+    assert.equal(facts.termsAccepted, accepted, name);
+    const isLogged = lines.some((line) => line.includes('terms 2026-10 accepted'));
+    assert.equal(isLogged, accepted !== null, `${name}: ${lines}`);
+  }
+});
+
 testEnds(
   'submit',
   {
+    'approved meanwhile, as another run has submitted the same content': {
+      before: { 1: approvedMeanwhile },
+    },
     'a draft': {},
     'unreviewed changes': { app: { status: 'published_with_unreviewed_changes' } },
     // The published version of before is no approval of what was submitted.

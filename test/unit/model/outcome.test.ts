@@ -81,7 +81,7 @@ describe('what is reported of the app', () => {
     [
       "another run's submission",
       [read(), ...change('submit', ...byOther)],
-      { submitted: true, sentForReview: false },
+      { submitted: false, submittedByOther: true, sentForReview: false },
     ],
     ['our content in review', [read(inReview)], { ...pending, submitted: true }],
     ['other content in review', [read(inReview, { match: 'other' })], pending],
@@ -103,6 +103,15 @@ describe('what is reported of the app', () => {
       assert.partialDeepStrictEqual({ ...report, status: report.app?.status }, expected);
     });
   }
+
+  test('shows that the submission is next after a deploy only if the run submits', () => {
+    const deployed = change('deploy', ...byUs);
+    assert.partialDeepStrictEqual(toAppReport(deployed, true), {
+      deployed: true,
+      submitting: true,
+    });
+    assert.partialDeepStrictEqual(toAppReport(deployed), { deployed: true, submitting: false });
+  });
 
   test('keeps the address of an app that a later read omits', () => {
     const url = 'https://tides.apps.example';

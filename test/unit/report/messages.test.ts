@@ -13,7 +13,7 @@ const draft = { ...toApp('draft'), fileCount: 2, byteCount: 3000 };
 const inReview = toApp('in_review');
 const submitted = { ...inReview, submitted: true, sentForReview: true };
 const verified = { filesVerified: true };
-const submitting = { submitting: true, changed: true };
+const submitting = { submitting: true, changed: true, deployed: true };
 const warning = makeProblem({ severity: 'warning' });
 const change = { path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
 const removal = { path: 'b', kind: 'removed', bytesBefore: 400_000, bytesAfter: null } as const;
@@ -46,6 +46,15 @@ const ends: Readonly<Record<string, End>> = {
   updated: [{ kind: 'updated' }, draft, 'update'],
   submitted: [{ kind: 'submitted' }, submitted, 'submit'],
   'submitted by another run': [{ kind: 'submitted' }, inReview, 'submit'],
+  'approved, as another run submitted it': [
+    { kind: 'submitted' },
+    { ...toApp('published'), submittedByOther: true },
+    'submit',
+  ],
+  'unchanged, and approved, as another run submitted it': [
+    unchanged,
+    { ...toApp('published'), submittedByOther: true, ...verified },
+  ],
   'read, without a status': [{ kind: 'read' }, { app: makeApp() }, 'status'],
   'read, withdrawn, not waited for': [
     { kind: 'read' },
@@ -53,6 +62,11 @@ const ends: Readonly<Record<string, End>> = {
     'status',
   ],
   'no apps': [{ kind: 'listed' }, { apps: [] }, 'list'],
+  'the first page of the apps': [
+    { kind: 'listed' },
+    { apps: [makeApp(), makeApp()], hasMoreApps: true, warnings: ['Not complete.'] },
+    'list',
+  ],
   'unchanged, sent for review': [unchanged, { ...submitted, ...verified }],
   'unchanged draft': [unchanged, { ...draft, ...verified }],
   'unchanged draft, not all compared': [unchanged, draft],
@@ -88,6 +102,11 @@ const ends: Readonly<Record<string, End>> = {
   'not run': [{ kind: 'not_run' }],
   'deploy unknown': [unknown],
   'deploy timed out': [fail({ kind: 'unknown', causeCode: 'deadline' })],
+  'deploy unknown that was confirmed before, never submitted': [
+    unknown,
+    { deployed: true, changed: true },
+  ],
+  'failed after a deploy that is not submitted': [fail(), { deployed: true, changed: true }],
   'submission unknown': [unknown, { submitting: true }],
   'submission unknown after the deploy': [unknown, submitting],
   'draft changed before the submission': [
