@@ -171,11 +171,11 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'on-stale': {
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
-    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs the line `contents: read` below `permissions:`.',
+    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs `permissions: { contents: read }`.',
   },
   comment: {
     about: 'Keep one comment per service and app up to date on the pull request',
-    more: 'The job needs two lines below `permissions:`, `contents: read` and `pull-requests: write`.',
+    more: 'The job needs `permissions: { contents: read, pull-requests: write }`; the first is for the checkout.',
   },
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
