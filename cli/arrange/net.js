@@ -54,9 +54,8 @@ function findMoved(address) {
 
 function toStyle(css) {
   if (typeof css !== 'string') return css;
-  return css.replace(/(\burl\(\s*(?:["']|&quot;)?)([^"'&)\s]+)/gi, (_, start, address) => {
-    return start + toAddress(address);
-  });
+  const image = /(\burl\(\s*(?:["']|&quot;)?)((?<=")[^"]*|(?<=')[^']*|(?<=;)[^&]*|[^"'&)\s]+)/gi;
+  return css.replace(image, (_, start, address) => start + toAddress(address));
 }
 
 function toSrcset(srcset) {

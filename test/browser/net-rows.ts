@@ -63,6 +63,76 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     ],
     missing: ['/a/app-1/none.json', '/a/other/two.json', '/none/two.json'],
   },
+  'requests to other hosts stay as they are, and so does the app itself': {
+    files: {
+      'index.html': run(`${tools}
+        const other = location.origin.replace('127.0.0.1', 'localhost');
+        await fetch(other + '/data/one.json', { mode: 'no-cors' }).catch(() => undefined);
+        const isPage = async (address) => (await (await fetch(address)).text()).startsWith('<!doctype');
+        const post = await fetch('two.json', { method: 'POST', body: '1' });
+        return [await isPage('./'), await isPage(''), await isPage('#x'), await isPage(here), post.status];`),
+      ...part,
+    },
+    seen: [true, true, true, true, 405],
+    missing: ['/data/one.json', '/a/app-2/assets/two.json'],
+  },
+  'files whose names have blanks and signs': {
+    files: {
+      'index.html': run(
+        `${tools}
+        const made = (name) => { const image = new Image(); image.src = name; return size(image); };
+        box.style.backgroundImage = 'url("my pictures/' + "it's (1).svg" + '")'; box.innerHTML = '<img src="my pictures/' + "it&#39;s (1).svg" + '">';
+        return [await json('a b/' + '100%25.json'), await json('a b/' + 'x+y&z=1.json'), await made('my pictures/' + "it's (1).svg"), await size(box.firstChild), await isFound(getComputedStyle(box).backgroundImage)];`,
+        '',
+        '<div id="box"></div>',
+      ),
+      'a b/100%.json': '[1]',
+      'a b/x+y&z=1.json': '[2]',
+      "my pictures/it's (1).svg": dot,
+    },
+    seen: [[1], [2], 7, 7, true],
+  },
+  'elements of other kinds load from properties': {
+    files: {
+      'index.html': run(
+        `${tools}
+        const load = (name, values) => new Promise((resolve, reject) => { const element = Object.assign(document.createElement(name), values); element.onload = () => resolve(element); element.onerror = () => reject(name); document.body.append(element); });
+        const link = await load('link', { rel: 'stylesheet', href: 'css/late.css' }); await load('script', { src: 'js/late.js' }); await load('iframe', { src: 'part/page.html' });
+        await load('object', { type: 'image/svg+xml', data: 'img/dot.svg' }); await load('input', { type: 'image', src: 'img/dot.svg' });
+        const sound = document.createElement('audio'); const source = document.createElement('source'); source.setAttribute('SRC', 'img/a.wav'); sound.append(source); await new Promise((resolve) => { sound.oncanplaythrough = resolve; sound.load(); });
+        const use = document.createElementNS('http://www.w3.org/2000/svg', 'use'); use.setAttribute('href', 'img/icons.svg#a');
+        const film = document.createElement('video'); film.poster = 'img/dot.svg';
+        box.style = 'background: url(img/dot.svg)'; box.style.setProperty('--own', 'url(img/dot.svg)');
+        return [getComputedStyle(box).color, late, use.getAttribute('href'), (await fetch(film.poster)).ok, await isFound(getComputedStyle(box).backgroundImage)];`,
+        '',
+        '<div id="box"></div>',
+      ),
+      'css/late.css': '#box { color: rgb(1, 2, 3) }',
+      'js/late.js': 'globalThis.late = 1',
+      'part/page.html': 'part',
+      'img/dot.svg': dot,
+      'img/icons.svg': dot,
+      'img/a.wav': wave,
+    },
+    seen: ['rgb(1, 2, 3)', 1, 'img/icons.svg#a', true, true],
+  },
+  'a page with modules only, in a folder, next to others': {
+    files: {
+      'index.html': html(
+        '',
+        '<script type="module">document.links[0].click()</script><a href="more/two.html?x=1#y">x</a><a href="more/one.html">x</a>',
+      ),
+      'more/one.html': html('', '<a href="two.html">x</a>'),
+      'more/two.html': html(
+        '',
+        `<script type="module">const json = async (address) => (await fetch(address)).json(); const name = 'one';
+        globalThis.seen = [await json('near' + '.json'), await json('../data/' + name + '.json'), await json('/data/' + name + '.json'), location.search + location.hash]</script>`,
+      ),
+      'more/near.json': '[8]',
+      ...part,
+    },
+    seen: [[8], [1], [1], '?x=1#y'],
+  },
   'pictures load from properties, attributes, markup and srcset': {
     files: {
       'index.html': run(
