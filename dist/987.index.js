@@ -855,7 +855,8 @@ const routers = [
         name: 'React Router in framework mode',
         fix: 'Set basename in react-router.config and base in vite.config, both to /a/<slug>/.',
         signs: [/window\.__(?:reactRouter|remix)Context\s?=/],
-        otherHistory: [],
+        // A build that was made for the address of an app; arrange does what `base` would do.
+        otherHistory: [/"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/],
     },
     {
         name: 'React Router',

@@ -11,6 +11,12 @@ const rows: readonly (readonly [name: string | null, page: string, script: strin
   [null, '', '__reactRouterVersion;"relative pathnames are not supported in memory history: "'],
   ['React Router in framework mode', '<script>window.__reactRouterContext = {}</script>', ''],
   ['React Router in framework mode', '<script>window.__remixContext={}</script>', ''],
+  [null, '<script>window.__reactRouterContext = {"basename":"/a/tides/"}</script>', ''],
+  [
+    'React Router in framework mode',
+    '<script>window.__reactRouterContext = {"basename":"/"}</script>',
+    '',
+  ],
   ['TanStack Router', '', 'function At({key:e,__TSR_key:t,__TSR_index:n,...i}){return i}'],
   ['TanStack Router', '<script>self.$_TSR={}</script>', ''],
   [
