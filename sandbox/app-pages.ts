@@ -82,9 +82,9 @@ export async function serveApp(request: AppRequest, service: Service): Promise<R
   return new Response(bytes, { headers });
 }
 
-/** An app may load what it likes, but only the sandbox's page may frame it. */
+/** An app may load what it likes, but only the sandbox's page and the app itself may frame it. */
 function toPolicy(url: URL): string {
-  return `frame-ancestors ${toPageOrigin(url)}; object-src 'none'; base-uri 'self'`;
+  return `frame-ancestors 'self' ${toPageOrigin(url)}; object-src 'none'; base-uri 'self'`;
 }
 
 /** Returns the file of the app that an address below `/a/<slug>/` means. */
