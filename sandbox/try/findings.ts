@@ -148,7 +148,7 @@ function listWarnings(draft: Visit, slug: string, own: FaultKeys): readonly Find
     );
   }
   for (const { address, reason } of unique(draft.unanswered, (request) => request.address)) {
-    const path = toAppPath(address, slug);
+    const path = toAppPath(address, slug) || 'index.html';
     if (own.hasUnanswered(address)) continue;
     const message = `${path} was not loaded (${reason}).`;
     findings.push(toFinding('warning', 'not_loaded', message, path));
@@ -274,6 +274,7 @@ function describeDifference(
   slug: string,
 ): string | null {
   if (draft === null || builds.length === 0) return null;
+  if (builds.some((look) => hasSameLetters(look.text, draft.text, slug))) return null;
   const draftLines = toLines(draft.text, slug);
   const buildLines = builds.map((look) => toLines(look.text, slug));
   const [first = new Map<string, string>(), ...others] = buildLines;
@@ -288,6 +289,14 @@ function describeDifference(
   if (gone.length > 0) parts.push(`Missing: ${quoteLines(gone)}.`);
   if (added.length > 0) parts.push(`New: ${quoteLines(added)}.`);
   return parts.join(' ');
+}
+
+/** True if two texts differ in order only, as when an app shows files as soon as each is loaded. */
+function hasSameLetters(one: string, other: string, slug: string): boolean {
+  const [first, second] = [one, other].map((text) => {
+    return [...toComparable(text, slug).replaceAll(' ', '')].sort().join('');
+  });
+  return first === second;
 }
 
 /** Returns the lines of a text by what is compared of them. */

@@ -222,6 +222,7 @@ describe('compared with its build', () => {
   test('words in another order, numbers and addresses are no difference', () => {
     const build = toText('a 12:04:59\nb\nat http://localhost:81/img/a.png');
     assert.deepEqual(list(toText(`b \na 12:05:01\nat ${origin}/assets/img/a.png`), build), []);
+    assert.deepEqual(list(toText('one two three'), toText('three one two')), []);
   });
 
   test('the words after the same presses are compared', () => {
