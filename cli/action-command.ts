@@ -11,9 +11,10 @@ import type { AppPlace, FoundPlaces } from '../src/run/places.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import type { ActionCommand } from './command-table.ts';
 import type { CommandResult } from './envelope.ts';
-import { writeCall } from './next-steps.ts';
+import { listWords } from './next-steps.ts';
 import { type Place, placeFolders, toRelativePath } from './places.ts';
 import { docsUrl, printReports, printReportsAsJson } from './results.ts';
+import { writeLine } from './shell.ts';
 
 /** Milliseconds between two updates of an upload's progress, on a line that is overwritten. */
 const livePauseMs = 100;
@@ -132,7 +133,10 @@ async function runReports(
     crashed,
     workspace: { path: place.workspace, isBoundary: false },
     findPlaces: (signal) => findPlacesFromCwd(inputs, place, io, signal),
-    realRun: writeCall(request.command, { ...request.given, 'dry-run': '', diff: '' }),
+    realRun: writeLine(
+      listWords(request.command, { ...request.given, 'dry-run': '', diff: '' }),
+      io.shell,
+    ),
     context: readContext(readProxyVariables(env), place.workspace),
     watchUpload: (total) =>
       createProgress(

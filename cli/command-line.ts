@@ -10,6 +10,7 @@ import { type CommandIo, type CommandRequest, UsageError } from './command-reque
 import type { CommandRow } from './command-table.ts';
 import { listOptions } from './options.ts';
 import { createTerminalLog } from './report/terminal-log.ts';
+import { findShell } from './shell.ts';
 
 /** Runs this process as the command `miniapp-deploy`, and sets its exit code. */
 export async function runThisProcess(): Promise<void> {
@@ -208,6 +209,7 @@ function openIo(parts: CommandProcess, style: IoStyle): CommandIo {
     env,
     secrets,
     isLive,
+    shell: findShell(parts.platform, env),
     log,
     print: (text) => stdout.write(text),
   };

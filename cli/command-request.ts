@@ -2,6 +2,7 @@ import { ActionError } from '../src/model/action-error.ts';
 import type { CommandProcess } from './command-process.ts';
 import type { CommandName } from './command-table.ts';
 import type { TerminalLog } from './report/terminal-log.ts';
+import type { Shell } from './shell.ts';
 
 /** What a command is asked to do. */
 export interface CommandRequest {
@@ -29,6 +30,8 @@ export interface CommandIo {
   readonly secrets: readonly string[];
   /** True if a line on stderr can be overwritten: a terminal that is wide enough, and not in CI. */
   readonly isLive: boolean;
+  /** The shell that lines for this machine are written for. */
+  readonly shell: Shell;
   /** Writes to stdout as it is: the caller redacts the text and makes it printable. */
   readonly print: (text: string) => void;
   /** Writes to stderr, redacted and printable. */

@@ -7,7 +7,7 @@ import { UsageError } from './command-request.ts';
 import { type CommandName, findCommand } from './command-table.ts';
 import { isPlainSlug } from './guesses.ts';
 import { listOptions, needsOption, optionTable, takesOption } from './options.ts';
-import { quoteWord } from './shell.ts';
+import { type Shell, toPathArgument, writeLine } from './shell.ts';
 import { suggestSlug } from './slug.ts';
 
 /** What to do after a command. */
@@ -15,11 +15,12 @@ export interface NextStep {
   /** One or more full sentences. */
   readonly text: string;
   /**
-   * A command line for the shell that works as it stands once its `<placeholders>` are filled in;
-   * null if no command helps. It never holds the key, and is never the call that just failed.
+   * A line for the shell of this machine that works as it stands once its `<placeholders>` are
+   * filled in; null if no command helps. It never holds the key, and is never the call that just
+   * failed.
    */
   readonly run: string | null;
-  /** The words of `run` without the quotes of a shell; null if `run` is. */
+  /** The words of `run` without the quotes of a shell; null if `run` does not call a program. */
   readonly argv: readonly string[] | null;
   /**
    * `person` for what binds somebody: accepting terms, a submission, replacing what is in review,
@@ -28,13 +29,14 @@ export interface NextStep {
   readonly by: 'anyone' | 'person';
 }
 
-/** Makes a step; `argv`: the words of its call, null for none. */
-export function makeNextStep(
-  text: string,
-  argv: readonly string[] | null = null,
-  by: NextStep['by'] = 'anyone',
-): NextStep {
-  return { text, run: argv === null ? null : argv.map(quoteArgument).join(' '), argv, by };
+/** Makes a step without a call. */
+export function toTextStep(text: string): NextStep {
+  return { text, run: null, argv: null, by: 'anyone' };
+}
+
+/** Makes a step that calls a program. `argv`: the name of the program and its arguments. */
+export function toCallStep(text: string, argv: readonly string[], shell: Shell): NextStep {
+  return { text, run: writeLine(argv, shell), argv, by: 'anyone' };
 }
 
 /** Texts by the names of options; an empty text stands for an option that is not given. */
@@ -49,6 +51,8 @@ export interface Call {
   readonly hasSlugVariable: boolean;
   /** Returns the working directory. Throws if it does not exist any more. */
   readonly cwd: () => string;
+  /** The shell that the next calls are written for. */
+  readonly shell: Shell;
   /** Texts that must not be repeated, even in part. */
   readonly secrets: readonly string[];
 }
@@ -273,7 +277,7 @@ function correctFolder(report: RedactedReport, call: Call): NextStep | null {
   if (!isPlainSlug(folder, call.secrets)) return null;
   const advice = `If ${folder} is the slug of the app, name it with --slug ${folder}.`;
   const options = { ...call.given, folder: '', slug: folder };
-  return toStep(`${report.result.next} ${advice}`, { command: call.command, options });
+  return toStep(`${report.result.next} ${advice}`, { command: call.command, options }, call.shell);
 }
 
 /** Makes a step of its row. `report`: of the app that it is about; null for several apps. */
@@ -281,15 +285,16 @@ function makeStep(name: NextStepName, call: Call, report: RedactedReport | null)
   const row: StepRow = stepTable[name];
   const next = toNextCall(row, call, report);
   const advice = row.text ?? report?.result.next ?? '';
-  if (row.by === 'person') return { ...toStep(advice, next), by: 'person' };
+  const { shell } = call;
+  if (row.by === 'person') return { ...toStep(advice, next, shell), by: 'person' };
   if (name === 'see_status' && next !== null) {
-    return toStep(`First check the status of the app. Then: ${advice}`, next);
+    return toStep(`First check the status of the app. Then: ${advice}`, next, shell);
   }
   // A deploy over what is in review ends that review, whatever its options.
   if (name === 'run_plan' && report?.facts.app?.status === 'in_review') {
-    return { ...toStep(`${advice} ${onlyTheOwner}`, next), by: 'person' };
+    return { ...toStep(`${advice} ${onlyTheOwner}`, next, shell), by: 'person' };
   }
-  return toStep(advice, next);
+  return toStep(advice, next, shell);
 }
 
 /** Returns the call of a step; null for none, and if it would repeat the call that failed. */
@@ -343,15 +348,11 @@ export function listFixes(error: unknown, call: UnclearCall): readonly NextStep[
   const meant = error instanceof UsageError ? error.meant : null;
   if (meant?.given) {
     const options = mapTexts(meant.given, createRedact(call.secrets));
-    return [toStep('Name the app with --slug.', { command: meant.command, options })];
+    return [toStep('Name the app with --slug.', { command: meant.command, options }, call.shell)];
   }
-  const argv = [
-    'npx',
-    'miniapp-deploy',
-    ...(call.command === null ? [] : [call.command]),
-    '--help',
-  ];
-  return [makeNextStep('See the help.', argv)];
+  const command = call.command === null ? [] : [call.command];
+  const argv = ['npx', 'miniapp-deploy', ...command, '--help'];
+  return [toCallStep('See the help.', argv, call.shell)];
 }
 
 /** A call of which the command may not be known. */
@@ -363,18 +364,18 @@ export interface UnclearCall extends Omit<Call, 'command'> {
 function fixInputs(error: InvalidInputsError, call: Call): NextStep {
   const wrong = error.inputs.map(({ input }) => input);
   const isFixable = wrong.every((name) => name !== 'folder' && takesOption(call.command, name));
-  if (!isFixable) return toStep('Set what is missing, and correct what is invalid.', null);
+  if (!isFixable) return toTextStep('Set what is missing, and correct what is invalid.');
   const options = { ...call.given };
   for (const name of wrong) options[name] = suggestValue(name, call);
   const next = { command: call.command, options };
   if (error.code === 'terms_missing') {
-    return { ...toStep(stepTable.accept_terms.text, next), by: 'person' };
+    return { ...toStep(stepTable.accept_terms.text, next, call.shell), by: 'person' };
   }
   if (wrong.includes('confirm')) {
     const text = 'Delete the app, which cannot be undone. Only its owner can decide this: ask.';
-    return { ...toStep(text, next), by: 'person' };
+    return { ...toStep(text, next, call.shell), by: 'person' };
   }
-  return toStep('Run it again with valid values.', next);
+  return toStep('Run it again with valid values.', next, call.shell);
 }
 
 /**
@@ -391,11 +392,11 @@ function suggestValue(name: string, { given, secrets, cwd }: Call): string {
 }
 
 /** Makes a step whose call tells who must act. */
-function toStep(text: string, next: NextCall | null): NextStep {
-  if (next === null) return makeNextStep(text);
+function toStep(text: string, next: NextCall | null, shell: Shell): NextStep {
+  if (next === null) return toTextStep(text);
   const argv = listWords(next.command, next.options);
-  if (!bindsSomebody(next)) return makeNextStep(text, argv);
-  return makeNextStep(`${text} ${onlyTheOwner}`, argv, 'person');
+  if (!bindsSomebody(next)) return toCallStep(text, argv, shell);
+  return { ...toCallStep(`${text} ${onlyTheOwner}`, argv, shell), by: 'person' };
 }
 
 /** True for a submission, the end of a review, and a deletion. */
@@ -403,11 +404,6 @@ function bindsSomebody({ command, options }: NextCall): boolean {
   if (command === 'submit' || command === 'delete') return true;
   const submits = takesOption(command, 'submit') && options['submit'] === 'true';
   return submits || options['on-in-review'] === 'replace';
-}
-
-/** Returns a call as a command line for the shell. */
-export function writeCall(command: CommandName, options: OptionTexts): string {
-  return listWords(command, options).map(quoteArgument).join(' ');
 }
 
 /**
@@ -420,8 +416,7 @@ export function listWords(command: CommandName, options: OptionTexts): readonly 
   if (usage !== '') {
     const placeholder = usage.startsWith('<') ? '<folder>' : '';
     for (const folder of splitLines(options['folder'] || placeholder)) {
-      // A word that begins with a hyphen would be read as an option.
-      words.push(folder.startsWith('-') ? `./${folder}` : folder);
+      words.push(toPathArgument(folder));
     }
   }
   for (const option of listOptions(command)) {
@@ -435,9 +430,4 @@ export function listWords(command: CommandName, options: OptionTexts): readonly 
     }
   }
   return words;
-}
-
-/** Quotes a word for a POSIX shell, for which `run` is written. */
-function quoteArgument(word: string): string {
-  return quoteWord(word, 'sh');
 }

@@ -88,12 +88,13 @@ function findSharedCode(reports: readonly RedactedReport[]): string | null {
 
 /** Returns what was asked for, redacted, so that next steps can be derived from it. */
 function toCall({ command, given, values }: CommandRequest, io: CommandIo): Call {
-  const { secrets } = io;
+  const { shell, secrets } = io;
   return {
     command,
     given: mapTexts(given, createRedact(secrets)),
     hasSlugVariable: !given['slug'] && Boolean(values['slug']),
     cwd: io.process.cwd,
+    shell,
     secrets,
   };
 }
@@ -162,6 +163,7 @@ function listStepsAfter(
       given: {},
       hasSlugVariable: false,
       cwd: io.process.cwd,
+      shell: io.shell,
       secrets: io.secrets,
     });
   }

@@ -1,14 +1,11 @@
 /** Writes command lines that can be pasted into the shell of the machine. */
 import type { Environment } from '../src/run/context.ts';
 
-/** `sh` stands for all shells that quote as POSIX has it, such as bash and zsh. */
+/** `sh` stands for all shells that quote as POSIX defines it, such as bash and zsh. */
 export type Shell = 'sh' | 'cmd' | 'powershell';
 
-/**
- * Returns the shell that a person on this machine most likely types into. `platform` is that of
- * `process.platform`.
- */
-export function findShell(platform: string, env: Environment): Shell {
+/** Returns the shell that a person on this machine most likely types into. */
+export function findShell(platform: NodeJS.Platform, env: Environment): Shell {
   // Git Bash and MSYS2 set these on Windows, too.
   const hasPosixShell = Boolean(env['MSYSTEM'] ?? env['SHELL']);
   if (platform !== 'win32' || hasPosixShell) return 'sh';
@@ -60,8 +57,8 @@ function quoteForSh(word: string): string {
 const plainOnWindows = /^[\w.:/\\+-]+$/;
 
 /**
- * Percent signs stand outside the quotes, where a caret protects them. A backslash before a quote is
- * doubled, as the C runtime of Windows reads it.
+ * Quotes a word for cmd. Percent signs stand outside the quotes, where a caret protects them. A
+ * backslash before a quote is doubled, as the C runtime of Windows reads it.
  */
 function quoteForCmd(word: string): string {
   if (plainOnWindows.test(word)) return word;
@@ -72,7 +69,7 @@ function quoteForCmd(word: string): string {
   return `"${inner.replaceAll('%', '"^%"')}"`;
 }
 
-/** In double quotes if they need no escapes: cmd then reads the line as well. */
+/** Uses double quotes if nothing needs an escape in them: cmd then reads the line as well. */
 function quoteForPowerShell(word: string): string {
   // A script that PowerShell calls, as npm is, gets no bare "--"; and "-a.b" arrives as two words.
   const isOption = word.startsWith('-') && !/^--?[\w-]*\w$/.test(word);
@@ -80,7 +77,7 @@ function quoteForPowerShell(word: string): string {
   return /[$`"“”„%]/.test(word) ? quoteSingle(word) : `"${word}"`;
 }
 
-/** PowerShell takes typographic quotes for quotes. */
+/** Doubles the quotes in a text, typographic ones as well: PowerShell takes them for quotes. */
 function quoteSingle(word: string): string {
   return `'${word.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 }

@@ -7,10 +7,11 @@ import { formatCount } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
 import { printEnvelope } from '../envelope.ts';
-import { listWords, makeNextStep } from '../next-steps.ts';
+import { listWords, toCallStep, toTextStep } from '../next-steps.ts';
 import { packageFiles } from '../package-files.ts';
 import { findOneFolder } from '../places.ts';
 import { docsUrl } from '../results.ts';
+import { toPathArgument } from '../shell.ts';
 import { type ArrangedBuild, arrangeBuild, type LeftOutFile } from './arrange.ts';
 import { type BuildFolder, readBuildFolder } from './build-folder.ts';
 import type { ArrangedFile } from './rewrite.ts';
@@ -148,14 +149,16 @@ function endArrange(
   const { out } = summary;
   const build = request.values['folder'] ?? '';
   // Served at the root of a host, a build for the address of one app would not work itself.
-  const compared = appBase === null ? ['--build', build] : [];
+  const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in a browser that is there, and report what does not work.';
+  const toTry = ['npx', 'miniapps-sandbox', 'try', toPathArgument(out)];
   const next = [
-    makeNextStep(tryText, ['npx', 'miniapps-sandbox', 'try', out, ...compared]),
-    makeNextStep(
+    toCallStep(tryText, [...toTry, ...compared], io.shell),
+    toCallStep(
       'Compare the folder with the draft.',
       listWords('plan', { folder: out, slug: '<slug>' }),
+      io.shell,
     ),
   ];
   if (request.isJson) {
@@ -181,7 +184,7 @@ function endRefused(
   const message = `${summary.out} was not written, since it would not work as an app: ${errors} to fix in the build.`;
   const fix = 'Fix the build as each error describes, build again, and run this command again.';
   if (request.isJson) {
-    const next = [makeNextStep(fix)];
+    const next = [toTextStep(fix)];
     const own = { arrange: summary };
     printEnvelope({ command: 'arrange', outcome: 'failed', code, help, message, next, own }, io);
   }

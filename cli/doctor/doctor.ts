@@ -59,7 +59,7 @@ export async function runDoctorCommand(
     redact,
     writeTranscript,
   }).finally(() => transport.close());
-  if (isJson) printEnvelope(toResult(rehearsal, redact), io);
+  if (isJson) printEnvelope(toResult(rehearsal, redact, io.shell), io);
   else print(printRehearsal(rehearsal, redact, isVerbose));
   if (rehearsal.isInterrupted) return 130;
   if (findFailure(rehearsal)?.code === 'unauthorized') return 4;

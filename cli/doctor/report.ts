@@ -13,8 +13,9 @@ import {
   wrapText,
 } from '../../src/text/format.ts';
 import type { CommandResult } from '../envelope.ts';
-import { listWords, makeNextStep } from '../next-steps.ts';
+import { listWords, type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
 import { docsUrl } from '../results.ts';
+import type { Shell } from '../shell.ts';
 import { type Exchange, quoteExchange } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -70,15 +71,15 @@ export function findFailure(rehearsal: Rehearsal): StepFailure | null {
 }
 
 /** Returns the result of the command, for programs. */
-export function toResult(rehearsal: Rehearsal, redact: Redact): CommandResult {
+export function toResult(rehearsal: Rehearsal, redact: Redact, shell: Shell): CommandResult {
   const { slug, address, isLeft } = rehearsal;
   const failure = findFailure(rehearsal);
-  const next = [];
+  const next: NextStep[] = [];
   if (isLeft) {
     const words = listWords('delete', { slug, confirm: slug, 'base-url': address });
-    next.push(makeNextStep(`Delete the test app ${slug}.`, words, 'person'));
+    next.push({ ...toCallStep(`Delete the test app ${slug}.`, words, shell), by: 'person' });
   }
-  if (failure !== null) next.push(makeNextStep(redact(failure.next)));
+  if (failure !== null) next.push(toTextStep(redact(failure.next)));
   return {
     command: 'doctor',
     outcome: canDeploy(rehearsal) ? 'rehearsed' : 'failed',

@@ -12,7 +12,7 @@ import { NewFiles } from '../own-files.ts';
 import { toRelativePath } from '../places.ts';
 import { GitError, readShortFile } from '../repository.ts';
 import { docsUrl } from '../results.ts';
-import { findShell, toPathArgument } from '../shell.ts';
+import { toPathArgument } from '../shell.ts';
 import { toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';
 import {
@@ -31,7 +31,7 @@ import { listInitSteps } from './steps.ts';
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const cwd = requireCwd(io);
-  const shell = findShell(io.process.platform, io.env);
+  const { shell } = io;
   const project = inspect({ cwd, shell, values: request.values, env: io.env });
   const pipeline = makePipeline(project);
   assertSamePipeline(project, pipeline);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { NextStep } from '../next-steps.ts';
+import { type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
 import { toRelativePath } from '../places.ts';
-import { type Shell, toPathArgument, writeLine, writeVariable } from '../shell.ts';
+import { type Shell, toPathArgument, writeVariable } from '../shell.ts';
 import type { ArrangePlan, BuildCommand } from './build.ts';
 import { listManagerWords } from './packages.ts';
 import { findAppFolder, type Project } from './project.ts';
@@ -37,14 +37,6 @@ export function listInitSteps(
     ...listReleaseSteps(project, pipeline),
     ...listVariableSteps(project, options),
   ];
-}
-
-function toTextStep(text: string): NextStep {
-  return { text, run: null, argv: null, by: 'anyone' };
-}
-
-function toCallStep(text: string, argv: readonly string[], shell: Shell): NextStep {
-  return { text, run: writeLine(argv, shell), argv, by: 'anyone' };
 }
 
 /** Names the placeholder for the account, which a released package has no longer. */

@@ -17,6 +17,7 @@ function toCall(line: string, more: Partial<Call> = {}): Call {
     given: read.request.given,
     hasSlugVariable: false,
     cwd: () => '/work',
+    shell: 'sh',
     secrets: [],
     ...more,
   };
@@ -236,22 +237,31 @@ describe('after several apps', () => {
   });
 });
 
-describe('a call can be pasted into a shell', () => {
-  const rows = [
-    ["it's here", "'it'\\''s here'"],
-    ['two words', "'two words'"],
-    ['a;rm -rf b', "'a;rm -rf b'"],
-    ['$(id)', "'$(id)'"],
-    ['-x', './-x'],
-    ['<folder>', '<folder>'],
-  ] as const;
-  for (const [folder, quoted] of rows) {
+describe('a call can be pasted into the shell of the machine', () => {
+  const rows: readonly (readonly [folder: string, sh: string, cmd: string, powershell: string])[] =
+    [
+      ["it's here", "'it'\\''s here'", '"it\'s here"', '"it\'s here"'],
+      ['two words', "'two words'", '"two words"', '"two words"'],
+      ['a;rm -rf b', "'a;rm -rf b'", '"a;rm -rf b"', '"a;rm -rf b"'],
+      ['a&calc', "'a&calc'", '"a&calc"', '"a&calc"'],
+      ['$(id)', "'$(id)'", '"$(id)"', "'$(id)'"],
+      ['%PATH%', '%PATH%', '""^%"PATH"^%""', "'%PATH%'"],
+      ['küche', "'küche'", '"küche"', '"küche"'],
+      ['-x', './-x', './-x', './-x'],
+      ['C:\\apps\\one', "'C:\\apps\\one'", 'C:\\apps\\one', 'C:\\apps\\one'],
+      ['<folder>', '<folder>', '<folder>', '<folder>'],
+    ];
+  const shells = ['sh', 'cmd', 'powershell'] as const;
+  for (const [folder, ...lines] of rows) {
     test(`folder ${folder}`, () => {
-      const call: Call = { ...toCall(`deploy app ${at}`), given: { folder, slug } };
-      const [step] = listNextSteps([failWith('app_missing')], call);
-      assert.equal(step?.run, `npx miniapp-deploy deploy ${quoted} --slug tides --create`);
-      const word = folder === '-x' ? './-x' : folder;
-      assert.deepEqual(step?.argv?.slice(0, 4), ['npx', 'miniapp-deploy', 'deploy', word]);
+      for (const [index, shell] of shells.entries()) {
+        const quoted = lines[index];
+        const call = toCall(`deploy app ${at}`, { given: { folder, slug }, shell });
+        const [step] = listNextSteps([failWith('app_missing')], call);
+        assert.equal(step?.run, `npx miniapp-deploy deploy ${quoted} --slug tides --create`);
+        const word = folder === '-x' ? './-x' : folder;
+        assert.deepEqual(step?.argv?.slice(0, 4), ['npx', 'miniapp-deploy', 'deploy', word]);
+      }
     });
   }
 
@@ -267,8 +277,7 @@ describe('a call can be pasted into a shell', () => {
 
 test('an error without inputs leads to the help of the command that was meant', () => {
   const help = (command: CommandName | null) => {
-    const call = { command, given: {}, hasSlugVariable: false, cwd: () => '/work', secrets: [] };
-    return listFixes(new Error('no'), call).map(({ run }) => run);
+    return listFixes(new Error('no'), { ...toCall('list'), command }).map(({ run }) => run);
   };
   assert.deepEqual(help('deploy'), ['npx miniapp-deploy deploy --help']);
   assert.deepEqual(help(null), ['npx miniapp-deploy --help']);

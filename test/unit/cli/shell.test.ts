@@ -14,7 +14,8 @@ test('the shell is found by the system and by what shells set', () => {
   const machine = 'C:\\Windows\\system32\\WindowsPowerShell\\v1.0\\Modules';
   const own = 'C:\\Users\\Ann\\Documents\\PowerShell\\Modules';
   const user = { USERPROFILE: 'C:\\users\\ann' };
-  const rows: readonly (readonly [string, Readonly<Record<string, string>>, Shell])[] = [
+  type Row = readonly [NodeJS.Platform, Readonly<Record<string, string>>, Shell];
+  const rows: readonly Row[] = [
     ['linux', {}, 'sh'],
     ['darwin', { PSModulePath: own, ...user }, 'sh'],
     ['win32', {}, 'cmd'],
