@@ -1238,6 +1238,8 @@ function describeUnusable(request, { status, body }) {
     return `${returned} does not show the app with its slug and status`;
 }
 
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __webpack_require__(7030);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -2132,6 +2134,7 @@ function isCompressionError(error) {
 
 
 
+
 /*
  * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
  * one socket and returns the response.
@@ -2273,8 +2276,11 @@ async function receivePendingEvents() {
 function isDirect(origin, proxy) {
     if (origin.startsWith('http:'))
         return true;
-    // undici applies NO_PROXY, but only to a proxy that it can use.
-    return findProxyFault(proxy) !== null && isExempt(new URL(origin).hostname, proxy);
+    const { hostname } = new URL(origin);
+    // undici applies the names of NO_PROXY, but not its ranges, and only to a proxy that it can use.
+    if (isInRange(hostname, proxy))
+        return true;
+    return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }
 /**
  * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
@@ -2290,11 +2296,32 @@ function findProxyFault({ httpsProxy }) {
 }
 /** True if NO_PROXY names the host, or a domain of it. */
 function isExempt(host, { noProxy }) {
-    const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
-    return names.some((name) => {
+    return splitNames(noProxy).some((name) => {
         const domain = name.replace(/^\*?\./, '');
         return name === '*' || `.${host}`.endsWith(`.${domain}`);
     });
+}
+/**
+ * True if the host is an address in a range of NO_PROXY, such as `10.0.0.0/8`. A name is not looked
+ * up, as with curl.
+ */
+function isInRange(host, { noProxy }) {
+    const address = host.replace(/^\[|\]$/g, '');
+    const version = (0,external_node_net_.isIP)(address);
+    if (version === 0)
+        return false;
+    const [family, maxBits] = version === 6 ? ['ipv6', 128] : ['ipv4', 32];
+    const ranges = new external_node_net_.BlockList();
+    for (const name of splitNames(noProxy)) {
+        const [, start = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(name) ?? [];
+        if ((0,external_node_net_.isIP)(start) !== version || Number(bits) > maxBits)
+            continue;
+        ranges.addSubnet(start, Number(bits), family);
+    }
+    return ranges.check(address, family);
+}
+function splitNames(noProxy) {
+    return noProxy.split(/[\s,]+/).filter((name) => name !== '');
 }
 const usualClientOptions = {
     allowH2: false,

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -208,8 +208,10 @@ async function receivePendingEvents(): Promise<void> {
 /** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
 function isDirect(origin: string, proxy: ProxySettings): boolean {
   if (origin.startsWith('http:')) return true;
-  // undici applies NO_PROXY, but only to a proxy that it can use.
-  return findProxyFault(proxy) !== null && isExempt(new URL(origin).hostname, proxy);
+  const { hostname } = new URL(origin);
+  // undici applies the names of NO_PROXY, but not its ranges, and only to a proxy that it can use.
+  if (isInRange(hostname, proxy)) return true;
+  return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }
 
 /**
@@ -225,11 +227,32 @@ function findProxyFault({ httpsProxy }: ProxySettings): string | null {
 
 /** True if NO_PROXY names the host, or a domain of it. */
 function isExempt(host: string, { noProxy }: ProxySettings): boolean {
-  const names = noProxy.split(/[\s,]+/).filter((name) => name !== '');
-  return names.some((name) => {
+  return splitNames(noProxy).some((name) => {
     const domain = name.replace(/^\*?\./, '');
     return name === '*' || `.${host}`.endsWith(`.${domain}`);
   });
+}
+
+/**
+ * True if the host is an address in a range of NO_PROXY, such as `10.0.0.0/8`. A name is not looked
+ * up, as with curl.
+ */
+function isInRange(host: string, { noProxy }: ProxySettings): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  const version = isIP(address);
+  if (version === 0) return false;
+  const [family, maxBits] = version === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+  const ranges = new BlockList();
+  for (const name of splitNames(noProxy)) {
+    const [, start = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(name) ?? [];
+    if (isIP(start) !== version || Number(bits) > maxBits) continue;
+    ranges.addSubnet(start, Number(bits), family);
+  }
+  return ranges.check(address, family);
+}
+
+function splitNames(noProxy: string): readonly string[] {
+  return noProxy.split(/[\s,]+/).filter((name) => name !== '');
 }
 
 const usualClientOptions = {

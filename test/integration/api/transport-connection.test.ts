@@ -191,6 +191,27 @@ describe('nothing was sent, and the error names the proxy', () => {
   }
 });
 
+test('a range of NO_PROXY exempts the addresses in it, and names are not looked up', async () => {
+  trust('localhost');
+  await using service = await startFaultServer(ok, { certificate: 'localhost' });
+  const byName = service.origin.replace('127.0.0.1', 'localhost');
+  // A proxy that is never reached: a request through it would fail.
+  const toSettings = (noProxy: string) => ({
+    ...toProxy(service.port),
+    httpsProxy: 'socks5://127.0.0.1:1080',
+    noProxy,
+  });
+  for (const range of ['127.0.0.0/8', '10.0.0.0/8, 127.0.0.1/32', '::/0 0.0.0.0/0']) {
+    const { status } = await exchange(service.origin, { proxy: toSettings(range) });
+    assert.equal(status, 200, range);
+  }
+  const loss = { code: 'proxy_refused', sent: false } as const;
+  for (const range of ['10.0.0.0/8', '127.0.0.0/33', '127.0.0.0/x', '::/0', '/8', '127.0.0.1/']) {
+    await assertLost(service.origin, loss, { request, proxy: toSettings(range) });
+  }
+  await assertLost(byName, loss, { request, proxy: toSettings('127.0.0.0/8') });
+});
+
 test('a proxy or a service behind it that never responds times out, and a cancel ends it at once', async () => {
   await using silent = await startFaultServer(swallow);
   await using tunnel = await startFaultServer(tunnelTo(silent.port));
