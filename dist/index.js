@@ -3267,7 +3267,8 @@ function labelResultGroup(report) {
 function sortReports(reports) {
     const order = [...resultGroups.keys()];
     const toRank = (report) => order.indexOf(toResultGroup(report));
-    return reports.toSorted((one, other) => toRank(one) - toRank(other));
+    // The command prints its JSON even on Node 18, which has no toSorted.
+    return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
 /**
  * Describes the result of a run. With several apps, the headline counts the results; there is a

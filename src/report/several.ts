@@ -43,7 +43,8 @@ function labelResultGroup(report: RedactedReport): string {
 export function sortReports(reports: readonly RedactedReport[]): readonly RedactedReport[] {
   const order = [...resultGroups.keys()];
   const toRank = (report: RedactedReport) => order.indexOf(toResultGroup(report));
-  return reports.toSorted((one, other) => toRank(one) - toRank(other));
+  // The command prints its JSON even on Node 18, which has no toSorted.
+  return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
 
 /** The result of a run: of its only app, or of several. */

@@ -586,41 +586,52 @@ describe('a runtime that it does not work on', { concurrency }, () => {
     assert.equal(JSON.parse(stdout).code, 'unsupported_runtime');
   });
 
-  for (const [versions, words] of [
-    [{ node: '22.18.9' }, /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. /],
-    [{ node: '20.20.0' }, /needs Node 22\.19/],
+  /** Each runtime by its versions, and code that takes away what it lacks. */
+  const rows: readonly (readonly [
+    versions: Readonly<Record<string, string>>,
+    lacks: string,
+    words: RegExp | null,
+  ])[] = [
+    [
+      { node: '22.18.9' },
+      '',
+      /^miniapp-deploy needs Node 22\.19 or later; this is 22\.18\.9\. Install /,
+    ],
+    [
+      { node: '18.20.8' },
+      `for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with']) delete Array.prototype[name];
+       delete Promise.withResolvers; delete Set.prototype.union; delete Object.groupBy;
+       delete module.constructor.enableCompileCache;`,
+      /^miniapp-deploy needs Node 22\.19 or later; this is 18\.20\.8\. Install /,
+    ],
     [
       { node: '24.3.0', bun: '1.3.0' },
-      /does not run on Bun's runtime \(this is Bun 1\.3\.0\)\. Use npx/,
+      '',
+      /^miniapp-deploy does not run on Bun's runtime \(this is Bun 1\.3\.0\)\. Use npx/,
     ],
-    [{ node: '22.19.0' }, null],
-    [{ node: '23.0.0' }, null],
-  ] as const) {
+    [{ node: '24.2.0', deno: '2.9.6' }, 'delete module.constructor.enableCompileCache;', null],
+    [{ node: '22.19.0' }, '', null],
+    [{ node: '23.0.0' }, '', null],
+  ];
+  for (const [versions, lacks, words] of rows) {
     test(JSON.stringify(versions), async () => {
       await using stage = await openStage();
-      const code = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} })`;
-      await stage.write({ 'other.cjs': code });
-      const env = {
-        NODE_OPTIONS: `--require "${join(stage.workspace, 'other.cjs').replaceAll('\\', '/')}"`,
-      };
-      const { exitCode, stdout, stderr } = await runProgram(
-        stage,
-        [process.execPath, entry, '--version', '--json'],
-        {
-          env,
-        },
-      );
-      if (words === null)
-        return assert.deepEqual(
-          { exitCode, told: JSON.parse(stdout).version },
-          { exitCode: 0, told: version },
-        );
+      const asVersions = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`;
+      await stage.write({ 'other.cjs': `${asVersions}\n${lacks}` });
+      const file = join(stage.workspace, 'other.cjs').replaceAll('\\', '/');
+      const args = [process.execPath, entry, '--version', '--json'];
+      const env = { NODE_OPTIONS: `--require "${file}"` };
+      const { exitCode, stdout, stderr } = await runProgram(stage, args, { env });
+      const printed = JSON.parse(stdout);
+      if (words === null) {
+        assert.deepEqual([exitCode, printed.version, stderr], [0, version, '']);
+        return;
+      }
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
-      const told = JSON.parse(stdout);
-      assert.deepEqual(listFaults(told, schema), []);
+      assert.deepEqual(listFaults(printed, schema), []);
       assert.deepEqual(
-        [told.code, `${told.message}. ${told.next[0].text}\n`],
+        [printed.code, `${printed.message}. ${printed.next[0].text}\n`],
         ['unsupported_runtime', stderr],
       );
     });
