@@ -3,10 +3,11 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { ActionError } from '../../src/model/action-error.ts';
 import { isSlug, slugRule } from '../../src/model/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
+import { joinWords } from '../../src/text/format.ts';
 import { markName } from '../arrange/target.ts';
 import { type CommandRequest, UsageError } from '../command-request.ts';
 import { toRelativePath } from '../places.ts';
-import { GitRepository, listAbove } from '../repository.ts';
+import { GitRepository, listAbove, readShortFile } from '../repository.ts';
 import { quoteWord, type Shell, toPathArgument } from '../shell.ts';
 import { suggestSlug } from '../slug.ts';
 import {
@@ -16,7 +17,7 @@ import {
   planPlainPage,
   readProject,
 } from './build.ts';
-import { builders } from './builders.ts';
+import { anyBuilder, builders } from './builders.ts';
 import { isWorkspace } from './packages.ts';
 import {
   findSiteBuilder,
@@ -218,6 +219,7 @@ class ProjectFinder {
     if (unbuilt !== null) return this.#toBuild(unbuilt, '');
     if (hasPage(here)) return this.#toApp(here);
     const folder = join(here, defaultFolder);
+    this.#assertNoProjectBelow(here);
     this.#assertNothingOfTheWeb(here, folder);
     if (existsSync(folder) && !isEmptyFolder(folder)) return this.findNamed(folder);
     return { kind: 'new', folder: this.#toName(folder) };
@@ -239,6 +241,8 @@ class ProjectFinder {
 
   #toApp(path: string): FoundApp {
     this.#assertNotArranged(path);
+    const site = findSiteBuilder(path);
+    if (site !== null && isTemplate(join(path, 'index.html'))) this.#refuseSite(site, path);
     const folder = this.#toName(path);
     const plan = planPlainPage(path);
     return plan === null ? { kind: 'app', folder } : { kind: 'page', folder, plan };
@@ -288,17 +292,45 @@ class ProjectFinder {
     );
   }
 
+  /** Looks for a web project in a folder that is not an app; null if there is nothing of one. */
   #findSign(folder: string): WebSign | null {
-    if (!hasPage(folder)) {
-      return findWebSign(folder, {
-        name: (path) => this.#toTyped(join(folder, path)),
-        isIgnored: (path) => this.#isIgnored(join(folder, path)),
-      });
+    if (hasPage(folder)) {
+      return {
+        found: `Found ${this.#toTyped(join(folder, 'index.html'))}.`,
+        advice: `If that is the app, call npx miniapp-deploy init ${this.#toTyped(folder)} instead.`,
+      };
     }
-    return {
-      found: `Found ${this.#toTyped(join(folder, 'index.html'))}.`,
-      advice: `If that is the app, name its folder: npx miniapp-deploy init ${this.#toTyped(folder)}.`,
-    };
+    return findWebSign(folder, {
+      name: (path) => this.#toTyped(join(folder, path)),
+      isSkipped: (path) => {
+        const location = join(folder, path);
+        return this.#isIgnored(location) || existsSync(join(location, markName));
+      },
+    });
+  }
+
+  /** Throws if a new app would be made although there are projects below that are built. */
+  #assertNoProjectBelow(folder: string): void {
+    const projects = this.#listProjectsBelow(folder);
+    const [project] = projects;
+    if (project === undefined) return;
+    const files = projects.map((path) => this.#toTyped(join(path, 'package.json')));
+    throw new ActionError(`Found ${joinWords(files.slice(0, 3))}. No sample app was written.`, {
+      code: 'init_failed',
+      next: `Name the project whose build is the app: npx miniapp-deploy init ${this.#toTyped(project)}. For a new app name its folder, such as: npx miniapp-deploy init ${defaultFolder}.`,
+    });
+  }
+
+  /** Returns the folders, up to two levels below, of projects that a known builder builds. */
+  #listProjectsBelow(folder: string): readonly string[] {
+    const near = listSubfolders(folder);
+    const below = near.flatMap(listSubfolders);
+    const projects = [...near, ...below].filter((path) => {
+      const project = readProject(path, false);
+      return project !== null && project.builder !== anyBuilder;
+    });
+    const ignored = new Set(this.#repository?.listIgnored(projects) ?? []);
+    return projects.filter((path) => !ignored.has(path));
   }
 
   /** Throws if a new app would stand next to a web project. `path`: the folder of the new app. */
@@ -394,6 +426,11 @@ function hasPage(folder: string): boolean {
 /** True if a folder has hidden files at most, such as those of git. */
 function isEmptyFolder(folder: string): boolean {
   return readdirSync(folder).every((name) => name.startsWith('.'));
+}
+
+/** True for a page that begins with the front matter of a template. */
+function isTemplate(page: string): boolean {
+  return readShortFile(page).startsWith('---');
 }
 
 function isFile(path: string): boolean {

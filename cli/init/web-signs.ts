@@ -59,6 +59,9 @@ export interface WebSign {
   readonly advice: string;
 }
 
+/** Names of the first page of a site that no browser shows as it is. */
+const serverPage = /^index\.(?:aspx?|ejs|erb|haml|hbs|jsp|liquid|njk|php|pug)$/i;
+
 /** Folders that hold a page more likely than their neighbours, in this order. */
 const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
 
@@ -66,12 +69,15 @@ const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
 export interface SignOptions {
   /** Returns a path in the folder as somebody would type it. */
   readonly name: (path: string) => string;
-  /** True for a folder that is not part of the repository, such as the output of a build. */
-  readonly isIgnored: (path: string) => boolean;
+  /**
+   * True for a folder that is not the source of an app: it is ignored by git, as the output of a
+   * build, or an earlier result of `arrange`.
+   */
+  readonly isSkipped: (path: string) => boolean;
 }
 
 /** Looks for a web project in a folder without index.html; null if there is nothing of one. */
-export function findWebSign(folder: string, { name, isIgnored }: SignOptions): WebSign | null {
+export function findWebSign(folder: string, { name, isSkipped }: SignOptions): WebSign | null {
   if (!existsSync(folder)) return null;
   const entries = readdirSync(folder, { withFileTypes: true });
   const visible = entries.filter((entry) => !/^\.|^node_modules$/.test(entry.name));
@@ -96,11 +102,18 @@ export function findWebSign(folder: string, { name, isIgnored }: SignOptions): W
   const folders = visible.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const ranked = [...pageFolders.filter((each) => folders.includes(each)), ...folders.sort()];
   const withPage = ranked.filter((each) => existsSync(join(folder, each, 'index.html')));
-  const home = withPage.find((each) => !isIgnored(each));
+  const home = withPage.find((each) => !isSkipped(each));
   if (home !== undefined) {
     return {
       found: `Found ${name(`${home}/index.html`)}.`,
       advice: `Name the folder of the page: npx miniapp-deploy init ${name(home)}.`,
+    };
+  }
+  const template = files.find((file) => serverPage.test(file));
+  if (template !== undefined) {
+    return {
+      found: `Found ${name(template)}, from which a server or a builder makes the page.`,
+      advice: 'An app is one page that is ready: put it into a folder, and name that folder.',
     };
   }
   const source = findComponent(folder, files, folders);

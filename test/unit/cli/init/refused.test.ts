@@ -93,6 +93,11 @@ const wrongUse: readonly RefusedRow[] = [
     answer: 'sub is part of the app in .: name that folder.',
   },
   {
+    name: 'the result of arrange under the name of a new app',
+    files: below('app', { ...app, '.miniapp-arranged': '' }),
+    answer: 'app was made by "arrange": name the project or the folder that it was made of.',
+  },
+  {
     name: 'the result of arrange',
     files: below('miniapp', { ...app, '.miniapp-arranged': '' }),
     args: ['miniapp'],
@@ -209,10 +214,36 @@ const projects: readonly RefusedRow[] = [
     }),
   ),
   {
+    name: 'Jekyll with a page that is a template',
+    files: { '_config.yml': '', 'index.html': '---\nlayout: home\n---\n' },
+    answer: /^Found _config\.yml: Jekyll builds this site/,
+  },
+  {
+    name: 'a page that a server makes',
+    files: { 'index.php': '' },
+    answer: `Found index.php, from which a server or a builder makes the page. No sample app was written. Next: An app is one page that is ready: put it into a folder, and name that folder. ${forNewApp('app')}`,
+  },
+  {
+    name: 'a project with a build below',
+    files: { ...below('frontend', vite), 'backend/main.py': '' },
+    answer:
+      'Found frontend/package.json. No sample app was written. Next: Name the project whose build is the app: npx miniapp-deploy init frontend. For a new app name its folder, such as: npx miniapp-deploy init app.',
+  },
+  {
+    name: 'a workspace whose top has no build',
+    files: {
+      'package.json': '{ "workspaces": ["apps/*", "packages/*"] }',
+      ...below('apps/admin', vite),
+      ...below('apps/web', vite),
+      ...below('packages/ui', toPackage('tsc')),
+    },
+    answer: /^Found apps\/admin\/package\.json and apps\/web\/package\.json\. No sample app/,
+  },
+  {
     name: 'a new folder next to a page',
     files: { 'index.html': page, 'style.css': '' },
     args: ['tides'],
-    answer: `Found index.html. No sample app was written. Next: If that is the app, name its folder: npx miniapp-deploy init .. ${forNewApp('tides')}`,
+    answer: `Found index.html. No sample app was written. Next: If that is the app, call npx miniapp-deploy init . instead. ${forNewApp('tides')}`,
   },
   {
     name: 'a folder that is not an app',
