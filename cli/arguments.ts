@@ -4,7 +4,7 @@ import { type CommandName, type CommandRow, commandTable, findCommand } from './
 import { adviseOption, describeUnknownWord, guessCommand, isPlainSlug } from './guesses.ts';
 import { listOptions, type Option, optionTable, refuseOption, takesOption } from './options.ts';
 
-/** What a command line asks for. A help with `row: null` is about all commands. */
+/** A request on the command line. A help with `row: null` is about all commands. */
 export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly row: CommandRow | null }
@@ -53,7 +53,7 @@ export function findHelp(args: readonly string[]): CommandName | null {
 /** An option as `parseArgs` found it. */
 interface OptionToken {
   readonly name: string;
-  /** With the hyphens. */
+  /** The name with its hyphens, as it was typed. */
   readonly rawName: string;
   readonly value: string | undefined;
   /** True for `--name=value`. */

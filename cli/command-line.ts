@@ -125,8 +125,8 @@ async function showInfo(
 }
 
 /**
- * Returns the API key, which is never an option, and what the environment says in place of the
- * options that the command takes.
+ * Returns the API key, which is never an option, and the values of variables that stand in for
+ * options of the command.
  */
 async function readEnvironment(
   row: CommandRow,
@@ -177,7 +177,7 @@ async function readKeyFile(open: () => AsyncIterable<Uint8Array>): Promise<strin
   return key;
 }
 
-/** How a command prints. */
+/** The settings for what a command prints. */
 interface IoStyle {
   readonly key: string;
   readonly isJson: boolean;

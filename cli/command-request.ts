@@ -4,7 +4,7 @@ import type { CommandName } from './command-table.ts';
 import type { TerminalLog } from './report/terminal-log.ts';
 import type { Shell } from './shell.ts';
 
-/** What a command is asked to do. */
+/** A command with its options. */
 export interface CommandRequest {
   readonly command: CommandName;
   /**
@@ -22,7 +22,7 @@ export interface CommandRequest {
   readonly isQuiet: boolean;
 }
 
-/** What a command gets of the process. */
+/** The parts of the process that a command reads and prints with. */
 export interface CommandIo {
   readonly process: CommandProcess;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -16,11 +16,11 @@ export type CommandName =
   | 'arrange'
   | 'page';
 
-/** How a command uses the code of the action. */
+/** The part of the action that a command runs. */
 export interface ActionCommand {
   /** The action's command that it runs. */
   readonly runs: Command;
-  /** True for a dry run, whatever the options. */
+  /** True if it is always a dry run. */
   readonly isDryRun: boolean;
   /** True if it never calls the service, so that it needs neither a key nor an address. */
   readonly isOffline: boolean;
@@ -41,7 +41,7 @@ export interface CommandRow {
   readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
   /** Arguments that are worth a try, without `miniapp-deploy`. */
   readonly example: string;
-  /** Null for a command with code of its own, which command-line.ts names. */
+  /** Null if the command has its own code, which command-line.ts names. */
   readonly action: ActionCommand | null;
 }
 

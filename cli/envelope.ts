@@ -10,7 +10,7 @@ interface NamedInput {
   readonly message: string;
 }
 
-/** How a command ended, as `--json` shows it. */
+/** The result of a command, as `--json` shows it. */
 export interface CommandResult {
   /** As on the command line; null if none was named, or none of that name exists. */
   readonly command: string | null;
@@ -26,7 +26,7 @@ export interface CommandResult {
   readonly inputs?: readonly NamedInput[];
   /** The reports that the outputs of the action are made of; omitted if nothing was run. */
   readonly reports?: readonly RedactedReport[];
-  /** What only this command returns, by its names in the object. */
+  /** Fields that only this command has, by their names in the object. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'severity',
 ]);
 
-/** Where the object is printed, and what must not be in it. */
+/** The output for the object, and the texts that must not be in it. */
 interface EnvelopeTarget {
   readonly print: (text: string) => void;
   readonly secrets: readonly string[];

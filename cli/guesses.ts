@@ -3,18 +3,18 @@ import { toPrintable } from '../src/text/escape.ts';
 import { isSimilar } from '../src/text/format.ts';
 import type { CommandName } from './command-table.ts';
 
-/** What a word of another tool stands for here. */
+/** The meaning of a command of another tool. */
 interface CommandGuess {
   /** The command to use; null if no single command does the same. */
   readonly command: CommandName | null;
-  /** What to do, in a sentence. */
+  /** The advice that follows the word in an error. */
   readonly advice: string;
 }
 
 const preview =
   'to see an app, use "npx miniapps-sandbox dev <folder>", or "miniapp-deploy page" for one HTML file of it';
 
-/** What to do instead of a command of another tool. */
+/** The advice for commands of other tools that no command here replaces. */
 const adviceByWord: Readonly<Record<string, string>> = {
   login: 'set MINIAPPS_API_KEY to an API key from the dashboard of the service',
   auth: 'set MINIAPPS_API_KEY to an API key from the dashboard of the service',
@@ -23,7 +23,7 @@ const adviceByWord: Readonly<Record<string, string>> = {
   serve: preview,
 };
 
-/** The command that does what a command of another tool does. */
+/** The commands that do the same as commands of other tools. */
 const commandByWord: Readonly<Record<string, CommandName>> = {
   lint: 'check',
   validate: 'check',
@@ -42,7 +42,7 @@ const commandByWord: Readonly<Record<string, CommandName>> = {
   review: 'submit',
 };
 
-/** What to do instead of an option of another tool. */
+/** The advice for options of other tools. */
 const adviceByOption: Readonly<Record<string, string>> = {
   yes: 'nothing asks for a confirmation',
   y: 'nothing asks for a confirmation',
@@ -62,7 +62,7 @@ const adviceByOption: Readonly<Record<string, string>> = {
   q: 'use --quiet',
 };
 
-/** Returns what a command of another tool stands for here; null for any other word. */
+/** Returns the meaning of a command of another tool; null if the word is not one. */
 export function guessCommand(word: string): CommandGuess | null {
   const command = getOwn(commandByWord, word);
   if (command !== null) return { command, advice: `use "miniapp-deploy ${command}"` };
@@ -70,7 +70,7 @@ export function guessCommand(word: string): CommandGuess | null {
   return advice === null ? null : { command: null, advice };
 }
 
-/** Returns what to do instead of an option of another tool; null for any other name. */
+/** Returns the advice for an option of another tool; null if the name is not one. */
 export function adviseOption(name: string): string | null {
   return getOwn(adviceByOption, name);
 }

@@ -10,7 +10,7 @@ import { listOptions, needsOption, optionTable, takesOption } from './options.ts
 import { type Shell, toPathArgument, writeLine } from './shell.ts';
 import { suggestSlug } from './slug.ts';
 
-/** What to do after a command. */
+/** A step that may follow a command. */
 export interface NextStep {
   /** One or more full sentences. */
   readonly text: string;
@@ -70,7 +70,7 @@ const onlyTheOwner = 'Only the owner of the app can decide this: ask.';
 
 /** One step: its words, and the call that it adds. */
 interface StepRow {
-  /** Null for the advice of the result itself. */
+  /** Null if the result itself has the advice. */
   readonly text: string | null;
   /**
    * The command to call: `again` for the one that ended, `for_real` for the one that a dry run
@@ -79,7 +79,7 @@ interface StepRow {
   readonly command: CommandName | 'again' | 'for_real' | null;
   /** Options to add to those that were given. */
   readonly options?: OptionTexts;
-  /** Set if the text already names who decides; otherwise the call tells. */
+  /** Set if the text already names who decides; otherwise it follows from the call. */
   readonly by?: 'person';
 }
 
@@ -185,8 +185,8 @@ const stepsByStatus: Readonly<Record<string, readonly NextStepName[]>> = {
 };
 
 /**
- * Returns the steps after a run that has something to report: those of the apps that failed, or of
- * all apps if none did.
+ * Returns the steps after a run that has something to report. If apps failed, only these have
+ * steps.
  */
 export function listNextSteps(reports: readonly RedactedReport[], call: Call): readonly NextStep[] {
   const failed = reports.filter((report) => report.result.level === 'error');
@@ -280,7 +280,7 @@ function correctFolder(report: RedactedReport, call: Call): NextStep | null {
   return toStep(`${report.result.next} ${advice}`, { command: call.command, options }, call.shell);
 }
 
-/** Makes a step of its row. `report`: of the app that it is about; null for several apps. */
+/** Makes a step of its row. `report` belongs to the app of the step; null for several apps. */
 function makeStep(name: NextStepName, call: Call, report: RedactedReport | null): NextStep {
   const row: StepRow = stepTable[name];
   const next = toNextCall(row, call, report);
@@ -297,7 +297,7 @@ function makeStep(name: NextStepName, call: Call, report: RedactedReport | null)
   return toStep(advice, next, shell);
 }
 
-/** Returns the call of a step; null for none, and if it would repeat the call that failed. */
+/** Returns the call of a step; null if it has none, or would repeat the call that failed. */
 function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): NextCall | null {
   const { command } = row;
   const more = row.options ?? {};
@@ -391,7 +391,7 @@ function suggestValue(name: string, { given, secrets, cwd }: Call): string {
   return optionTable.get(name)?.value || `<${name}>`;
 }
 
-/** Makes a step whose call tells who must act. */
+/** Makes a step for a person if its call binds somebody, and for anyone if not. */
 function toStep(text: string, next: NextCall | null, shell: Shell): NextStep {
   if (next === null) return toTextStep(text);
   const argv = listWords(next.command, next.options);

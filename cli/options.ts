@@ -4,13 +4,13 @@ import { type CommandName, commandTable } from './command-table.ts';
 
 /** The words for one option, and the commands that take it. */
 interface OptionWords {
-  /** What it is, or for a flag what it does; names and values in backticks, no full stop. */
+  /** Its meaning; of a flag, its effect. Names and values are in backticks; no full stop. */
   readonly about: string;
   /** Replaces `about` for a command for which the option means something else. */
   readonly aboutFor?: Readonly<Partial<Record<CommandName, string>>>;
   /**
-   * The placeholder for its value, such as `<path>`. Omitted for a flag, and for an input whose
-   * name says it.
+   * The placeholder for its value, such as `<path>`. Omitted for a flag, and if it is the name of
+   * the input.
    */
   readonly value?: string;
   /** The commands that take it. Omitted for an input that exists only in GitHub Actions. */
@@ -369,12 +369,12 @@ function listVariables(): readonly Variable[] {
   return found;
 }
 
-/** Returns what an option means for a command, as plain text. */
+/** Returns the meaning of an option for a command, as plain text. */
 export function describeOption(option: Option, command: CommandName): string {
   return toPlainText(option.aboutFor[command] ?? option.about);
 }
 
-/** Drops the backticks around words; what a shell would expand gets quotes instead. */
+/** Drops the backticks around words, and quotes those that a shell would expand. */
 function toPlainText(text: string): string {
   return text.replaceAll(/`([^`]*)`/g, (_, word: string) =>
     /^[\w:/.-]+$/.test(word) ? word : `"${word}"`,

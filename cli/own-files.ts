@@ -36,8 +36,8 @@ export class NewFiles {
   readonly #folders = new Set<string>();
 
   /**
-   * With a part name, a file has this name in `root` until it is whole, so that a run that is cut
-   * short leaves no half file under a name of its own.
+   * `partName` is the name in `root` of a file that is being written. A run that is cut short then
+   * leaves no half file under its final name.
    */
   constructor(root: string, partName: string | null = null) {
     this.#root = root;

@@ -19,13 +19,13 @@ import { describeCheck, renderTerminal, wantsColor } from './report/terminal.ts'
 /** The page about error codes, of this version. */
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
 
-/** Where reports are shown, and how. */
+/** The output for reports, and its style. */
 interface ReportStyle {
   readonly io: CommandIo;
   readonly stream: OutputStream;
-  /** True for the check of folders, which is about no app. */
+  /** True if only folders were checked, without an app of the service. */
   readonly isCheck: boolean;
-  /** True for warnings only. */
+  /** True if only warnings are shown. */
   readonly isBrief: boolean;
 }
 
@@ -86,7 +86,7 @@ function findSharedCode(reports: readonly RedactedReport[]): string | null {
   return codes.size === 1 ? code : null;
 }
 
-/** Returns what was asked for, redacted, so that next steps can be derived from it. */
+/** Returns the call of a request, redacted, so that next steps can repeat its options. */
 function toCall({ command, given, values }: CommandRequest, io: CommandIo): Call {
   const { shell, secrets } = io;
   return {
@@ -103,14 +103,14 @@ function toCall({ command, given, values }: CommandRequest, io: CommandIo): Call
 export interface FailedCommand {
   readonly io: CommandIo;
   readonly isJson: boolean;
-  /** The command whose help to name; null for the help about all commands. */
+  /** The command whose help is named; null for the help about all commands. */
   readonly about: CommandName | null;
-  /** What was asked for; null if that could not be understood. */
+  /** Null if the command line could not be understood. */
   readonly request: CommandRequest | null;
 }
 
 /**
- * Shows why a command ended.
+ * Shows the reason that a command failed.
  *
  * @returns the exit code: 2 for a usage error, 4 without a key, 130 after a cancel, otherwise 1.
  */

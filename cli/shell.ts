@@ -57,7 +57,7 @@ function quoteForSh(word: string): string {
 const plainOnWindows = /^[\w.:/\\+-]+$/;
 
 /**
- * Quotes a word for cmd. Percent signs stand outside the quotes, where a caret protects them. A
+ * Quotes a word for cmd. Percent signs stand outside the quotes, so that a caret protects them. A
  * backslash before a quote is doubled, as the C runtime of Windows reads it.
  */
 function quoteForCmd(word: string): string {

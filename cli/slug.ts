@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import { isSlug } from '../src/model/inputs.ts';
 
-/** Names of folders that say nothing of an app. */
+/** Names of folders that many projects have. */
 const vagueNames =
   'app apps packages miniapp dist build out output public static src www web _site browser'.split(
     ' ',
   );
 
 /**
- * The slug that the absolute path of an app's folder suggests: by its name, or by that of a folder
- * around a vague one, up to `top`. Always a slug.
+ * Returns a slug for the app in a folder: the folder's name, or, if that is a vague one such as
+ * `dist`, the name of a folder above it, up to `top`. `folder` is an absolute path.
  */
 export function suggestSlug(folder: string, top = ''): string {
   const name = basename(folder).replace(/^\./, '');

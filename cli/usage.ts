@@ -14,14 +14,14 @@ const width = 80;
 
 const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Build'];
 
-/** The main job first. */
+/** Calls for a start, the main job first. */
 const examples = [
   'npx miniapp-deploy deploy app --slug tide-times --create',
   'npx miniapp-deploy check app',
   'npx miniapps-sandbox dev app   (shows the app in a browser as you edit it)',
 ];
 
-/** How to set a variable on Linux and macOS, and in the two shells of Windows. */
+/** Lines that set the key on Linux and macOS, and in the two shells of Windows. */
 const settingKey = `  export MINIAPPS_API_KEY=...   (cmd: set MINIAPPS_API_KEY=...,
                                  PowerShell: $env:MINIAPPS_API_KEY='...')`;
 

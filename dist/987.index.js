@@ -167,7 +167,7 @@ function adviseMissing(path, manifest, write = _text_escape_js__WEBPACK_IMPORTED
         return null;
     if (twin.path.normalize('NFC') !== path.normalize('NFC'))
         return `File names are case-sensitive: the file is ${twin.path}.`;
-    // Both look the same on a screen: only ASCII tells them apart.
+    // Both look the same on a screen: only their escapes in ASCII differ.
     return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
 /** Returns a text that is equal for paths that differ only in case or in the form of accents. */
@@ -1242,8 +1242,8 @@ function checkFoundKeys({ keys, secrets }) {
     });
 }
 /**
- * Reports a folder without an app. The fix says if the files of an app are excluded, misnamed, or in
- * a folder below.
+ * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
+ * or in a folder below.
  */
 function reportNoApp(manifest, folder) {
     const misnamed = findMisnamed(app/* pagePath */.HX, manifest) ?? findMisnamed(app/* servicePath */.VF, manifest);
@@ -2259,7 +2259,7 @@ class KeySearch {
         if (!isLast)
             this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
     }
-    /** Finds the keys that begin before `end`. `start`: where the bytes begin in the file. */
+    /** Finds the keys that begin before `end`. `start` is the offset of the bytes in the file. */
     #search(bytes, start, end) {
         if (end <= this.#searchedEnd)
             return;
@@ -2396,7 +2396,7 @@ function listKeyStarts(bytes, from, to) {
 }
 /** The first two characters of the keys in keyKinds that begin with a run. */
 const firstPairs = new Set(['gh', 'gi', 'sk', 'rk', 'xo', 'xa', 'np', 'SK', 'AI'].map((pair) => toPair(Buffer.from(pair), 0)));
-/** Returns where a run may begin a key; null if it cannot. */
+/** Returns the index at which a run may begin a key; null if it cannot. */
 function findKeyStart(bytes, runStart) {
     const start = skipEscape(bytes, runStart);
     if (firstPairs.has(toPair(bytes, start)))
@@ -2953,7 +2953,7 @@ async function compile(input, patterns) {
 /** One pattern of `include` or `exclude`. */
 class CompiledPattern {
     input;
-    /** As the workflow wrote it. */
+    /** The text in the workflow. */
     pattern;
     #itself;
     /** Matches everything in the folders that the pattern names; null if it names none. */

@@ -159,8 +159,8 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
 }
 
 /**
- * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders are checked
- * as before a deploy.
+ * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders get the check
+ * that precedes a deploy.
  */
 async function explainUnready(
   project: Project,

@@ -202,8 +202,8 @@ export interface FoundManager {
 }
 
 /**
- * Finds the package manager of a project by `packageManager` or a lock file: the project's own, else
- * those of the workspace around it. Returns npm if there is neither. Throws ActionError
+ * Finds the package manager of a project by `packageManager` or a lock file, first in the project,
+ * then in the workspace around it. Returns npm if there is neither. Throws ActionError
  * `init_failed`.
  */
 export function findManager(project: string, top: string): FoundManager {

@@ -63,7 +63,7 @@ interface ProjectFacts {
  */
 export type Project = ProjectFacts & (FoundApp | FoundFolders);
 
-/** The parts of a call of `init` that decide where it looks. */
+/** The parts of a call of `init` that the search for a project depends on. */
 interface ProjectCall {
   readonly cwd: string;
   readonly values: CommandRequest['values'];
@@ -230,7 +230,7 @@ class ProjectFinder {
     return toRelativePath(this.#root, path);
   }
 
-  /** Returns a path of the repository as somebody would type it here. */
+  /** Returns a path as an argument for the shell, relative to the working directory. */
   #toTyped(path: string): string {
     return quoteWord(toPathArgument(toRelativePath(this.#here, path)), this.#shell);
   }
@@ -423,7 +423,7 @@ function hasPage(folder: string): boolean {
   return isFile(join(folder, 'index.html')) && readdirSync(folder).includes('index.html');
 }
 
-/** True if a folder has hidden files at most, such as those of git. */
+/** True if a folder is empty, or has only hidden files, such as `.gitkeep`. */
 function isEmptyFolder(folder: string): boolean {
   return readdirSync(folder).every((name) => name.startsWith('.'));
 }

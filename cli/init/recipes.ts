@@ -175,7 +175,7 @@ function toYamlLine(line: string): string {
   return isPlain ? line : quoteYaml(line);
 }
 
-/** Returns the slugs and folders that a pipeline names, sorted; none if it has no call of ours. */
+/** Returns the slugs and folders that a pipeline names, sorted; none if it does not call this tool. */
 export function readPipeline(text: string): readonly string[] {
   const code = text.replaceAll(/^[ \t]*#.*$/gm, '');
   if (!code.includes('miniapp-deploy@')) return [];

@@ -297,7 +297,7 @@ export function adviseMissing(
   if (twin === undefined) return null;
   if (twin.path.normalize('NFC') !== path.normalize('NFC'))
     return `File names are case-sensitive: the file is ${twin.path}.`;
-  // Both look the same on a screen: only ASCII tells them apart.
+  // Both look the same on a screen: only their escapes in ASCII differ.
   return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
 

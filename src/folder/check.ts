@@ -125,8 +125,8 @@ function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
 }
 
 /**
- * Reports a folder without an app. The fix says if the files of an app are excluded, misnamed, or in
- * a folder below.
+ * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
+ * or in a folder below.
  */
 function reportNoApp(manifest: FolderManifest, folder: string): Problem {
   const misnamed = findMisnamed(pagePath, manifest) ?? findMisnamed(servicePath, manifest);

@@ -13,7 +13,7 @@ export interface FoundKey {
   readonly start: string;
 }
 
-/** A kind of key that has a prefix of its own. */
+/** A kind of key that is recognized by its prefix. */
 interface KeyKind {
   readonly what: string;
   /** Matches a whole key at the index where the search begins. */
@@ -91,7 +91,7 @@ export class KeySearch {
     if (!isLast) this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
   }
 
-  /** Finds the keys that begin before `end`. `start`: where the bytes begin in the file. */
+  /** Finds the keys that begin before `end`. `start` is the offset of the bytes in the file. */
   #search(bytes: Buffer, start: number, end: number): void {
     if (end <= this.#searchedEnd) return;
     const matches = findKeys(bytes, this.#searchedEnd - start, end - start);
@@ -244,7 +244,7 @@ const firstPairs = new Set(
   ),
 );
 
-/** Returns where a run may begin a key; null if it cannot. */
+/** Returns the index at which a run may begin a key; null if it cannot. */
 function findKeyStart(bytes: Buffer, runStart: number): number | null {
   const start = skipEscape(bytes, runStart);
   if (firstPairs.has(toPair(bytes, start))) return start;

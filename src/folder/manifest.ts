@@ -72,7 +72,7 @@ export interface Excluded extends Exclusion {
 /** A pattern that matched no path, and the input it comes from. */
 export interface UnmatchedPattern {
   readonly input: 'include' | 'exclude';
-  /** As the workflow wrote it. */
+  /** The text in the workflow. */
   readonly pattern: string;
 }
 
@@ -119,13 +119,13 @@ export interface FolderManifest {
   readonly files: readonly PackedFile[];
   /** Sorted in the same way. */
   readonly excluded: readonly Excluded[];
-  /** In the order of the inputs. */
+  /** Sorted by their order in the inputs. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];
-  /** In the order of the files. If there is one, nothing may be sent. */
+  /** Sorted by file. If there is one, nothing may be sent. */
   readonly secrets: readonly SecretLocation[];
-  /** In the order of the files. */
+  /** Sorted by file. */
   readonly credentials: readonly CredentialLocation[];
-  /** In the order of the files. */
+  /** Sorted by file. */
   readonly keys: readonly KeyLocation[];
   /** Sum of `bytes` over the files. */
   readonly byteCount: number;

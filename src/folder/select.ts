@@ -149,7 +149,7 @@ async function compile(
 /** One pattern of `include` or `exclude`. */
 class CompiledPattern {
   readonly input: UnmatchedPattern['input'];
-  /** As the workflow wrote it. */
+  /** The text in the workflow. */
   readonly pattern: string;
   readonly #itself: Minimatch;
   /** Matches everything in the folders that the pattern names; null if it names none. */
