@@ -97,6 +97,7 @@ function toBodyForm(fault: Fault): 'service' | 'html' | 'text' | 'json' {
 async function cutOff(response: Response, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const socket = call.env.incoming?.socket;
+  const writtenBefore = socket?.bytesWritten;
   let isSent = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -109,9 +110,9 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
         controller.error(new TypeError('terminated'));
         return;
       }
-      // The first half must have left before.
-      await setTimeout(10);
-      socket.destroy();
+      // The server may not have written the first half yet. It writes it with the headers.
+      while (socket.bytesWritten === writtenBefore && !socket.destroyed) await setTimeout(1);
+      socket.destroySoon();
       controller.close();
     },
   });

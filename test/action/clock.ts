@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../sandbox/service.ts';
@@ -7,7 +7,7 @@ import type { effects } from '../../src/run/effects.ts';
 
 /**
  * A clock that waits put forward: what takes seconds for a user takes none here, however busy the
- * machine is.
+ * machine is. A time limit of up to a minute ends as soon as a call hangs.
  */
 export interface Clock extends AsyncDisposable {
   /** For a sandbox that goes by this clock. A call that is slow hangs for ever. */
@@ -30,6 +30,12 @@ export async function startClock(): Promise<Clock> {
   const late = new Set<{ readonly at: number; readonly work: () => void }>();
   let aheadMs = 0;
   let hangs = false;
+  /** Connections of processes that wait to hear that a call hangs. */
+  const waiting = new Set<Socket>();
+  const endWaiting = (): void => {
+    for (const socket of waiting) socket.destroy();
+    waiting.clear();
+  };
   const now = (): number => Date.now() + aheadMs;
   const advance = (milliseconds: number): void => {
     aheadMs += milliseconds;
@@ -39,7 +45,13 @@ export async function startClock(): Promise<Clock> {
     }
   };
   const server = createServer({ allowHalfOpen: true }, async (socket) => {
-    advance(Number(await text(socket)));
+    const word = await text(socket);
+    if (word === 'hangs?') {
+      waiting.add(socket);
+      if (hangs) endWaiting();
+      return;
+    }
+    advance(Number(word));
     socket.end();
   });
   server.listen(0, '127.0.0.1');
@@ -50,6 +62,7 @@ export async function startClock(): Promise<Clock> {
       now,
       async sleep() {
         hangs = true;
+        endWaiting();
         await new Promise(() => undefined);
       },
       schedule: (work, milliseconds) => void late.add({ at: now() + milliseconds, work }),
@@ -67,6 +80,7 @@ export async function startClock(): Promise<Clock> {
     },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {
+      endWaiting();
       await server[Symbol.asyncDispose]();
     },
   };

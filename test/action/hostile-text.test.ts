@@ -226,10 +226,7 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
     ],
   ] as const) {
     test(`in ${name}`, async () => {
-      const { exitCode, outputs, output } = await play(
-        { read: draft, ...script },
-        { 'timeout-minutes': '0.05', ...inputs },
-      );
+      const { exitCode, outputs, output } = await play({ read: draft, ...script }, inputs);
       assert.equal(outputs['outcome'], outcome, output);
       if (outcome === 'listed')
         assert.equal(JSON.parse(outputs['apps'] ?? '').length, texts.length);
