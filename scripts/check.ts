@@ -12,6 +12,7 @@ import { join } from 'node:path';
 interface Step {
   readonly name: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   /** True to give way to what runs at the same time. */
   readonly isBackground?: boolean;
 }
@@ -41,7 +42,12 @@ const checks: readonly Step[] = [
 const builds: readonly Step[] = [
   // The types are checked at the same time.
   { name: 'build', args: [tsc, '-p', 'tsconfig.build.json', '--noCheck'] },
-  { name: 'bundle', args: ['scripts/bundle.ts'] },
+  // In one process, since it takes long to load the bundler.
+  {
+    name: 'bundles',
+    args: ['--import', './scripts/bundle.ts', 'scripts/build-cli.ts'],
+    env: { RELEASE_COMMIT: '0123456789abcdef0123456789abcdef01234567' },
+  },
 ];
 
 /** Unit and integration tests share one process, and so need one core. */
@@ -52,6 +58,7 @@ const otherTests: readonly Step[] = [
   {
     name: 'whole-action tests',
     args: ['scripts/test.ts', '--brief', 'action'],
+    env: { TEST_PACKAGE: 'built' },
     isBackground: true,
   },
   { name: 'model tests', args: ['scripts/test.ts', '--brief', 'model'], isBackground: true },
@@ -92,6 +99,7 @@ async function runStep(step: Step, isLive: boolean): Promise<EndedStep> {
   const start = performance.now();
   const child = spawn(process.execPath, step.args, {
     cwd: root,
+    env: { ...process.env, ...step.env },
     stdio: ['inherit', 'pipe', 'pipe'],
   });
   if (step.isBackground) lowerPriority(child.pid);

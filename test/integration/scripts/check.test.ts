@@ -10,7 +10,7 @@ import { root } from '../../support/repository.ts';
 const program = `const asked = [process.argv[1].split(/[\\\\/]/).at(-1), ...process.argv.slice(2)].join(' ');
 if (asked === process.env.FAILS) process.exitCode = 1;`;
 const programs = ['node_modules/typescript/bin/tsc', 'node_modules/@biomejs/biome/bin/biome'];
-const scripts = ['scripts/docs.ts', 'scripts/bundle.ts', 'scripts/test.ts'];
+const scripts = ['docs', 'bundle', 'build-cli', 'test'].map((name) => `scripts/${name}.ts`);
 
 /**
  * Runs `npm test` in a repository of such programs. Returns the steps that passed or failed, sorted,
@@ -40,7 +40,7 @@ function check({ fails = '', isClone = true, isCommitted = true } = {}): readonl
   return [...lines.filter((line) => line !== '').sort(), `exit code ${status}`];
 }
 
-const [build, bundle, docs] = ['✔ build', '✔ bundle', '✔ docs'];
+const [build, bundle, docs] = ['✔ build', '✔ bundles', '✔ docs'];
 const [lint, model, types] = ['✔ lint', '✔ model tests', '✔ types'];
 
 describe('npm test', () => {
@@ -62,7 +62,7 @@ describe('npm test', () => {
   test('fails if any step fails, and does not test what does not build', () => {
     const steps: readonly (readonly [asked: string, shown: readonly string[]])[] = [
       ['tsc', [build, bundle, '✖ types']],
-      ['bundle.ts', [build, docs, lint, types, '✖ bundle']],
+      ['build-cli.ts', [build, docs, lint, types, '✖ bundles']],
       [
         'test.ts --brief --coverage unit integration',
         [build, bundle, docs, lint, model, types, '✔ whole-action tests', '✖ tests'],
