@@ -1,8 +1,8 @@
 import type { Account } from './store.ts';
 
 /**
- * What a host name stands for. Each has an origin of its own, so that browsers keep them apart: the
- * page, the API, the published version of each app, and the draft of each app.
+ * The meaning of a host name. The page, the API, the published version of each app, and the draft
+ * of each app have separate origins, so that browsers keep them apart.
  */
 export type Host =
   | { readonly kind: 'page' }
@@ -10,8 +10,8 @@ export type Host =
   | { readonly kind: 'app'; readonly slug: string; readonly isDraft: boolean };
 
 /**
- * Returns what the host name of an address stands for. Returns null for a name that is not the
- * sandbox's: a foreign page may have pointed its own name at this machine (DNS rebinding).
+ * Returns the meaning of the host name in an address, or null if the name is not the sandbox's: a
+ * foreign page may have pointed its own name at this machine (DNS rebinding).
  *
  * `http://tides_draft.localhost:8420/a/tides/` is the draft of `tides`.
  */
@@ -47,8 +47,8 @@ function toLocalOrigin(url: URL, hostname: string): string {
 }
 
 /**
- * Returns the reason why a request may not use the controls, or null if it may. In a browser only
- * the sandbox's own page may; a program sends a header that no form can send.
+ * Returns the reason why a request may not use the controls, or null if it may. Among pages only
+ * the sandbox's own may use them. A program sends a header that no form can send.
  */
 export function findControlRefusal(url: URL, headers: Headers): string | null {
   const origin = headers.get('origin');

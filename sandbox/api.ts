@@ -267,8 +267,8 @@ interface PlannedChange {
   readonly name: ChangeName;
   readonly slug: string;
   /**
-   * Returns the app after the change; null if it does not exist then. Returns what it was given if
-   * the change is no longer possible.
+   * Returns the app after the change, or null if the change deletes it. Returns its argument if the
+   * change is not possible any more.
    */
   readonly apply: (app: App | null) => App | null;
 }
@@ -308,7 +308,7 @@ function changeApp(call: Call, service: Service, change: PlannedChange): Respons
   return respondToChange(name, { before, after: existing }, service);
 }
 
-/** Makes a change whose time has come. It is dropped if it is no longer valid. */
+/** Makes a late change when it is due. A change that is not valid any more is dropped. */
 function commitLate(service: Service, change: PlannedChange, by: string): void {
   const { store } = service;
   const { name, slug } = change;
@@ -355,7 +355,7 @@ function findOwnApp(call: Call, service: Service, slug = call.req.param('slug') 
   throw new ServiceError('not_found', 'There is no such app, or it is not yours.');
 }
 
-/** A stale read shows a view of its own. */
+/** Returns the apps that the call sees. A stale read sees an earlier state. */
 function getView(call: Call, service: Service): View {
   return call.get('view') ?? service.store;
 }

@@ -15,18 +15,20 @@ export interface AppRequest {
   readonly url: URL;
   readonly method: string;
   readonly slug: string;
-  /** True for the draft, false for the published version. */
+  /** Whether the draft is requested; otherwise the published version. */
   readonly isDraft: boolean;
-  /** True for a request to the draft's own origin, which only the app itself makes. */
+  /**
+   * Whether the request goes to the draft's own origin. Only the app itself sends such requests.
+   */
   readonly isFromDraft: boolean;
-  /** True if a person gets the response: if nothing is there, a page shows the way to the draft. */
+  /** Whether a person sees the response. A 404 is then a page that leads to the draft. */
   readonly isForPerson: boolean;
 }
 
 /**
- * Adds `/a/<slug>/` at the address of the service. With a key it serves the app itself. A browser,
- * which never sends a key, stands for the owner and is led to the draft; any other client is led to
- * the published version.
+ * Adds `/a/<slug>/` at the address of the service. A request with a key gets the app itself. A
+ * browser, which never sends a key, is treated as the owner and redirected to the draft. Any other
+ * client is redirected to the published version.
  */
 export function addAppRoutes(routes: Hono<Env>, service: Service): void {
   routes.all('/a/:slug/*', async (call) => {
@@ -94,7 +96,7 @@ function toFilePath(url: URL, root: string, folder: Folder): string {
   return path === 'logo' ? readFields(folder).logo : path;
 }
 
-/** Decodes a path. What is not UTF-8 then is a name that no file has. */
+/** Decodes a path. Returns a name that no file has if the path is not valid UTF-8. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -122,7 +124,7 @@ function refuseMethod(): Response {
   return toErrorResponse(error, presets.documented);
 }
 
-/** Responds to a program that nothing is at the address. */
+/** Responds to a program with a 404. */
 function respondNotFound(url: URL): Response {
   const page = `${toPageOrigin(url)}/`;
   const message = `Nothing is published at this address. The page at ${page} opens drafts.`;

@@ -26,9 +26,9 @@ export interface App {
   /** The name of an account. */
   readonly owner: string;
   readonly draft: Folder;
-  /** The version that was published last; null if there was none. */
+  /** The version that was published last, or null if the app was never published. */
   readonly published: Folder | null;
-  /** One of the six, or a word that an assumption or a test brings in. */
+  /** One of the six states, or a word that an assumption or a test adds. */
   readonly status: string;
   /** The state that a late fault still hides. Reads show `status` until then. */
   readonly nextStatus?: string;
@@ -40,7 +40,7 @@ export interface App {
   readonly submittedAt: number | null;
 }
 
-/** When something happens, and under which assumptions. */
+/** The time of a change, and the assumptions in force. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -157,8 +157,8 @@ type Step =
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /**
- * Returns where a move leads. The service document shows only one of these steps: `not_approved` is
- * final.
+ * Returns the state after a move, or a refusal. The service document shows only one of these steps:
+ * `not_approved` is final.
  */
 function findNextStatus(app: App, move: Move, assumptions: Assumptions): Step {
   const isAwaited = isInReview(app.status);
@@ -211,12 +211,12 @@ function submit(status: string, next: string): Step {
   }
 }
 
-/** Returns true if the app waits for a reviewer. One of the two words is an assumption's. */
+/** Returns true if the app waits for a reviewer. The second state comes from an assumption. */
 export function isInReview(status: string): boolean {
   return status === 'in_review' || status === 'in_first_review';
 }
 
-/** Returns the version that everybody sees at the app's address; null if only the owner sees it. */
+/** Returns the version that is public at the app's address, or null if the app is private. */
 export function toPublicFolder(app: App): Folder | null {
   return isPublic(app.status) ? app.published : null;
 }

@@ -115,7 +115,7 @@ export const switches = {
   ),
   page_rules: choose(
     ['sandbox', 'none'],
-    'the page needs a title and no script over http, or there are no rules for it',
+    'the page needs a title and must not load a script over http, or has no rules',
   ),
 
   create_name: choose(['required', 'optional'], 'whether a create needs a name'),

@@ -1,8 +1,8 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
 /**
- * Starts the watcher of a build next to the sandbox. Calls `onEnd` with the reason if it ends on its
- * own. Returns a function that ends it and everything it started.
+ * Starts the watcher of a build next to the sandbox. Calls `onEnd` with the reason if it ends on
+ * its own. Returns a function that ends it and everything it started.
  */
 export function startBuild(
   command: readonly string[],

@@ -6,17 +6,17 @@ import { tryHelp } from './try/try-command.ts';
 
 /** The command line of the sandbox, with its config file. */
 export interface CommandLine {
-  /** The app folder to serve as a draft; null for none. */
+  /** The app folder to serve as a draft, or null. */
   readonly dev: string | null;
-  /** The command that builds the folder, with its arguments; empty for none. */
+  /** The command that builds the folder, with its arguments. May be empty. */
   readonly build: readonly string[];
   readonly port: number;
   readonly host: string;
-  /** Lowercase host names that the API answers to in addition. */
+  /** Additional host names that the API responds to, in lowercase. */
   readonly allowedHosts: readonly string[];
-  /** {base_url}; null for the sandbox's own address. */
+  /** {base_url}. If it is null, the sandbox's own address is used. */
   readonly baseUrl: string | null;
-  /** The file that keeps the state; null keeps it in memory. */
+  /** The file that keeps the state. If it is null, the state is in memory only. */
   readonly data: string | null;
   /** Prints the addresses and keys as JSON. */
   readonly json: boolean;

@@ -18,9 +18,9 @@ const maxBodyBytes = 64 * 1024 * 1024;
 const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Adds what the service does not have: the sandbox's page, and the controls under `/_sandbox/`, with
- * which a person or a program plays the reviewer, another writer and the platform. A control takes
- * JSON or a form of the page. It answers only to programs and to the sandbox's own page.
+ * Adds the sandbox's page, and the controls under `/_sandbox/`, which the service does not have.
+ * With them a person or a program acts as the reviewer, another writer and the platform. A control
+ * takes JSON or a form of the page. It responds only to programs and to the sandbox's own page.
  */
 export function addControlRoutes(routes: Hono<Env>, service: Service): void {
   addPageRoutes(routes, service);
@@ -28,7 +28,7 @@ export function addControlRoutes(routes: Hono<Env>, service: Service): void {
     const { openapi } = await import('./openapi.ts');
     return call.json({ ...openapi, servers: [{ url: service.baseUrl }] });
   });
-  // Shows nothing, and so needs no header: for a script that waits until the sandbox is up.
+  // A script calls it until the sandbox is up. It reveals nothing, so it needs no header.
   routes.get('/_sandbox/health', (call) => call.json({ ok: true }));
   routes.use('/_sandbox/*', async (call, next) => {
     const refusal = findControlRefusal(call.env.url, call.req.raw.headers);
@@ -113,7 +113,7 @@ function takeNote(sent: Json): string | null {
 
 const takeClock = objectOf({ advance_ms: wholeNumber(0, maxAdvanceMs) });
 
-/** Reads how far the clock goes forward. A form sends the number as a text. */
+/** Reads by how many milliseconds the clock goes forward. A form sends the number as a text. */
 function takeAdvance({ json, form }: Sent): number {
   const sent = form === null ? json : { advance_ms: Number(form.get('advance_ms')) };
   return takeClock(sent, 'clock').advance_ms;
@@ -138,8 +138,8 @@ interface Sent {
 }
 
 /**
- * Does what a program or a person asks for. A program gets the state. A person gets `page`, with the
- * reason if the form is not valid.
+ * Runs a control. A program gets the state as the response. A person gets `page`, with the reason
+ * if the form is not valid.
  */
 async function control(
   call: Call,
@@ -166,13 +166,13 @@ async function control(
 
 const assumptionsPage: Page = { kind: 'assumptions' };
 
-/** Returns the address of a page after a form: of an app that was deleted, the list of apps. */
+/** Returns the address to open after a form: the list of apps if the app was deleted. */
 function toPath(page: Page, service: Service): string {
   if (page.kind !== 'app') return `/${page.kind}`;
   return service.store.find(page.slug) === undefined ? '/' : `/apps/${page.slug}`;
 }
 
-/** Returns everything that can be looked at and set, without keys and without the seed's files. */
+/** Returns the apps, requests and settings, without keys and without the seed's files. */
 function describeState(service: Service): Json {
   const setup = service.setup();
   const apps = service.store.apps().map((app) => ({

@@ -22,9 +22,9 @@ export interface ServedFolder {
 }
 
 /**
- * Serves an app folder as a draft of the first account, now and after each change. The draft has the
- * files that a deploy would send: no links, hidden files, credentials or node_modules. If the folder
- * disappears, the draft stays as it is.
+ * Serves an app folder as a draft of the first account, now and after each change. The draft has
+ * the files that a deploy would send: no links, hidden files, credentials or node_modules. If the
+ * folder disappears, the draft stays as it is.
  */
 export function serveFolder(folder: string, service: Service, onRead: OnRead): ServedFolder {
   const slug = toSlug(basename(resolve(folder)));
@@ -49,8 +49,8 @@ export function toSlug(name: string): string {
 const minPauseMs = 200;
 
 /**
- * Calls `read` for each new state of a folder, once two looks in a row find the same: a build may
- * still be writing. It polls, since a mounted folder sends no events.
+ * Calls `read` for each new state of a folder, once two polls in a row find the same files: a build
+ * may still be writing. It polls, since a mounted folder sends no events.
  */
 async function followFolder(
   folder: string,
@@ -123,7 +123,7 @@ function toProblemLine(problem: FolderProblem): string {
 /** The result of `miniapp-deploy check`. */
 interface CheckResult {
   readonly problems: readonly string[];
-  /** The reason why there is no result, with a space in front; otherwise empty. */
+  /** The reason for a missing result, with a space in front. Empty if the check ran. */
   readonly note: string;
 }
 
@@ -165,7 +165,10 @@ function runCommand(args: readonly string[]): Promise<string> {
   });
 }
 
-/** Reads the files of an app folder that a deploy would send. Throws an Error if there are too many. */
+/**
+ * Reads the files of an app folder that a deploy would send. Throws an Error if there are too
+ * many.
+ */
 export function readFolder(folder: string, maxFiles: number): Folder {
   const paths = listFiles(folder).sort();
   if (paths.length > maxFiles) {

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import { findMeantFile } from './try/meant-file.ts';
 
-/** The files that a browser asked a version of a draft for in vain. */
+/** The files that a browser requested from a version of a draft, and that do not exist. */
 interface MissingFiles {
   readonly version: number;
   /** A sentence by the path of each request. */
@@ -17,7 +17,7 @@ export class DraftNotices {
   readonly #problems = new Map<string, string>();
   readonly #missing = new Map<string, MissingFiles>();
 
-  /** Calls `onMissing` once for each file that a draft asks for in vain. */
+  /** Calls `onMissing` once for each missing file that a draft requests. */
   constructor(onMissing: (sentence: string) => void = () => undefined) {
     this.#onMissing = onMissing;
   }
@@ -27,7 +27,7 @@ export class DraftNotices {
     this.#problems.set(slug, problems.join('\n'));
   }
 
-  /** Records a request of a draft for a file that is not there. */
+  /** Records that a draft has requested a missing file. */
   addMissing(app: App, pathname: string): void {
     if (isAskedByBrowser(pathname)) return;
     const { sentences } = this.#findMissing(app);
@@ -37,7 +37,7 @@ export class DraftNotices {
     this.#onMissing(sentence);
   }
 
-  /** Returns the lines that the bar of a draft shows; an empty text for none. */
+  /** Returns the lines that the bar of a draft shows. May be empty. */
   getText(app: App): string {
     const problems = this.#problems.get(app.slug) ?? '';
     const missing = [...this.#findMissing(app).sentences.values()];
@@ -55,7 +55,7 @@ export class DraftNotices {
   }
 }
 
-/** Returns true for what a browser, and not the app, asks for. */
+/** Returns true if the browser requests this path on its own, without the app. */
 function isAskedByBrowser(pathname: string): boolean {
   return (
     pathname === '/favicon.ico' || pathname.startsWith('/.well-known/') || pathname.endsWith('.map')

@@ -55,8 +55,8 @@ function replaceResponse(fault: Fault, call: Call, service: Service): Response {
 }
 
 /**
- * Below 500 it is the service that refuses; from there on it is a gateway, which does not know the
- * service's error body. `body` overrides that.
+ * Returns the error response of a fault. Below 500 it comes from the service, from 500 on from a
+ * gateway, which does not know the service's error body. The fault's `body` overrides that.
  */
 function toFaultResponse(fault: Fault, service: Service): Response {
   const { status } = fault;
@@ -64,7 +64,7 @@ function toFaultResponse(fault: Fault, service: Service): Response {
   if (fault.retry_after !== null) headers.set('retry-after', String(fault.retry_after));
   if (isBodiless(status)) return new Response(null, { status, headers });
 
-  const message = 'The sandbox was told to respond so.';
+  const message = 'A sandbox fault replaced this response.';
   switch (toBodyForm(fault)) {
     case 'html': {
       headers.set('content-type', 'text/html');
@@ -93,7 +93,7 @@ function toBodyForm(fault: Fault): 'service' | 'html' | 'text' | 'json' {
   return fault.status >= 500 ? 'html' : 'service';
 }
 
-/** Announces the whole body and sends half of it; then the connection breaks. */
+/** Announces the whole body, sends half of it, and then breaks the connection. */
 async function cutOff(response: Response, call: Call): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const socket = call.env.incoming?.socket;
@@ -122,7 +122,7 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
   return new Response(body, { status, headers });
 }
 
-/** Returns what a read shows if that is not the present state. */
+/** Returns the earlier state that a read sees, or undefined if it sees the present state. */
 function toView(hits: readonly Fault[], call: Call, service: Service): View | undefined {
   const stale = hits.find((hit) => hit.kind === 'stale');
   if (stale !== undefined) return toStaleView(stale, call, service);
@@ -162,7 +162,7 @@ function mixWithPast(app: App, past: App | undefined, part: Fault['part']): App 
   }
 }
 
-/** A cache in front of the service, by path and caller. A request with `no-cache` passes it. */
+/** Reads from a cache by path and caller. A request with `no-cache` bypasses the cache. */
 function toCachedView(fault: Fault, call: Call, service: Service): View {
   const { cache, store } = service;
   const now = service.now();

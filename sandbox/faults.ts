@@ -32,32 +32,32 @@ const parts = ['all', 'files', 'state', 'status'] as const;
 export interface Fault {
   readonly kind: FaultKind;
   readonly method: (typeof methods)[number];
-  /** A path of the API, in which `*` stands for anything; empty for any path. */
+  /** A path of the API, in which `*` matches anything. If it is empty, every path matches. */
   readonly path: string;
-  /** The name of the account that calls; empty for any account. */
+  /** The name of the account that calls. If it is empty, every account matches. */
   readonly account: string;
   /** The number of matching calls that pass first. */
   readonly skip: number;
-  /** The number of calls that are hit then; null for all. */
+  /** The number of calls that are hit. If it is null, all are. */
   readonly times: number | null;
-  /** The time that the fault stays on, in milliseconds; null for ever. */
+  /** The time that the fault stays on, in milliseconds. If it is null, it stays on. */
   readonly for_ms: number | null;
-  /** Whether it happens before or after the service does what was asked. */
+  /** Whether it happens before or after the service processes the call. */
   readonly when: 'before' | 'after';
   readonly status: number;
   readonly body: (typeof bodies)[number];
-  /** Seconds; null for no header. */
+  /** The `Retry-After` header in seconds. If it is null, the header is not sent. */
   readonly retry_after: number | null;
   readonly location: string;
   readonly ms: number;
-  /** The age of a stale read in milliseconds; null for the state before the last change. */
+  /** The age of a stale read in milliseconds. If it is null, the last change is hidden. */
   readonly lag_ms: number | null;
   readonly part: (typeof parts)[number];
   readonly fields: DraftFields;
   readonly move: 'none' | 'delete' | Move;
 }
 
-/** A fault as somebody sets it: what is absent has the default of its kind. */
+/** A fault as somebody sets it. A member that is absent has the default of its kind. */
 export type FaultInput = Partial<Fault>;
 
 const readers: { readonly [Name in keyof Fault]: Reader<Fault[Name]> } = {
@@ -128,7 +128,7 @@ export function completeFault(input: FaultInput): Fault {
 export function readFault(value: unknown): FaultInput {
   const fault = takeMembers(value, 'fault');
   if (fault.times === 0) {
-    throw makeFieldError('times', '"times" must be at least 1, or null for all.');
+    throw makeFieldError('times', '"times" must be at least 1, or null to hit every call.');
   }
   if (fault.status !== undefined) {
     const takeStatus = fault.kind === 'redirect' ? wholeNumber(300, 399) : wholeNumber(200, 599);
@@ -147,7 +147,7 @@ export interface ActiveFault extends Fault {
   readonly calls: number;
   /** The number of calls that it hit. */
   readonly hits: number;
-  /** When it ends, in milliseconds since 1970; null for never. */
+  /** The time at which it ends, in milliseconds since 1970. If it is null, it does not end. */
   readonly until: number | null;
 }
 

@@ -57,7 +57,9 @@ export interface AppFields {
   readonly html: string;
 }
 
-/** Reads the app's fields from its folder. A missing field is an empty text; `color` has a default. */
+/**
+ * Reads the app's fields from its folder. A missing field is an empty text; `color` has a default.
+ */
 export function readFields(folder: Folder): AppFields {
   const service = parseService(folder);
   return {
@@ -110,26 +112,29 @@ export const takeEdit: Reader<DraftFields> = partOf({
 /** The fields that somebody else changes by default. */
 export const defaultEdit: DraftFields = { tagline: 'Edited by somebody else' };
 
-/** Returns true for a picture, font, sound or video, which the service shows as a `data:` URL. */
+/**
+ * Returns true if a file is a picture, font, sound or video. The service shows it as a `data:`
+ * URL.
+ */
 export function isMedia(path: string): boolean {
   return /^(image|font|audio|video)\//.test(toMediaType(path));
 }
 
-/** Returns true for a picture. A logo has to be one. */
+/** Returns true if a file is a picture. */
 export function isPicture(path: string): boolean {
   return toMediaType(path).startsWith('image/');
 }
 
-/** Returns true for a `data:` URL in strict base64 or percent-encoded. */
+/** Returns true if a content is a `data:` URL in strict base64 or percent-encoded. */
 export function isDataUrl(content: string): boolean {
   return decodeDataUrl(content) !== null;
 }
 
 /**
  * Returns a file's content in the one form that the service shows, so that equal files are equal
- * strings. A picture becomes a `data:` URL of its own media type. Any other file becomes the text
- * that was sent or that its `data:` URL holds; it stays a `data:` URL only if its bytes are not
- * UTF-8. Applied twice it changes nothing, except for a text that is itself a `data:` URL.
+ * strings. A picture becomes a `data:` URL with the media type of its path. Any other file becomes
+ * the text that was sent or that its `data:` URL contains; it stays a `data:` URL only if its bytes
+ * are not UTF-8. A second call changes nothing, unless the text is itself a `data:` URL.
  */
 export function normalizeContent(path: string, content: string): string {
   const bytes = decodeDataUrl(content);
@@ -193,7 +198,7 @@ export function listFiles(
   return Object.fromEntries(shown);
 }
 
-/** Returns true for the keys of `files` that the service document names. */
+/** Returns true if the service document names this key of `files`. */
 function isDocumentedKey(path: string): boolean {
   return path === fileNames.service || path === fileNames.page || path.startsWith('assets/');
 }
@@ -265,7 +270,7 @@ function toDataUrl(path: string, bytes: Buffer): string {
 }
 
 function toMediaType(path: string): string {
-  // In the table .ts is a video format.
+  // The table has .ts as a video format.
   if (/\.[cm]?ts$/i.test(path)) return 'text/plain';
   // The table is a plain object, so that an ending such as "constructor" finds a function.
   const type: unknown = lookup(path);
@@ -279,7 +284,7 @@ function toTextType(path: string): string {
   return hasCharset ? `${type}; charset=utf-8` : type;
 }
 
-/** Returns the keys of service.json; none if it is not a JSON object. */
+/** Returns the keys of service.json, or an empty object if it is not a JSON object. */
 function parseService(folder: Folder): Json {
   const text = (folder.get(fileNames.service) ?? '').replace(/^\uFEFF/, '');
   try {

@@ -45,7 +45,7 @@ function describeError(error: unknown): string {
 async function run(line: CommandLine): Promise<void> {
   const { dev, build } = line;
   if (dev !== null && build.length === 0 && !existsSync(dev)) {
-    throw new Error(`There is no folder ${dev}.`);
+    throw new Error(`The folder ${dev} does not exist.`);
   }
   const data = line.data === null ? null : findStateFile(line.data);
   const unlock = data === null ? null : lockState(data);

@@ -23,7 +23,7 @@ export interface SeenRequest {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** The app that the request names; null for none. */
+  /** The slug of the app that the request names, or null. */
   readonly slug: string | null;
   /** Null if the connection was reset or broke. */
   readonly status: number | null;
@@ -35,7 +35,7 @@ export interface SeenRequest {
   readonly bytes: number | null;
   /** The body if it has at most 64 KiB; otherwise null. */
   readonly body: Json | null;
-  /** The files of a deploy, at most 2,000; null for any other request. */
+  /** The files of a deploy, at most 2,000, or null if the request is not a deploy. */
   readonly files: readonly SentFile[] | null;
   /** The time until the response, in milliseconds. */
   readonly duration_ms: number;

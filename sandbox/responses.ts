@@ -13,8 +13,8 @@ export function makeFolderError(problems: readonly FolderProblem[]): ServiceErro
 }
 
 /**
- * Returns a problem for a client that sent a field and does not know the files of the service. Only
- * a page has lines that the client knows.
+ * Returns a problem for a client that sent a field and does not know the service's files. Only the
+ * page keeps its line and column, since the client sent that text.
  */
 export function toFieldProblem(problem: FolderProblem): FolderProblem {
   const { line, column, ...others } = problem;
@@ -68,7 +68,7 @@ function toCode(code: ErrorCode, status: number, assumptions: Assumptions): stri
   return `http_${status}`;
 }
 
-/** The earlier form has no list of problems: the message names the first. */
+/** Returns the message, which names the first problem if the form has no list of problems. */
 function toMessage(error: ServiceError, assumptions: Assumptions): string {
   const problem = error.details.problems?.[0];
   const isInMessage = assumptions.form === 'earlier' && problem !== undefined;
@@ -201,7 +201,9 @@ export function respondWithList(apps: readonly App[], service: Service): Respons
   return Response.json(form === 'array' ? list : { [form]: list });
 }
 
-/** Returns the app object of the service document without the fields that only a single read has. */
+/**
+ * Returns the app object of the service document without the fields that only a single read has.
+ */
 export function toListedApp(app: App, service: Service): Json {
   const { assumptions } = service.setup();
   const fields = readFields(app.draft);

@@ -59,7 +59,7 @@ interface SentFile {
 }
 
 const maxPathLength = 200;
-/** Most scripts of a page that are reported: each place is counted from the start of the page. */
+/** The number of scripts that are reported: each line number is counted from the page's start. */
 const maxScripts = 100;
 
 /** Checks files as they were sent. */
@@ -99,7 +99,7 @@ function checkFile(file: SentFile, rules: Rules): readonly FolderProblem[] {
   if (!isNamed && !path.startsWith('assets/') && !isKept) {
     return problem(
       'file_not_allowed',
-      `An app has service.json, index.html, instructions.md and files under assets/; ${path} is none of them.`,
+      `An app has only service.json, index.html, instructions.md and files under assets/, not ${path}.`,
       'Move it to assets/ or exclude it.',
     );
   }
@@ -177,7 +177,7 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
   }
   const service = parseJson(text);
   if (service === undefined) {
-    const message = 'service.json is not valid JSON: something here does not fit.';
+    const message = 'service.json is not valid JSON here.';
     const fix = 'Look for a missing comma, quote or bracket.';
     const place = toPosition(text, findSyntaxError(text));
     return [{ path, ...place, code: 'invalid_json', message, fix }];

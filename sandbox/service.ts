@@ -15,11 +15,13 @@ import { type Account, Store, type View } from './store.ts';
 export interface SandboxOptions extends Settings {
   /** {base_url}, without a slash at the end; `http://127.0.0.1` by default. */
   readonly baseUrl?: string;
-  /** Host names that the API answers to in addition to those of loopback. */
+  /** Additional host names that the API responds to. Loopback names always work. */
   readonly allowedHosts?: readonly string[];
-  /** The apps that an earlier sandbox saved. They replace those of the seed. */
+  /** The apps that an earlier sandbox saved. They replace the apps of the seed. */
   readonly apps?: readonly App[];
-  /** The contents of the bars of drafts. If it is given, drafts reload themselves when they change. */
+  /**
+   * The contents of the bars of drafts. If it is given, drafts reload themselves when they change.
+   */
   readonly notices?: DraftNotices;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -40,7 +42,7 @@ export interface SandboxOptions extends Settings {
   readonly onRequest?: (request: SeenRequest) => void;
 }
 
-/** Everything that outlives a sandbox. */
+/** The state that `save` keeps for the next sandbox. */
 export interface State {
   readonly accounts: readonly Account[];
   readonly termsVersion: string;

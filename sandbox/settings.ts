@@ -20,13 +20,15 @@ import {
 import { defaultLimits, type Limits } from './rules.ts';
 import type { Account } from './store.ts';
 
-/** An app that is put there, in any state. */
+/** An app that the sandbox starts with, in any state. */
 export interface Seed {
   readonly slug: string;
   /** The name of an account; the first one by default. */
   readonly owner?: string;
   readonly files: Folder;
-  /** `draft` by default. In a published state and in `taken_down` the files are published too. */
+  /**
+   * `draft` by default. If it is a published state or `taken_down`, the files are published too.
+   */
   readonly status?: string;
   readonly reviewNote?: string;
 }
@@ -39,13 +41,13 @@ export interface Setup {
   /** At least one. No two have the same name or key. */
   readonly accounts: readonly Account[];
   readonly termsVersion: string;
-  /** The faults that are on from the start. */
+  /** The faults that are on at the start. */
   readonly faults: readonly FaultInput[];
-  /** The apps that are there from the start. */
+  /** The apps at the start. */
   readonly seed: readonly Seed[];
 }
 
-/** Settings of options, flags, a config file or a request. What is absent stays as it is. */
+/** Settings of options, flags, a config file or a request. An absent setting does not change. */
 export interface Settings {
   /** Replaces all assumptions; `assumptions` then changes single ones. */
   readonly preset?: Preset;
@@ -58,12 +60,12 @@ export interface Settings {
   readonly seed?: readonly Seed[];
 }
 
-/** The settings of a sandbox that was given none. */
+/** The settings of a sandbox without options. */
 export const defaultSetup: Setup = {
   assumptions: presets.documented,
   rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
-  // The key shows that it is of no use anywhere else.
+  // The prefix shows that the key works only here.
   accounts: [{ name: 'developer', key: `sandbox-${randomBytes(12).toString('hex')}` }],
   termsVersion: '2026-10',
   faults: [],

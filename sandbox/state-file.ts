@@ -74,7 +74,7 @@ function createLock(lock: string): boolean {
   }
 }
 
-/** In a container, a killed sandbox may have had the number of this process. */
+/** A killed sandbox in a container may have had the number of this process. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false;
   try {
@@ -85,7 +85,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Loads a state; null if there is no such file. Throws an Error that names a broken file. */
+/**
+ * Loads a state. Returns null if the file does not exist. Throws an Error that names a broken
+ * file.
+ */
 export function loadState(file: string): State | null {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -8,27 +8,27 @@ export interface Account {
   readonly key: string;
 }
 
-/** Something that happened to an app. */
+/** A change of an app, as the history lists it. */
 export interface Change {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly slug: string;
   /** `settle`: the state that a late fault hid shows now. */
   readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | 'settle' | Move;
-  /** The name of an account, the name that a test gave, or `sandbox` for the page and faults. */
+  /** The name of an account or of a test, or `sandbox` if the page or a fault made the change. */
   readonly by: string;
-  /** The app from then on; null if it was deleted. */
+  /** The app after the change, or null if it was deleted. */
   readonly app: App | null;
-  /** The app as a read of the time before shows it; null if it did not exist. */
+  /** The app before the change, or null if it did not exist. */
   readonly before: App | null;
 }
 
-/** A change that is to be made. */
+/** A change to make. */
 export interface NewChange {
   readonly slug: string;
   readonly did: Change['did'];
   readonly by: string;
-  /** Null deletes the app. */
+  /** The app after the change. If it is null, the app is deleted. */
   readonly app: App | null;
 }
 
@@ -41,7 +41,7 @@ export interface View {
 
 /** The options of a store. */
 export interface StoreOptions {
-  /** The apps that are there from the start, oldest first. */
+  /** The apps at the start, oldest first. */
   readonly apps: readonly App[];
   readonly now: () => number;
   readonly assumptions: () => Assumptions;
@@ -83,7 +83,7 @@ export class Store implements View {
     this.#history.add({ time: this.#options.now(), slug, did, by, app, before });
   }
 
-  /** Puts an app there as if it had always been there: no stale read shows what was before. */
+  /** Adds or replaces an app as if it had always been so: no stale read shows an earlier state. */
   put(app: App): void {
     const { slug } = app;
     this.#replace(slug, app);
@@ -144,7 +144,7 @@ export class Store implements View {
     );
   }
 
-  /** Undoes a change and all that follow it; none if the index is negative. */
+  /** Undoes the change at an index and all later ones. A negative index undoes nothing. */
   #asBefore(index: number): View {
     const apps = new Map(this.#apps);
     const undone = index < 0 ? [] : this.history.slice(index).toReversed();
@@ -178,7 +178,7 @@ export class Store implements View {
 }
 
 const maxChanges = 1_000;
-/** Most characters of files; an app's files count for each of its changes. */
+/** The maximum of all files in characters. An app's files count for each of its changes. */
 const maxLength = 64 * 1024 * 1024;
 
 /** The bounded list of changes. */
@@ -195,7 +195,7 @@ class History {
     }
   }
 
-  /** Makes an earlier view show this app in place of what was before its changes. */
+  /** Makes earlier views show this app instead of its earlier states. */
   forgetBefore(app: App): void {
     for (const [index, change] of this.changes.entries()) {
       if (change.slug === app.slug) this.changes[index] = { ...change, before: app };

@@ -2,9 +2,9 @@
 export type Page =
   | {
       readonly kind: 'apps';
-      /** Words that the shown apps contain; empty for all apps. */
+      /** The text that the shown apps contain. If it is empty, all are shown. */
       readonly search: string;
-      /** The shown state; empty for all. */
+      /** The state of the shown apps. If it is empty, all are shown. */
       readonly status: string;
       /** Counts from 1. */
       readonly number: number;
@@ -12,11 +12,11 @@ export type Page =
   | { readonly kind: 'app'; readonly slug: string }
   | {
       readonly kind: 'requests';
-      /** The request that is open; null for none. */
+      /** The id of the open request, or null. */
       readonly id: number | null;
-      /** The app whose requests are shown; empty for all. */
+      /** The app whose requests are shown. If it is empty, all are shown. */
       readonly slug: string;
-      /** The kind of responses that are shown, such as `4xx`; empty for all. */
+      /** The kind of responses that are shown, such as `4xx`. If it is empty, all are shown. */
       readonly result: string;
       /** Counts from 1. */
       readonly number: number;
@@ -25,7 +25,7 @@ export type Page =
   | { readonly kind: 'assumptions' }
   | { readonly kind: 'settings' };
 
-/** Returns the page of an address; null if there is none. */
+/** Returns the page of an address, or null if the address has no page. */
 export function readPage(url: URL): Page | null {
   const { pathname, searchParams: query } = url;
   const number = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);

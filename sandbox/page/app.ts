@@ -112,7 +112,7 @@ interface MoveButton {
   readonly look: string;
 }
 
-/** Renders what the reviewer, and the owner in the dashboard, can do in the app's state. */
+/** Renders the moves that the app's state allows, by the reviewer and by the owner. */
 function renderReview(service: Service, app: App, sent: URLSearchParams): Html {
   const possible = service.listMoves(app);
   const isFinal = toRejectedStatus(service.setup().assumptions) === 'not_approved';
@@ -175,7 +175,7 @@ function renderFacts(service: Service, app: App): Html {
 <p><a href="/requests?app=${app.slug}">Requests about this app</a></p></section>`;
 }
 
-/** Renders what somebody else can do, who works on the app at the same time. */
+/** Renders the changes that somebody else can make at the same time. */
 function renderOthers({ slug }: App): Html {
   return html`<section><h2>As somebody else</h2>
 <form id="edit" method="post" action="/_sandbox/apps/${slug}/edit"><label for="tagline">Tagline</label>

@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   'icon.svg': 'image/svg+xml',
 };
 
-/** Returns the response for a file that a page loads; null for another name. */
+/** Returns the response for a file that a page loads, or null if the name is unknown. */
 export function respondWithAsset(name: string): Response | null {
   const type = types[name];
   if (type === undefined) return null;

@@ -6,7 +6,7 @@ import { type Folder, isDataUrl, isPicture, toContent } from '../folder.ts';
 export interface FileDifference {
   readonly path: string;
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Sizes in bytes; 0 if the file is not there. */
+  /** Sizes in bytes, 0 if the file does not exist. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
   readonly detail: Detail;
@@ -15,7 +15,7 @@ export interface FileDifference {
 /** The difference between two contents of a file. */
 export type Detail =
   | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly isCut: boolean }
-  /** Pictures as `data:` URLs; null if there is none, or if it is too large. */
+  /** Pictures as `data:` URLs. Null if the file does not exist or is too large. */
   | { readonly kind: 'pictures'; readonly before: string | null; readonly after: string | null }
   /** Binary, or too large to compare. */
   | { readonly kind: 'none' };
@@ -43,7 +43,7 @@ const timeoutMs = 100;
 /** An app never changes: another state is another object. */
 const cache = new WeakMap<App, Differences>();
 
-/** Compares an app's draft with its published version, or with nothing if there is none. */
+/** Compares an app's draft with its published version, or with an empty folder. */
 export function compareVersions(app: App): Differences {
   const known = cache.get(app);
   if (known !== undefined) return known;

@@ -122,7 +122,9 @@ function renderPreset([name, about, fault]: (typeof presets)[number]): Html {
 <button class="quiet" title="${fault}">${name}</button> <span class="muted">${about}</span></form></li>`;
 }
 
-/** Renders the form of one fault. The fields of other kinds are hidden by the style sheet. */
+/**
+ * Renders the form of one fault. The style sheet hides fields that the chosen kind does not have.
+ */
 function renderForm(service: Service, sent: URLSearchParams): Html {
   const chosen = sent.get('kind') ?? 'error';
   const accounts = service.setup().accounts.map((account) => account.name);
@@ -153,7 +155,7 @@ ${renderSelect('when', 'When', ['before', 'after'])}
 </fieldset>
 <fieldset class="grid"><legend>How often</legend>
 ${renderField('skip', 'Requests that pass first', '0', 'number')}
-${renderField('times', 'Hits, null for all', '1', 'text')}
+${renderField('times', 'Hits (null: every request)', '1', 'text')}
 ${renderField('for_ms', 'Milliseconds until it ends', 'never', 'number')}
 </fieldset>
 <button>Add the fault</button></form></section>`;

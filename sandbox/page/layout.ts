@@ -10,7 +10,7 @@ export type Section = '/' | '/requests' | '/faults' | '/assumptions' | '/setting
 export interface LayoutOptions {
   readonly title: string;
   readonly section: Section;
-  /** The reason why a form did nothing; null for none. */
+  /** The reason why a form was not accepted, or null. */
   readonly alert: string | null;
   readonly content: Html;
 }

@@ -25,7 +25,7 @@ export async function respondWithNotPublished(url: URL, app: App | undefined): P
 <div class="blank">
 <h1>Nothing is published here</h1>
 ${app !== undefined && renderDraft(url, app)}
-<p class="muted">The <a href="${sandbox}/">page of the sandbox</a> shows all apps. There you play the reviewer, too.</p>
+<p class="muted">The <a href="${sandbox}/">page of the sandbox</a> shows all apps. There you can also act as the reviewer.</p>
 </div>
 </main>
 </body>

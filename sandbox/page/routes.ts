@@ -15,7 +15,7 @@ import { renderRequests } from './requests.ts';
 import { renderSettings } from './settings.ts';
 import type { Html } from './words.ts';
 
-/** The reason why a form did nothing. */
+/** A form that was not accepted. */
 export interface FormFault {
   readonly message: string;
   /** The fields of the form, so that nobody has to write them again. */
@@ -118,5 +118,5 @@ function renderPage(
 
 function renderNoApp(slug: string): Html {
   return html`<h1>${slug}</h1>
-<div class="blank"><h2>There is no such app</h2><p><a href="/">All apps</a></p></div>`;
+<div class="blank"><h2>This app does not exist</h2><p><a href="/">All apps</a></p></div>`;
 }

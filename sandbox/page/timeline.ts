@@ -7,7 +7,7 @@ import { describeStatus, formatCount, type Html, renderAgo } from './words.ts';
 
 const maxEntries = 50;
 
-/** Renders what happened to an app, the latest first. */
+/** Renders the history of an app, newest first. */
 export function renderTimeline(service: Service, app: App): Html {
   const changes = service.store.history.filter(
     (change) => change.slug === app.slug && change.did !== 'read',

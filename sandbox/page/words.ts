@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { App } from '../app.ts';
 import type { Service } from '../service.ts';
 
-/** The markup of a part of a page. What comes from outside is escaped by the template. */
+/** The markup of a part of a page. The template escapes every value. */
 export type Html = ReturnType<typeof html>;
 
 /** The words and the color of a state. */
@@ -52,7 +52,9 @@ const statusWords: Readonly<Record<string, StatusWords>> = {
   },
 };
 
-/** Returns how a state is shown. A state that the service document does not have is shown as it is. */
+/**
+ * Returns how a state is shown. A state that the service document does not have is shown as it is.
+ */
 export function describeStatus(status: string): StatusWords {
   const words = statusWords[status];
   if (words !== undefined) return words;

@@ -61,7 +61,7 @@ async function readAttempts(page: Page): Promise<Record<string, string>> {
   return JSON.parse((await page.locator('#seen').textContent()) ?? '');
 }
 
-test('a review by keyboard alone publishes an app that the action deployed and submitted', async () => {
+test('a review by keyboard publishes an app that the action deployed and submitted', async () => {
   const step = {
     'base-url': sandbox.url,
     'api-key': sandbox.keys[0],
@@ -96,7 +96,7 @@ test('a review by keyboard alone publishes an app that the action deployed and s
   await page.locator('h1 .label', { hasText: 'Published' }).waitFor();
   await page.locator('.timeline blockquote', { hasText: '<b>Lovely.' }).waitFor();
   assert.equal(await page.locator('#done').textContent(), 'Done: Approve');
-  // The button is gone: the focus stays where it was.
+  // The button is gone: the focus stays in its section.
   assert.equal(await page.evaluate('document.activeElement.closest("section")?.id'), 'review');
 
   const { port } = new URL(sandbox.url);
@@ -150,7 +150,7 @@ test('an invalid form shows the reason and keeps its fields until it is fixed', 
   await replace.click();
   await page.locator('#on code', { hasText: 'kind=slow,ms=1' }).waitFor();
   assert.equal(await page.locator('[role=alert]').textContent(), '');
-  // The fields of other kinds are hidden.
+  // Fields that the chosen kind does not have are hidden.
   await page.locator('#kind-stale').check();
   assert.ok(await page.locator('#fault-lag_ms').isVisible());
   assert.ok(!(await page.locator('#fault-status').isVisible()));
@@ -248,7 +248,7 @@ test('every page passes axe, fits a 360 px viewport, and asks no other machine',
           "for (const details of document.querySelectorAll('details')) details.open = true",
         );
         await page.addScriptTag({ path: axe });
-        // The frames are the apps of others.
+        // The frames show apps, which are not the sandbox's own pages.
         const found = await page.evaluate(`axe.run({ exclude: ['iframe'] }).then(({ violations }) =>
           violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`);
         assert.deepEqual(found, [], `${colorScheme} /${path}`);

@@ -15,7 +15,7 @@ const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 const skip = process.platform === 'win32';
 const timeout = 30_000;
 
-/** A sandbox in a process of its own. */
+/** Starts a sandbox in its own process. */
 function start(t: TestContext, ...args: readonly string[]) {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +78,10 @@ test('dev prints the addresses, the check and missing files, keeps the state, an
   assert.match(third.text, /is in use by another sandbox \(process \d+\)\. Stop it/);
 });
 
-test('it ends in order when nobody reads its output any more', { skip, timeout }, async (t) => {
+test('the sandbox shuts down when its output is not read any more', {
+  skip,
+  timeout,
+}, async (t) => {
   const { child, until, end } = start(t);
   const [, url = ''] = await until(/base-url +(\S+)\n/);
   child.stdout.destroy();
@@ -134,14 +137,14 @@ test('dev waits for the folder of a build, and ends the build when it ends', {
   assert.ok(isEnded());
 });
 
-test('a start that fails prints one line and exits with 1', { timeout }, async (t) => {
+test('a failed start prints one line and exits with 1', { timeout }, async (t) => {
   const other = await startSandbox();
   t.after(() => other.close());
   const { port } = new URL(other.url);
   for (const [args, expected] of [
     [['--fault', 'kidn=error'], /^"kidn" is unknown.*\n$/],
     [['--port', port], new RegExp(`^Port ${port} is in use, perhaps by another sandbox\\. .*\n$`)],
-    [['dev', 'nowhere'], /^There is no folder nowhere\.\n$/],
+    [['dev', 'nowhere'], /^The folder nowhere does not exist\.\n$/],
   ] as const) {
     const { code, text } = await start(t, ...args).end;
     assert.equal(code, 1);

@@ -120,7 +120,7 @@ function listRows(step: Step): readonly Row[] {
   const isRemark = {
     facts: {
       warnings: [
-        `The service made the ${nouns[step]}, and says: The sandbox was told to respond so.`,
+        `The service made the ${nouns[step]}, and says: A sandbox fault replaced this response.`,
       ],
     },
   };

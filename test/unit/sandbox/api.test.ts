@@ -105,7 +105,7 @@ const timedStory: readonly StoryCall[] = [
 /** A call of a story, and its reply. */
 interface PlayedCall {
   readonly call: string;
-  /** The body as it was sent; empty for none. */
+  /** The body as it was sent. May be empty. */
   readonly sent: string;
   readonly reply: Reply;
   /** The reply in one line. */

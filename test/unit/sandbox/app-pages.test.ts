@@ -53,7 +53,7 @@ test('without a published version, a person gets a page that leads to the draft,
   assert.doesNotMatch(unknown.body, /_draft/);
 });
 
-test('dev reports each file that the draft asks for in vain once, with the file that is meant', async () => {
+test('dev reports each missing file that the draft requests once, with the file that is meant', async () => {
   const reported: string[] = [];
   const notices = new DraftNotices((sentence) => reported.push(sentence));
   const { call, sandbox } = openSandbox({ notices });

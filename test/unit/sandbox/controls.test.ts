@@ -80,7 +80,7 @@ test('a control makes each move, edit and deletion, and returns the state', asyn
   assert.deepEqual((await control('/apps/published/delete')).body.apps, []);
 });
 
-test('an invalid control gets a 400, 404 or 409 and changes nothing', async () => {
+test('an invalid control gets a 400, 404 or 409, and changes nothing', async () => {
   const { control, state } = open('draft');
   const before = await state();
   for (const [path, sent, reply] of [

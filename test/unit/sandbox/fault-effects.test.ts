@@ -39,7 +39,7 @@ const stories: Readonly<Record<string, string>> = {
     faults kind=edit,path=/api/miniapps/tides; read; read; update Ours; faults kind=edit,method=POST; deploy Ours; read;
     faults kind=edit,method=PATCH,when=before; update Ours; read;
     faults kind=edit,move=submit kind=edit,move=reject,skip=1 kind=edit,move=delete,skip=2; read; read; read; read`,
-  'late changes are made in order; one that is no longer valid is dropped': `
+  'late changes are made in order; a change that is not valid any more is dropped': `
     delete; faults kind=late,status=202,ms=100,times=null; create; create; read; wait 99; read; wait 1; create; submit;
     submit; delete; update A; wait 100; read; faults kind=late,ms=3000; create; wait 3000; read`,
   'the state after a change shows late, unless a later change brings its own': `

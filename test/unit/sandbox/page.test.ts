@@ -24,7 +24,7 @@ function open(options: SandboxOptions = {}) {
     get,
     /** Returns the words of a page. */
     read: async (path: string) => toWords(await get(path)),
-    /** Sends a form. Returns where it leads, or the reason why it did nothing. */
+    /** Sends a form. Returns the address that it redirects to, or the reason for the 400. */
     async send(path: string, fields: Record<string, string>): Promise<string> {
       const headers = { origin: page, 'content-type': 'application/x-www-form-urlencoded' };
       const form = String(new URLSearchParams(fields));
@@ -208,7 +208,7 @@ test('an app’s page shows what a reviewer may do, and the lines that differ', 
   assert.match(rejected, /Not approved by the reviewer, .*? Too blue\./);
   assert.match(rejected, /There is nothing to decide in this state\./);
   assert.match(await get('/apps/tides'), /<input id="sure" type="checkbox" required>/);
-  assert.match(await read('/apps/none'), /There is no such app/);
+  assert.match(await read('/apps/none'), /This app does not exist/);
   sandbox.configure({ assumptions: { form: 'earlier' } });
   sandbox.put({ slug: 'early', files: soundFolder, status: 'in_review' });
   assert.match(await read('/apps/early'), /Approve Request changes/);
