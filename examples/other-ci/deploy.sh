@@ -1,6 +1,7 @@
 #!/bin/sh
-# Any CI, or a machine of your own: deploys the folder as the draft, and on a release also submits it for review.
-# Usage: deploy.sh [release]. Replace tides (the slug of your app), app (its folder) and the empty terms. Needs Node 22.19 or later.
+# For any CI, or your own machine: deploys the folder as the draft, and on a release also submits it for review.
+# Usage: deploy.sh [release]. Replace tides (the slug of your app), app (its folder) and the empty terms. Needs Node 22.19 or
+# later.
 #
 # Set in the environment, best by the secrets of your CI:
 #   MINIAPPS_BASE_URL  The address of the service.
@@ -10,8 +11,8 @@ set -eu
 
 slug=tides
 folder=app
-# The version of the developer terms that you have read and accept. Empty, since nobody can accept them for you. You do not know which
-# one is current? With "unknown" nothing is submitted, and the error names the version to read.
+# The version of the developer terms that you have read and accept. It is empty because nobody can accept them for you. To learn
+# the current version, use "unknown": nothing is submitted, and the error names it.
 terms=
 
 miniapp() {
