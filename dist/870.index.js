@@ -229,7 +229,7 @@ var _a;
 
 
 /** The most problems that are read; any others are counted. */
-const maxProblems = 10_000;
+const maxReportedProblems = 10_000;
 /**
  * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
  * patterns that are matched against it.
@@ -343,7 +343,7 @@ function readProblems(lists, cut) {
     let count = 0;
     for (const { field, entries } of lists) {
         count += entries.length;
-        for (const entry of entries.slice(0, maxProblems - problems.length)) {
+        for (const entry of entries.slice(0, maxReportedProblems - problems.length)) {
             problems.push(readProblem(entry, field));
         }
     }
@@ -2443,7 +2443,7 @@ const contentPaths = appPaths.flatMap((app) => [
     { pattern: [...app, 'files', '*'], isKept: false },
 ]);
 /** The most files of an app that are read: far more than a folder may have. */
-const maxFiles = 50_000;
+const maxReadFiles = 50_000;
 /** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
 const maxPathUnits = 1_024;
 /** The most apps of a list that are read: far more than an account may have. */
@@ -2452,7 +2452,7 @@ const maxListedApps = 10_000;
 const entryLimits = {
     read: {
         patterns: appPaths.map((app) => [...app, 'files', '*']),
-        maxEntries: maxFiles,
+        maxEntries: maxReadFiles,
         name: 'files',
         maxKeyUnits: maxPathUnits,
     },
@@ -4336,7 +4336,7 @@ var keys = __webpack_require__(27);
 /** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
-const maxLines = 200;
+const maxDiffLines = 200;
 /**
  * The most lines of a text that are added and removed. To find so many takes about a tenth of a
  * second.
@@ -4358,7 +4358,7 @@ async function diffTexts(app, folder, changes) {
     const files = [];
     const named = [];
     let moreFiles = 0;
-    let linesLeft = maxLines;
+    let linesLeft = maxDiffLines;
     let triesLeft = maxTries;
     for (const change of sortForReading(changes)) {
         const { path } = change;

@@ -9,54 +9,125 @@
  * - docs/built-apps.md: the table of builders.
  * - docs/command.md: the keys that `--json` prints.
  * - docs/troubleshooting.md: the problems of the offline check.
+ * - docs/reliability.md and docs/decisions/0006: limits and times, such as `20<!--maxApps-->`.
  *
  * A generated part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, in YAML between
- * `# begin NAME` and `# end NAME`.
+ * `# begin NAME` and `# end NAME`. A number stands before `<!--NAME-->`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { builders } from '../cli/init/builders.ts';
 import { inputWords } from '../cli/options.ts';
+import { defaultSetup } from '../sandbox/settings.ts';
+import { maxReportedProblems } from '../src/api/error-body.ts';
+import {
+  defaultRetryWindowMs,
+  maxBackoffMs,
+  maxRetryAfterMs,
+  maxSends,
+  rateLimitWaitsMs,
+} from '../src/api/policy.ts';
+import { maxValues } from '../src/api/response/json-tokenizer.ts';
+import { toTimeouts } from '../src/api/transport.ts';
+import { maxListedApps, maxPathUnits, maxReadFiles } from '../src/api/wire.ts';
+import { maxDiffLines } from '../src/commands/text-changes.ts';
+import {
+  lastReadbackMs,
+  maxReadLagMs,
+  pendingReadbackTimesMs,
+  readbackTimesMs,
+} from '../src/commands/verify.ts';
 import { checkWords } from '../src/folder/check-words.ts';
+import { walkLimits } from '../src/folder/walk.ts';
+import { maxApps } from '../src/model/app.ts';
 import { inputTable } from '../src/model/inputs.ts';
+import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
 
-/** The inputs with their descriptions, in the order of action.yml. */
-const inputs = Object.values(inputTable).map((row) => {
-  const { about, more, actionDefault, ...words } = inputWords[row.name];
-  const { name, kind, fallback } = row;
-  const value = fallback === null || String(fallback) === '' ? undefined : String(fallback);
-  const what = kind.type === 'boolean' ? `\`true\` to ${toClause(about)}` : about;
+const root = join(import.meta.dirname, '..');
+
+/** The files that have generated parts, relative to the repository. */
+const pages = [
+  'README.md',
+  'action.yml',
+  'action-types.yml',
+  'docs/approval.md',
+  'docs/built-apps.md',
+  'docs/command.md',
+  'docs/decisions/0006-content-comparison.md',
+  'docs/reliability.md',
+  'docs/troubleshooting.md',
+];
+
+const timeouts = toTimeouts(0);
+
+/** The numbers that pages repeat, by name. A name that ends in S is in seconds, in Kb in KB. */
+const facts: Readonly<Record<string, number | readonly number[]>> = {
+  maxApps,
+  changesPerMinute: defaultSetup.rate.changes,
+  maxFolderFiles: walkLimits.files,
+  headersTimeoutS: toSeconds(timeouts.headersTimeoutMs),
+  requestTimeoutS: toSeconds(timeouts.totalTimeoutMs),
+  maxReadFiles,
+  maxPathUnits,
+  maxListedApps,
+  maxProblems: maxReportedProblems,
+  maxValues,
+  maxSends,
+  retryWindowS: toSeconds(defaultRetryWindowMs),
+  maxBackoffS: toSeconds(maxBackoffMs),
+  maxRetryAfterS: toSeconds(maxRetryAfterMs),
+  rateLimitWaitsS: rateLimitWaitsMs.map(toSeconds),
+  maxReadLagS: toSeconds(maxReadLagMs),
+  readbackTimesS: readbackTimesMs.map(toSeconds),
+  laterReadbackTimesS: pendingReadbackTimesMs.slice(readbackTimesMs.length).map(toSeconds),
+  lastReadbackS: toSeconds(lastReadbackMs),
+  summaryKb: summaryBudget.bytes / 1_000,
+  commentKb: commentBudget.bytes / 1_000,
+  maxDiffLines,
+};
+
+function toSeconds(milliseconds: number): number {
+  return milliseconds / 1_000;
+}
+
+/** One input with its descriptions. */
+interface DescribedInput {
+  readonly name: string;
+  readonly kind: (typeof inputTable)[keyof typeof inputTable]['kind'];
+  /** When the input is required, such as "to submit"; undefined if it never is. */
+  readonly required: string | undefined;
+  /** One sentence. */
+  readonly summary: string;
+  /** The summary, and all that action.yml adds. */
+  readonly description: string;
+  readonly default: string | undefined;
+}
+
+/** The inputs in the order of action.yml. */
+const inputs: readonly DescribedInput[] = Object.values(inputTable).map((row) => {
+  const words = inputWords[row.name];
+  const isSwitch = row.kind.type === 'boolean';
+  const summary = isSwitch ? `\`true\` to ${toClause(words.about)}.` : `${words.about}.`;
+  const fallback = row.fallback === null ? '' : String(row.fallback);
   return {
-    ...words,
-    name,
-    kind,
-    summary: `${what}.`,
-    description: joinTexts([`${what}.`, more ?? ''], ' '),
-    default: actionDefault ?? value,
+    name: row.name,
+    kind: row.kind,
+    required: words.required,
+    summary,
+    description: joinTexts([summary, words.more ?? ''], ' '),
+    default: words.actionDefault ?? (fallback === '' ? undefined : fallback),
   };
 });
-type Input = (typeof inputs)[number];
 
 const { values: options } = readArguments('npm run docs [-- --check]', {
   options: { check: { type: 'boolean' } },
 });
-const root = join(import.meta.dirname, '..');
-for (const page of [
-  'README.md',
-  'action.yml',
-  'action-types.yml',
-  ...['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) =>
-    join('docs', name),
-  ),
-]) {
+for (const page of pages) {
   const before = read(page);
-  const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
-  const after = before.replace(parts, (_part, mark: string, name: string, end = '') => {
-    return `${mark}begin ${name}${end}\n${generate(name)}\n${mark}end ${name}${end}`;
-  });
+  const after = fillNumbers(fillParts(before));
   if (!options.check) {
     writeFileSync(join(root, page), after);
     console.log(`${page} ${after === before ? 'is as it was' : 'is written'}.`);
@@ -68,27 +139,61 @@ for (const page of [
   }
 }
 
+/** Writes the generated parts of a page. */
+function fillParts(page: string): string {
+  const parts = /(<!-- | *# )begin (\S+)( -->)?\n[\s\S]*?\1end \2(?: -->)?/g;
+  return page.replace(parts, (_part, mark: string, name: string, end = '') => {
+    return `${mark}begin ${name}${end}\n${generate(name)}\n${mark}end ${name}${end}`;
+  });
+}
+
+/** Writes the numbers of a page. Throws an Error if it names one that does not exist. */
+function fillNumbers(page: string): string {
+  const numbers = /\b[\d,]+(?:(?:, | and )[\d,]+)*<!--(\w+)-->/g;
+  return page.replace(numbers, (_number, name: string) => {
+    const fact = facts[name];
+    if (fact === undefined) throw new Error(`scripts/docs.ts has no number of the name ${name}.`);
+    const texts = [fact].flat().map((value) => value.toLocaleString('en'));
+    const last = texts.pop() ?? '';
+    const text = texts.length === 0 ? last : `${texts.join(', ')} and ${last}`;
+    return `${text}<!--${name}-->`;
+  });
+}
+
+/** Returns the generated part of a name. A name of a recipe gives its YAML. */
 function generate(name: string): string {
-  if (name === 'inputs') return renderInputs();
-  if (name === 'action-inputs') return inputs.map(renderActionInput).join('\n');
-  if (name === 'input-types')
-    return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
-  if (name === 'output-types') return Object.keys(listOutputs()).map(renderOutputType).join('\n');
-  if (name === 'envelope') return renderEnvelope();
-  if (name === 'checks') return renderChecks();
-  if (name === 'builders') return renderBuilders();
-  if (name === 'actions') return renderActions();
-  return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
+  switch (name) {
+    case 'inputs':
+      return renderInputs();
+    case 'action-inputs':
+      return inputs.map(renderActionInput).join('\n');
+    case 'input-types':
+      return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
+    case 'output-types':
+      return Object.keys(readOutputs()).map(renderOutputType).join('\n');
+    case 'envelope':
+      return renderEnvelope();
+    case 'checks':
+      return renderChecks();
+    case 'builders':
+      return renderBuilders();
+    case 'actions':
+      return renderActions();
+    default:
+      return `\`\`\`yaml\n${read(join('examples', 'workflows', name)).trimEnd()}\n\`\`\``;
+  }
 }
 
 /** Returns each action that a recipe uses, for the allow list of an organization. */
 function renderActions(): string {
   const folder = join('examples', 'workflows');
-  const recipes = readdirSync(join(root, folder)).map((name) => read(join(folder, name)));
-  const names = recipes.flatMap((text) =>
-    [...text.matchAll(/uses: ([^@\s]+)@/g)].map(([, used]) => `${used}@*`),
-  );
-  return ['```text', ...[...new Set(names)].sort(), '```'].join('\n');
+  const names = new Set<string>();
+  for (const recipe of readdirSync(join(root, folder))) {
+    for (const [, used] of read(join(folder, recipe)).matchAll(/uses: ([^@\s]+)@/g)) {
+      names.add(`${used}@*`);
+    }
+  }
+  return ['```text', ...[...names].sort(), '```'].join('\n');
 }
 
 /** Returns one line for each input: action.yml has the rest of the description. */
@@ -100,14 +205,16 @@ function renderInputs(): string {
   return toTable(['Input', 'Required', 'Default', 'Description'], rows);
 }
 
-function renderActionInput({ name, required, description, default: value }: Input): string {
-  const needed = required === undefined ? '' : `Required ${required}.`;
-  const lines = [`  ${name}:`, `    description: ${quote(joinTexts([needed, description], ' '))}`];
-  return [...lines, ...(value === undefined ? [] : [`    default: ${quote(value)}`])].join('\n');
+function renderActionInput(input: DescribedInput): string {
+  const needed = input.required === undefined ? '' : `Required ${input.required}.`;
+  const description = joinTexts([needed, input.description], ' ');
+  const lines = [`  ${input.name}:`, `    description: ${quote(description)}`];
+  if (input.default !== undefined) lines.push(`    default: ${quote(input.default)}`);
+  return lines.join('\n');
 }
 
-/** Returns the outputs with their descriptions, in the order of action.yml. */
-function listOutputs(): Readonly<Record<string, { readonly description: string }>> {
+/** Returns the outputs of action.yml, in its order. */
+function readOutputs(): Readonly<Record<string, { readonly description: string }>> {
   return parse(read('action.yml')).outputs;
 }
 
@@ -121,41 +228,54 @@ interface Schema {
 
 /** Returns the schema of each key that `--json` prints. */
 function readEnvelope(): Readonly<Record<string, Schema>> {
-  const { properties }: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
+  const schema: { readonly properties: Readonly<Record<string, Schema>> } = JSON.parse(
     read(join('docs', 'output.schema.json')),
   );
-  return properties;
+  return schema.properties;
 }
 
 /** An output has the type that it has in `--json`; a list of objects is a string of JSON. */
 function renderOutputType(name: string): string {
-  const { results, [name]: schema } = readEnvelope();
-  const values = results?.items?.properties?.['outcome']?.enum?.filter(
-    (outcome) => outcome !== 'not_run',
-  );
-  if (name === 'outcome') return renderType(name, { type: 'enum', values: values ?? [] });
+  const envelope = readEnvelope();
+  if (name === 'outcome') {
+    // `--json` has more outcomes: those of commands that the action does not have.
+    const ofAnApp = envelope['results']?.items?.properties?.['outcome']?.enum ?? [];
+    return renderType(name, {
+      type: 'enum',
+      values: ofAnApp.filter((outcome) => outcome !== 'not_run'),
+    });
+  }
   if (name === 'plan') return renderType(name, { type: 'list', separator: ',' });
-  const type = [schema?.type ?? []].flat().find((one) => one === 'boolean' || one === 'integer');
+  const types = [envelope[name]?.type ?? []].flat();
+  const type = types.find((one) => one === 'boolean' || one === 'integer');
   return renderType(name, { type: type ?? 'string' });
 }
 
 interface TypeOptions {
-  readonly type: Input['kind']['type'] | 'integer';
+  readonly type: DescribedInput['kind']['type'] | 'integer';
   readonly values?: readonly string[];
   readonly separator?: string;
 }
 
 /** Renders a type as https://github.com/typesafegithub/github-actions-typing defines it. */
-function renderType(name: string, { type, values = [], separator = '\n' }: TypeOptions): string {
-  const lines = {
-    boolean: ['type: boolean'],
-    string: ['type: string'],
-    number: ['type: float'],
-    integer: ['type: integer'],
-    enum: ['type: enum', `allowed-values: [${values.join(', ')}]`],
-    list: ['type: list', `separator: ${JSON.stringify(separator)}`, 'list-item:', '  type: string'],
-  };
-  return [`  ${name}:`, ...lines[type].map((line) => `    ${line}`)].join('\n');
+function renderType(name: string, options: TypeOptions): string {
+  const lines = listTypeLines(options).map((line) => `    ${line}`);
+  return [`  ${name}:`, ...lines].join('\n');
+}
+
+function listTypeLines(options: TypeOptions): readonly string[] {
+  switch (options.type) {
+    case 'number':
+      return ['type: float'];
+    case 'enum':
+      return ['type: enum', `allowed-values: [${(options.values ?? []).join(', ')}]`];
+    case 'list': {
+      const separator = JSON.stringify(options.separator ?? '\n');
+      return ['type: list', `separator: ${separator}`, 'list-item:', '  type: string'];
+    }
+    default:
+      return [`type: ${options.type}`];
+  }
 }
 
 /** Quotes a text for YAML. */
@@ -165,32 +285,37 @@ function quote(text: string): string {
 
 /** Returns a row for each key that `--json` prints in addition to the action's outputs. */
 function renderEnvelope(): string {
-  const rows = Object.entries(readEnvelope()).flatMap(([key, { description }]) =>
-    description === undefined ? [] : [[`\`${key}\``, description]],
-  );
+  const rows: string[][] = [];
+  for (const [key, schema] of Object.entries(readEnvelope())) {
+    if (schema.description !== undefined) rows.push([`\`${key}\``, schema.description]);
+  }
   return toTable(['key', 'value'], rows);
 }
 
 /** Returns a row for each problem of the offline check; help links lead to its anchor. */
 function renderChecks(): string {
-  const rows = Object.entries(checkWords()).map(([code, { severity, message, fix }]) => {
-    return [`<a id="${code}"></a>\`${code}\``, severity, message, fix];
+  const rows = Object.entries(checkWords()).map(([code, words]) => {
+    return [`<a id="${code}"></a>\`${code}\``, words.severity, words.message, words.fix];
   });
   return toTable(['code', 'level', 'message', 'fix'], rows);
 }
 
 /** Returns a row for each builder that `init` knows. */
 function renderBuilders(): string {
-  const rows = builders.map(({ name, script, flags, settings, output, copied, limit }) => {
-    const build = ['npm run', script, ...(flags.length > 0 ? ['--', ...flags] : [])].join(' ');
-    const changes = settings.map(({ kind, words }) => (kind === 'set' ? words : `no ${words}`));
+  const rows = builders.map((builder) => {
+    const flags = builder.flags.length === 0 ? [] : ['--', ...builder.flags];
+    const build = ['npm run', builder.script, ...flags].join(' ');
+    const { output, copied } = builder;
+    const changes = builder.settings.map((setting) => {
+      return setting.kind === 'set' ? setting.words : `no ${setting.words}`;
+    });
     return [
-      name,
+      builder.name,
       `\`${build}\``,
       output.usual === '' ? 'what the script names' : `\`${output.usual}\``,
       copied.usual === '' ? 'the top of the project' : `\`${copied.usual}/\``,
       changes.join('; '),
-      limit,
+      builder.limit,
     ];
   });
   return toTable(
@@ -200,10 +325,11 @@ function renderBuilders(): string {
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
-  return lines
-    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) => {
+    const escaped = cells.map((cell) => cell.replaceAll('|', '\\|'));
+    return `| ${escaped.join(' | ')} |`;
+  });
+  return lines.join('\n');
 }
 
 function read(path: string): string {

@@ -24,7 +24,7 @@ export interface ErrorBody {
 }
 
 /** The most problems that are read; any others are counted. */
-const maxProblems = 10_000;
+export const maxReportedProblems = 10_000;
 /**
  * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
  * patterns that are matched against it.
@@ -158,7 +158,7 @@ function readProblems(
   let count = 0;
   for (const { field, entries } of lists) {
     count += entries.length;
-    for (const entry of entries.slice(0, maxProblems - problems.length)) {
+    for (const entry of entries.slice(0, maxReportedProblems - problems.length)) {
       problems.push(readProblem(entry, field));
     }
   }

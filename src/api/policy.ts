@@ -141,16 +141,16 @@ export const defaultRetryWindowMs = 60_000;
  */
 const maxRateLimitedAttempts = 12;
 /** The longest Retry-After that is waited for. */
-const maxRetryAfterMs = 120_000;
+export const maxRetryAfterMs = 120_000;
 /**
  * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
  * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
  * window. N waits mean N + 1 attempts.
  */
-const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
+export const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
 /** The first and the longest wait of the exponential back-off after other failures. */
 const backoffBaseMs = 1_000;
-const maxBackoffMs = 20_000;
+export const maxBackoffMs = 20_000;
 /** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
 const maxSpreadMs = 20_000;
 /**

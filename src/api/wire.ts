@@ -32,17 +32,17 @@ export const contentPaths: readonly ContentPath[] = appPaths.flatMap((app) => [
 ]);
 
 /** The most files of an app that are read: far more than a folder may have. */
-const maxFiles = 50_000;
+export const maxReadFiles = 50_000;
 /** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
-const maxPathUnits = 1_024;
+export const maxPathUnits = 1_024;
 /** The most apps of a list that are read: far more than an account may have. */
-const maxListedApps = 10_000;
+export const maxListedApps = 10_000;
 
 /** The limits of a response by operation; a response with more entries is not read. */
 export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
   read: {
     patterns: appPaths.map((app) => [...app, 'files', '*']),
-    maxEntries: maxFiles,
+    maxEntries: maxReadFiles,
     name: 'files',
     maxKeyUnits: maxPathUnits,
   },

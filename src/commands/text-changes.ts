@@ -8,7 +8,7 @@ import { listShown } from './compare.ts';
 /** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
-const maxLines = 200;
+export const maxDiffLines = 200;
 /**
  * The most lines of a text that are added and removed. To find so many takes about a tenth of a
  * second.
@@ -42,7 +42,7 @@ export async function diffTexts(
   const files: TextChange[] = [];
   const named: string[] = [];
   let moreFiles = 0;
-  let linesLeft = maxLines;
+  let linesLeft = maxDiffLines;
   let triesLeft = maxTries;
   for (const change of sortForReading(changes)) {
     const { path } = change;

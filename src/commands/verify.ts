@@ -17,7 +17,7 @@ export const readbackTimesMs: readonly number[] = [0, 1_000, 3_000, maxReadLagMs
 /** The same after a 202: the service makes such a change later. */
 export const pendingReadbackTimesMs: readonly number[] = [...readbackTimesMs, 60_000, 120_000];
 /** The last of these times. */
-const lastReadbackMs = 30_000;
+export const lastReadbackMs = 30_000;
 const lastPendingReadbackMs = 120_000;
 
 /** A change, and what is needed to verify it. */

@@ -15,10 +15,10 @@ import type { RedactedReport } from './redact-report.ts';
 import { findSharedReason, sortReports } from './several.ts';
 
 /** Maximum length in UTF-16 units of one outside text, so that it leaves room for the others. */
-const maxOutputText = 10_000;
+export const maxOutputText = 10_000;
 
 /** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
-const maxListedText = 500;
+export const maxListedText = 500;
 
 /**
  * Maximum length in UTF-16 units of one JSON output. GitHub allows a megabyte for all outputs of a

@@ -55,10 +55,10 @@ interface Page {
 }
 
 /** The runner drops a summary of more than 1,048,576 bytes as a whole. */
-const summaryBudget: SizeBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
+export const summaryBudget: SizeBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 
 /** GitHub refuses a comment of more than 65,536 characters. */
-const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
+export const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 
 /**
  * Renders the job summary in GitHub's Markdown: first what is wrong and what to do next, then what

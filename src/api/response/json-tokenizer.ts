@@ -74,7 +74,7 @@ const maxDepth = 200;
  * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
  * of 10,000 apps has fewer.
  */
-const maxValues = 250_000;
+export const maxValues = 250_000;
 
 /** A list or an object that is being read. */
 interface Container {

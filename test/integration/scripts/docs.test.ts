@@ -6,12 +6,20 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../support/repository.ts';
 
-const docs = ['approval.md', 'built-apps.md', 'command.md', 'troubleshooting.md'].map((name) =>
-  join('docs', name),
-);
-const pages = ['README.md', 'action.yml', 'action-types.yml', ...docs];
+/** The files with generated parts, in the order in which they are written. */
+const pages = [
+  'README.md',
+  'action.yml',
+  'action-types.yml',
+  'docs/approval.md',
+  'docs/built-apps.md',
+  'docs/command.md',
+  'docs/decisions/0006-content-comparison.md',
+  'docs/reliability.md',
+  'docs/troubleshooting.md',
+];
 
-test('docs writes again what pages repeat from elsewhere, and --check tells the pages that differ', () => {
+test('docs writes what pages repeat from elsewhere, and --check names the pages that differ', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
   const at = (path: string): string => join(folder.path, path);
   for (const path of [
@@ -19,6 +27,7 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
     'scripts',
     'src',
     'cli',
+    'sandbox',
     'package.json',
     'examples/workflows',
     'docs/output.schema.json',
@@ -48,10 +57,12 @@ test('docs writes again what pages repeat from elsewhere, and --check tells the 
   edit('README.md', (text) => text.replaceAll('| `slug` |', '| `slag` |'));
   edit('action.yml', (text) => text.replace('  confirm:\n', '  confirmed:\n'));
   edit('action-types.yml', (text) => text.replace('[fail, skip, replace]', '[fail, skip]'));
-  edit(join('docs', 'approval.md'), (text) => text.replace('actions/attest@*\n', ''));
-  edit(join('docs', 'built-apps.md'), (text) => text.replace('| Vite', '| Vita'));
-  edit(join('docs', 'command.md'), (text) => text.replace('| `next` |', '| `then` |'));
-  edit(join('docs', 'troubleshooting.md'), (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
+  edit('docs/approval.md', (text) => text.replace('actions/attest@*\n', ''));
+  edit('docs/built-apps.md', (text) => text.replace('| Vite', '| Vita'));
+  edit('docs/command.md', (text) => text.replace('| `next` |', '| `then` |'));
+  edit('docs/decisions/0006-content-comparison.md', (text) => text.replace('200<!--', '300<!--'));
+  edit('docs/reliability.md', (text) => text.replace('0, 1, 3, 7, 15 and 30<!--', '0 and 9<!--'));
+  edit('docs/troubleshooting.md', (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is as it was.`), 'exit code 0']);
