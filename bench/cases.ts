@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FolderPlan, type MadeFolder, makeEscapedText, makeFolder, slug } from './folders.ts';
+import { type MadeFolder, makeEscapedText, makeFolder, slug } from './folders.ts';
 import {
+  type ActionStart,
   bareNode,
   measurePeak,
   type Program,
@@ -11,16 +12,19 @@ import {
   startEach,
   startPlain,
   startReads,
+  startWithBundle,
   toMedian,
 } from './programs.ts';
 import type { Service } from './service.ts';
 
-/** What everything is measured with: the service, the folder of the bundle, and one for files. */
+/** The parts that all cases share. */
 export interface Bench {
   readonly service: Service;
+  /** The folder of the bundle to measure. */
   readonly dist: string;
-  /** The folder of the bundle before, whose runs are shown beside; null for none. */
+  /** The folder of an earlier bundle to compare with; null without one. */
   readonly before: string | null;
+  /** A folder for the files of the cases. */
   readonly temp: string;
 }
 
@@ -32,223 +36,260 @@ export interface Row {
   readonly unit: 'time' | 'memory';
   readonly theirs: number;
   readonly ours: number;
-  /** Of times ours over theirs, the median of pairs; of memory ours less theirs. */
+  /** Of times ours divided by theirs, the median of the pairs; of memory the difference. */
   readonly result: number;
-  /** The same of the bundle before; null where none is measured. */
+  /** The result of the earlier bundle; null without one. */
   readonly before: number | null;
-  /** The most that the result may be. */
-  readonly goal?: number | undefined;
+  /** The largest result that is good enough; null for a row that is only a comparison. */
+  readonly goal: number | null;
 }
 
-const many = { assets: 2_000, bytes: 100e6 };
 const mebibyte = 1024 * 1024;
 
 /**
- * The cases by name, in the order in which they run. Each throws where a program does something
- * else than what is measured.
+ * The cases by name, in the order in which they run. Each throws an Error if a program does
+ * something else than what is measured.
  */
 export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
-  start(bench) {
-    const action = startAction(
-      { ...bench, workspace: bench.temp, address: '' },
-      { exitCode: 1, requests: 0 },
-    );
-    return race(bench, {
-      what: 'Start: ends at its first missing input',
-      action,
-      others: [[bareNode, 1.8]],
-    });
-  },
-  async tiny(bench) {
-    const folder = makeFolder(makeTemp(bench), { assets: 2, bytes: 30e3, hasTexts: true });
-    const raceOver = (name: string, address: string, goal: number): Promise<readonly Row[]> => {
-      const { action, curl } = startDeploys(bench, folder, address);
-      return race(bench, {
-        what: `Deploy of 5 files, 30 KB, over ${name}`,
-        action,
-        others: [[bareNode, goal], [curl]],
-      });
-    };
-    const { http, https } = bench.service;
-    return [...(await raceOver('http', http, 5)), ...(await raceOver('TLS', https, 5.5))];
-  },
+  start: measureStart,
+  tiny: measureSmallDeploy,
   big(bench) {
-    const folder = makeFolder(makeTemp(bench), { ...many, hasTexts: true });
-    return measureDeploy(bench, { what: 'Deploy of 2,000 files, 100 MB', folder, goal: 4.5 });
+    const plan = { assets: 2_000, bytes: 100e6, hasTexts: true, folder: 'app' };
+    const folder = makeFolder(makeTemp(bench), plan);
+    return measureDeploy(bench, folder, { what: 'Deploy of 2,000 files, 100 MB', goal: 4.5 });
   },
   one(bench) {
-    const folder = makeFolder(makeTemp(bench), { assets: 1, bytes: 300e6, hasTexts: false });
-    return measureDeploy(bench, { what: 'Deploy of one picture, 300 MB', folder, goal: 2 });
+    const plan = { assets: 1, bytes: 300e6, hasTexts: false, folder: 'app' };
+    const folder = makeFolder(makeTemp(bench), plan);
+    return measureDeploy(bench, folder, { what: 'Deploy of one picture, 300 MB', goal: 2 });
   },
   pictures(bench) {
-    const folder = makeFolder(makeTemp(bench), { ...many, hasTexts: false });
-    return measureReading(bench, {
-      what: 'Reading 2,000 pictures, 133 MB',
-      folder,
-      goal: 0.7,
-      memory: 70,
-    });
+    const plan = { assets: 2_000, bytes: 100e6, hasTexts: false, folder: 'app' };
+    const folder = makeFolder(makeTemp(bench), plan);
+    const what = 'Reading 2,000 pictures, 133 MB';
+    return measureReading(bench, folder, { what, goal: 0.7, memoryGoal: 70 * mebibyte });
   },
   escaped(bench) {
     const folder = makeEscapedText(makeTemp(bench), 24e6);
-    return measureReading(bench, { what: 'Reading a text of 24 MB, escaped', folder, goal: 1.4 });
+    const what = 'Reading a text of 24 MB, escaped';
+    return measureReading(bench, folder, { what, goal: 1.4, memoryGoal: null });
   },
   async apps(bench) {
-    const { slugs, draft, all } = makeApps(bench, 12, { assets: 2, bytes: 30e3, hasTexts: true });
-    const expected = { draft, requests: slugs.length };
-    const one = { ...bench, workspace: all.workspace, address: bench.service.http };
-    const each = slugs.map((slug) =>
-      startAction({ ...one, subject: { slug, folder: `apps/${slug}` } }, { draft, requests: 1 }),
-    );
-    const slow = { ...expected, roundTripMs: 100 };
-    const what = '12 apps, unchanged';
-    return [
-      ...(await race(bench, {
-        what: `${what}, round trips of 100 ms`,
-        action: startAction({ ...one, subject: all.subject }, slow),
-        others: [[startReads(one.address, slugs, slow), 1.3]],
-      })),
-      ...(await race(bench, {
-        what,
-        action: startAction({ ...one, subject: all.subject }, expected),
-        others: [[startEach(each, expected), 0.25]],
-      })),
-      ...(await compareApps(bench)),
-    ];
+    return [...(await measureUnchangedApps(bench)), await compareApps(bench)];
   },
 };
 
-/** Makes folders of the same content for apps with slugs of as many characters. */
-function makeApps(bench: Bench, count: number, plan: FolderPlan) {
-  const workspace = makeTemp(bench);
-  const slugs = Array.from({ length: count }, (_, index) => `app${String(index).padStart(2, '0')}`);
-  const made = slugs.map((slug) => makeFolder(workspace, { ...plan, folder: `apps/${slug}` }));
-  const { bodyFile: draft = '', bodyBytes = 0 } = made[0] ?? {};
-  return { slugs, draft, bodyBytes, all: { workspace, subject: { slug: '', folder: 'apps/*' } } };
+function measureStart(bench: Bench): Promise<readonly Row[]> {
+  const start = describeStart(bench, { workspace: bench.temp, address: '' });
+  const action = startAction(start, { exitCode: 1, requests: 0 });
+  const what = 'Start: ends at its first missing input';
+  return race(bench, { what, action, others: [{ program: bareNode, goal: 1.8 }] });
 }
 
-/** What a run holds that deploys twenty apps, beside one that deploys one of them. */
-async function compareApps(bench: Bench): Promise<readonly Row[]> {
-  const { slugs, bodyBytes, all } = makeApps(bench, 20, { assets: 20, bytes: 5e6, hasTexts: true });
-  const draft = writeOther(bench);
-  const start = (
-    subject: { readonly slug: string; readonly folder: string },
-    apps: number,
-  ): Program =>
-    startAction(
-      { ...bench, workspace: all.workspace, address: bench.service.http, subject },
-      { draft, requests: 3 * apps, deployed: apps * bodyBytes },
-    );
-  const [slug = ''] = slugs;
-  const deployOne = start({ slug, folder: `apps/${slug}` }, 1);
-  const deployAll = start(all.subject, slugs.length);
-  const one = await measurePeak(deployOne, bench);
-  const twenty = await measurePeak(deployAll, bench);
-  const [oneBefore, allBefore] = [startBefore(deployOne, bench), startBefore(deployAll, bench)];
-  const before =
-    oneBefore &&
-    allBefore &&
-    (await measurePeak(allBefore, bench)) - (await measurePeak(oneBefore, bench));
-  const what = 'Deploy of 20 apps of 5 MB';
-  return [
-    {
-      what,
-      against: 'one of them',
-      unit: 'memory',
-      theirs: one,
-      ours: twenty,
-      result: twenty - one,
-      before,
-      goal: 40 * mebibyte,
-    },
-  ];
+async function measureSmallDeploy(bench: Bench): Promise<readonly Row[]> {
+  const plan = { assets: 2, bytes: 30e3, hasTexts: true, folder: 'app' };
+  const folder = makeFolder(makeTemp(bench), plan);
+  const { http, https } = bench.service;
+  const rows: Row[] = [];
+  for (const { name, address, goal } of [
+    { name: 'http', address: http, goal: 5 },
+    { name: 'TLS', address: https, goal: 5.5 },
+  ]) {
+    const { action, curl } = startDeploys(bench, folder, address);
+    const others = [
+      { program: bareNode, goal },
+      { program: curl, goal: null },
+    ];
+    const what = `Deploy of 5 files, 30 KB, over ${name}`;
+    rows.push(...(await race(bench, { what, action, others })));
+  }
+  return rows;
 }
 
-interface Work {
+/** A case, and the largest results that are good enough. */
+interface Goals {
   readonly what: string;
-  readonly folder: MadeFolder;
-  /** The most that our time may be over that of curl, or of the plain program. */
+  /** Our time divided by theirs. */
   readonly goal: number;
-  /** The most that we may hold above bare node, in MiB. */
-  readonly memory?: number;
 }
 
-/** Over plain http: then nothing is measured but work. */
-async function measureDeploy(bench: Bench, { what, folder, goal }: Work): Promise<readonly Row[]> {
+/** Measures a deploy over http, so that no encryption is measured. */
+async function measureDeploy(
+  bench: Bench,
+  folder: MadeFolder,
+  { what, goal }: Goals,
+): Promise<readonly Row[]> {
   const { action, curl } = startDeploys(bench, folder, bench.service.http);
-  const times = await race(bench, { what, action, others: [[curl, goal]] });
-  return [...times, await compareMemory(bench, { what, action, goal: 110 })];
+  const times = await race(bench, { what, action, others: [{ program: curl, goal }] });
+  return [...times, await compareMemory(bench, { what, action, goal: 110 * mebibyte })];
 }
 
-/** Two that deploy a folder over other content, with the same requests: read, deploy, read. */
+/** Returns two programs that deploy a folder over other content: read, deploy, read. */
 function startDeploys(
   bench: Bench,
   folder: MadeFolder,
   address: string,
-): Record<'action' | 'curl', Program> {
-  const draft = writeOther(bench);
-  const expected = { draft, requests: 3, deployed: folder.bodyBytes };
+): { readonly action: Program; readonly curl: Program } {
+  const expected = { draft: writeOther(bench), requests: 3, deployed: folder.bodyBytes };
+  const start = describeStart(bench, { workspace: folder.workspace, address });
   return {
-    action: startAction({ ...bench, ...folder, address }, expected),
-    curl: startCurl(address, folder.bodyFile, expected),
+    action: startAction(start, expected),
+    curl: startCurl(address, slug, folder.bodyFile, expected),
   };
 }
 
-/** The body of an app with other content. */
-function writeOther({ temp }: Bench): string {
-  const draft = join(temp, 'other.json');
-  writeFileSync(
-    draft,
-    JSON.stringify({ slug, files: { 'index.html': '<title>As it was</title>\n' } }),
-  );
-  return draft;
+interface ReadingGoals extends Goals {
+  /** Bytes above the peak of bare node; null if memory has no goal. */
+  readonly memoryGoal: number | null;
 }
 
-/** The command `status`, and the beginning of every deploy of such an app. */
+/** Measures the command `status`, which is also the first step of each deploy of such an app. */
 async function measureReading(
   bench: Bench,
-  { what, folder, goal, memory }: Work,
+  folder: MadeFolder,
+  { what, goal, memoryGoal }: ReadingGoals,
 ): Promise<readonly Row[]> {
   const address = bench.service.http;
   const expected = { draft: folder.bodyFile, requests: 1 };
-  const action = startAction({ ...bench, ...folder, address, command: 'status' }, expected);
-  const times = await race(bench, {
-    what,
-    action,
-    others: [[startPlain(address, expected), goal]],
+  const start = describeStart(bench, { workspace: folder.workspace, address });
+  const action = startAction({ ...start, command: 'status' }, expected);
+  const plain = startPlain(address, slug, expected);
+  const times = await race(bench, { what, action, others: [{ program: plain, goal }] });
+  return [...times, await compareMemory(bench, { what, action, goal: memoryGoal })];
+}
+
+/** Measures twelve apps in one run, compared with curl and with twelve runs. */
+async function measureUnchangedApps(bench: Bench): Promise<readonly Row[]> {
+  const plan = { assets: 2, bytes: 30e3, hasTexts: true };
+  const { workspace, slugs, draft } = makeApps(bench, 12, plan);
+  const address = bench.service.http;
+  const start = describeStart(bench, { workspace, address });
+  const atOnce = { draft, requests: slugs.length };
+  const slowly = { draft, requests: slugs.length, roundTripMs: 100 };
+  const reads = startReads(address, slugs, slowly);
+  const runs = slugs.map((app) => {
+    return startAction({ ...start, slug: app, folder: `apps/${app}` }, { draft, requests: 1 });
   });
-  return [...times, await compareMemory(bench, { what, action, goal: memory })];
+  const all = { ...start, slug: '', folder: 'apps/*' };
+  const what = '12 apps, unchanged';
+  const slowRows = await race(bench, {
+    what: `${what}, round trips of 100 ms`,
+    action: startAction(all, slowly),
+    others: [{ program: reads, goal: 1.3 }],
+  });
+  const fastRows = await race(bench, {
+    what,
+    action: startAction(all, atOnce),
+    others: [{ program: startEach(runs, atOnce), goal: 0.25 }],
+  });
+  return [...slowRows, ...fastRows];
+}
+
+/** Compares the memory of a run that deploys twenty apps with a run that deploys one of them. */
+async function compareApps(bench: Bench): Promise<Row> {
+  const plan = { assets: 20, bytes: 5e6, hasTexts: true };
+  const { workspace, slugs, bodyBytes } = makeApps(bench, 20, plan);
+  const draft = writeOther(bench);
+  const start = describeStart(bench, { workspace, address: bench.service.http });
+  const [app = ''] = slugs;
+  const deployOne = startAction(
+    { ...start, slug: app, folder: `apps/${app}` },
+    { draft, requests: 3, deployed: bodyBytes },
+  );
+  const deployAll = startAction(
+    { ...start, slug: '', folder: 'apps/*' },
+    { draft, requests: 3 * slugs.length, deployed: slugs.length * bodyBytes },
+  );
+  const theirs = await measure(bench, deployOne);
+  const ours = await measure(bench, deployAll);
+  let before: number | null = null;
+  if (bench.before !== null) {
+    const oneBefore = await measure(bench, startWithBundle(deployOne, bench.before));
+    const allBefore = await measure(bench, startWithBundle(deployAll, bench.before));
+    before = allBefore - oneBefore;
+  }
+  return {
+    what: 'Deploy of 20 apps of 5 MB',
+    against: 'one of them',
+    unit: 'memory',
+    theirs,
+    ours,
+    result: ours - theirs,
+    before,
+    goal: 40 * mebibyte,
+  };
+}
+
+/** Several app folders with the same content, in `apps/`. */
+interface MadeApps {
+  readonly workspace: string;
+  readonly slugs: readonly string[];
+  /** The file with the body that each app is deployed with. */
+  readonly draft: string;
+  readonly bodyBytes: number;
+}
+
+/** Makes apps whose slugs have the same length, so that their bodies have it too. */
+function makeApps(
+  bench: Bench,
+  count: number,
+  plan: { readonly assets: number; readonly bytes: number; readonly hasTexts: boolean },
+): MadeApps {
+  const workspace = makeTemp(bench);
+  const slugs: string[] = [];
+  let draft = '';
+  let bodyBytes = 0;
+  for (let index = 0; index < count; index += 1) {
+    const app = `app${String(index).padStart(2, '0')}`;
+    const made = makeFolder(workspace, { ...plan, folder: `apps/${app}` });
+    slugs.push(app);
+    draft = made.bodyFile;
+    bodyBytes = made.bodyBytes;
+  }
+  return { workspace, slugs, draft, bodyBytes };
+}
+
+/** Writes the body of an app with other content. */
+function writeOther(bench: Bench): string {
+  const draft = join(bench.temp, 'other.json');
+  const files = { 'index.html': '<title>As it was</title>\n' };
+  writeFileSync(draft, JSON.stringify({ slug, files }));
+  return draft;
+}
+
+/** Describes a deploy of the one app of a workspace. */
+function describeStart(
+  bench: Bench,
+  { workspace, address }: { readonly workspace: string; readonly address: string },
+): ActionStart {
+  const { dist, temp } = bench;
+  return { dist, temp, workspace, address, command: 'deploy', slug, folder: 'app' };
+}
+
+interface Opponent {
+  readonly program: Program;
+  /** The largest result that is good enough; null for a row that is only a comparison. */
+  readonly goal: number | null;
 }
 
 interface Race {
   readonly what: string;
   readonly action: Program;
-  /** With the most that our time may be over theirs. */
-  readonly others: readonly (readonly [Program, goal?: number])[];
+  readonly others: readonly Opponent[];
 }
 
-/** Short runs vary more and cost less: a race takes some ten seconds, and at least nine rounds. */
+/** A race lasts about ten seconds and at least nine rounds: short runs vary more and cost less. */
 const minRounds = 9;
 const raceMs = 10_000;
 
-/** The action in the bundle before. */
-function startBefore(action: Program, { before }: Pick<Bench, 'before'>): Program | null {
-  return before === null
-    ? null
-    : { ...action, name: 'action before', args: [join(before, 'index.js')] };
-}
-
 /**
- * Runs them in turns, so that whatever else the machine does meets all alike; a first round is not
- * counted.
+ * Runs programs in turns, so that other load of the machine affects all of them. The first round is
+ * not counted.
  */
 async function race(bench: Bench, { what, action, others }: Race): Promise<readonly Row[]> {
-  const before = startBefore(action, bench);
-  const programs = [
-    action,
-    ...others.map(([other]) => other),
-    ...(before === null ? [] : [before]),
-  ];
+  const actionBefore = bench.before === null ? null : startWithBundle(action, bench.before);
+  const programs = [action, ...others.map((other) => other.program)];
+  if (actionBefore !== null) programs.push(actionBefore);
   const rounds: number[][] = [];
   const start = performance.now();
   while (rounds.length <= minRounds || performance.now() - start < raceMs) {
@@ -257,32 +298,45 @@ async function race(bench: Bench, { what, action, others }: Race): Promise<reado
     rounds.push(times);
   }
   const counted = rounds.slice(1);
-  const pick = (index: number): number[] => counted.map((times) => times[index] ?? Number.NaN);
-  return others.map(([{ name: against }, goal], index): Row => {
-    const [ours, theirs] = [pick(0), pick(index + 1)];
-    const compare = (times: readonly number[]): number =>
-      toMedian(times.map((ms, round) => ms / (theirs[round] ?? Number.NaN)));
+  const pickTimes = (index: number): number[] => {
+    return counted.map((times) => times[index] ?? Number.NaN);
+  };
+  const ours = pickTimes(0);
+  return others.map((other, index): Row => {
+    const theirs = pickTimes(index + 1);
     return {
       what,
-      against,
+      against: other.program.name,
       unit: 'time',
       theirs: toMedian(theirs),
       ours: toMedian(ours),
-      result: compare(ours),
-      before: before === null ? null : compare(pick(programs.length - 1)),
-      goal,
+      result: compareTimes(ours, theirs),
+      before: actionBefore === null ? null : compareTimes(pickTimes(programs.length - 1), theirs),
+      goal: other.goal,
     };
   });
 }
 
-async function compareMemory(
-  bench: Bench,
-  { what, action, goal }: Pick<Race, 'what' | 'action'> & { readonly goal: number | undefined },
-): Promise<Row> {
-  const [theirs, ours] = [await measurePeak(bareNode, bench), await measurePeak(action, bench)];
-  const programBefore = startBefore(action, bench);
-  const before = programBefore && (await measurePeak(programBefore, bench)) - theirs;
-  const limit = goal === undefined ? undefined : goal * mebibyte;
+/** Returns the median of the ratios of the same round. */
+function compareTimes(ours: readonly number[], theirs: readonly number[]): number {
+  return toMedian(ours.map((time, round) => time / (theirs[round] ?? Number.NaN)));
+}
+
+interface MemoryCase {
+  readonly what: string;
+  readonly action: Program;
+  /** Bytes above the peak of bare node; null if there is no goal. */
+  readonly goal: number | null;
+}
+
+/** Compares the peak memory of the action with bare node. */
+async function compareMemory(bench: Bench, { what, action, goal }: MemoryCase): Promise<Row> {
+  const theirs = await measure(bench, bareNode);
+  const ours = await measure(bench, action);
+  let before: number | null = null;
+  if (bench.before !== null) {
+    before = (await measure(bench, startWithBundle(action, bench.before))) - theirs;
+  }
   return {
     what,
     against: bareNode.name,
@@ -291,10 +345,14 @@ async function compareMemory(
     ours,
     result: ours - theirs,
     before,
-    goal: limit,
+    goal,
   };
 }
 
-function makeTemp({ temp }: Bench): string {
-  return mkdtempSync(join(temp, 'case-'));
+function measure(bench: Bench, program: Program): Promise<number> {
+  return measurePeak(program, bench.service, bench.temp);
+}
+
+function makeTemp(bench: Bench): string {
+  return mkdtempSync(join(bench.temp, 'case-'));
 }

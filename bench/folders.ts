@@ -2,104 +2,102 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * An app folder below `workspace`, `app` by default, and the body of the deploy that carries it,
- * made without any code of the action.
- */
+/** An app folder, and the body of the deploy that sends it. No code of the action makes them. */
 export interface MadeFolder {
   readonly workspace: string;
   readonly bodyFile: string;
   readonly bodyBytes: number;
 }
 
-/** The app that everything is about. */
+/** The slug of the only app of a case. */
 export const slug = 'bench';
-export const prompt = '# Bench\n\nAnswer in few words, and say where a figure comes from.\n';
 
-/**
- * How many assets, with how many bytes in all, and whether every fifth is a script; the rest are
- * pictures.
- */
+export const prompt = '# Bench\n\nAnswer in few words, and name the source of each figure.\n';
+
 export interface FolderPlan {
   readonly assets: number;
+  /** The size of all assets together. */
   readonly bytes: number;
+  /** True if every fifth asset is a script. The others are pictures. */
   readonly hasTexts: boolean;
+  /** The path of the app folder in the workspace. */
+  readonly folder: string;
 }
 
-/**
- * Makes an app of these assets and the three files that every app has: the same bytes on every
- * machine.
- */
-export function makeFolder(
-  workspace: string,
-  { assets, bytes, hasTexts, folder = 'app' }: FolderPlan & { readonly folder?: string },
-): MadeFolder {
+/** Makes an app of these assets and the three files that every app has: the same on each machine. */
+export function makeFolder(workspace: string, plan: FolderPlan): MadeFolder {
   const files: Record<string, string> = {};
   const add = (path: string, content: Buffer): void => {
-    const location = join(workspace, folder, path);
+    const location = join(workspace, plan.folder, path);
     mkdirSync(dirname(location), { recursive: true });
     writeFileSync(location, content);
-    files[path] = path.endsWith('.png')
-      ? `data:image/png;base64,${content.toString('base64')}`
-      : String(content);
+    files[path] = showFile(path, content);
   };
-  const looks = {
+  const fields = {
     name: 'Bench',
     tagline: 'What was measured',
     color: '#336699',
     logo: 'assets/part-0/1.png',
   };
-  add('service.json', Buffer.from(JSON.stringify(looks)));
+  const page = '<!doctype html>\n<title>Bench</title>\n<p>What was measured</p>\n';
+  add('service.json', Buffer.from(JSON.stringify(fields)));
   add('instructions.md', Buffer.from(prompt));
-  add(
-    'index.html',
-    Buffer.from('<!doctype html>\n<title>Bench</title>\n<p>What was measured</p>\n'),
-  );
-  for (let index = 1; index <= assets; index += 1) {
-    // From half to one and a half of the mean where there are many.
-    const size = Math.round((bytes / assets) * (assets < 11 ? 1 : 0.5 + ((index * 7) % 11) / 10));
-    const isText = hasTexts && index % 5 === 2;
-    add(
-      `assets/part-${index >> 7}/${index}.${isText ? 'js' : 'png'}`,
-      (isText ? createText : createPicture)(size, index),
-    );
+  add('index.html', Buffer.from(page));
+  for (let index = 1; index <= plan.assets; index += 1) {
+    const size = chooseSize(plan, index);
+    const isText = plan.hasTexts && index % 5 === 2;
+    const path = `assets/part-${index >> 7}/${index}.${isText ? 'js' : 'png'}`;
+    add(path, isText ? createText(size) : createPicture(size, index));
   }
-  return { workspace, ...writeBody(workspace, JSON.stringify({ slug, files })) };
+  return writeBody(workspace, JSON.stringify({ slug, files }));
+}
+
+/** Returns a file as the service shows it. */
+function showFile(path: string, content: Buffer): string {
+  if (!path.endsWith('.png')) return content.toString();
+  return `data:image/png;base64,${content.toString('base64')}`;
+}
+
+/** Returns the size of an asset: of many, from half to one and a half of the mean. */
+function chooseSize(plan: FolderPlan, index: number): number {
+  const mean = plan.bytes / plan.assets;
+  const factor = plan.assets < 11 ? 1 : 0.5 + ((index * 7) % 11) / 10;
+  return Math.round(mean * factor);
 }
 
 /**
- * Makes the body alone of an app with one text of so many bytes, in which one character in ten is
- * an escape as `\uXXXX`.
+ * Makes only the body of an app with one text of so many bytes, in which one character in ten is an
+ * escape as `\uXXXX`.
  */
 export function makeEscapedText(workspace: string, bytes: number): MadeFolder {
-  const body = JSON.stringify({ slug, files: { 'assets/table.js': String(createText(bytes)) } });
-  const escaped = body.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  return { workspace, ...writeBody(workspace, escaped) };
+  const files = { 'assets/table.js': createText(bytes).toString() };
+  const body = JSON.stringify({ slug, files }).replace(/[^\0-\x7f]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return writeBody(workspace, body);
 }
 
-function writeBody(folder: string, body: string): Pick<MadeFolder, 'bodyFile' | 'bodyBytes'> {
-  const bodyFile = join(folder, 'body.json');
-  // What is still on its way to the disk would slow down whoever is measured first.
+function writeBody(workspace: string, body: string): MadeFolder {
+  const bodyFile = join(workspace, 'body.json');
+  // Without a flush, writing to the disk would slow down the first program of a race.
   writeFileSync(bodyFile, body, { flush: true });
-  return { bodyFile, bodyBytes: Buffer.byteLength(body) };
+  return { workspace, bodyFile, bodyBytes: Buffer.byteLength(body) };
 }
 
-/** Bytes without a pattern; beyond 1 MiB the same come again. */
+/** Returns bytes without a pattern, which repeat after 1 MiB. */
 function createPicture(bytes: number, seed: number): Buffer {
   const block = createHash('shake256', { outputLength: 2 ** 20 })
     .update(String(seed))
     .digest();
-  // The first byte of no UTF-8 text.
+  // No UTF-8 text begins with this byte.
   block[0] = 0xff;
   return Buffer.alloc(bytes, block);
 }
 
-/** Lines as in a page or a script: quotes, backslashes, line ends, letters beyond ASCII. */
+/** Returns lines as in a page or script: quotes, backslashes, line ends, letters beyond ASCII. */
 function createText(bytes: number): Buffer {
   const lines =
     '<a class="tide" href="#top">Größe der Flut ☀</a>\n  text.replace(/\\n|\\t/g, "–"); /* № 1, für später */\n';
-  return Buffer.alloc(bytes, '\n').fill(lines, 0, bytes - (bytes % Buffer.byteLength(lines)));
+  const wholeBytes = bytes - (bytes % Buffer.byteLength(lines));
+  return Buffer.alloc(bytes, '\n').fill(lines, 0, wholeBytes);
 }

@@ -3,172 +3,200 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeEnvironment, makeInputs } from '../scripts/runner/environment.ts';
-import { slug } from './folders.ts';
 import { certificateFile, type Service } from './service.ts';
 
-/** What a program finds, and what it must do to count. */
+/** The state of the service before a program runs, and what the program must do to count. */
 export interface Expected {
-  /** The body of the app that it finds; absent where it asks for none. */
+  /** The file with the body that every app was deployed with; omitted if none is read. */
   readonly draft?: string;
+  /** 0 if omitted. */
   readonly exitCode?: number;
-  /** How many requests it must make. */
+  /** The number of requests. */
   readonly requests: number;
-  /** Bytes of the bodies that it must deploy; 0 if absent. */
+  /** Bytes of the bodies that it deploys; 0 if omitted. */
   readonly deployed?: number;
-  /** How long the service lets each request wait; 0 if absent. */
+  /** How long the service lets each request wait; 0 if omitted. */
   readonly roundTripMs?: number;
 }
 
-/** A program to be measured, and how it is started. */
-export interface Program extends Expected {
+/** A program to measure. */
+export interface Program {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly expected: Expected;
 }
 
 const key = 'bench-key-0123456789abcdef';
 
-/** A node that starts and ends: what any action pays. */
+/** A node that starts and ends: the cost of any action. */
 export const bareNode: Program = {
   name: 'bare node',
   command: process.execPath,
   args: ['-e', '0'],
-  requests: 0,
+  env: {},
+  expected: { requests: 0 },
 };
 
-interface ActionStart {
-  readonly address: string;
+/** A run of the action. */
+export interface ActionStart {
+  /** The folder of the bundle. */
   readonly dist: string;
+  /** A folder for the files of the runner. */
   readonly temp: string;
   readonly workspace: string;
-  /** `deploy` where it is left out. */
-  readonly command?: string;
-  /** What it is about in place of the one app. */
-  readonly subject?: { readonly slug: string; readonly folder: string };
+  /** The address of the service. */
+  readonly address: string;
+  readonly command: 'deploy' | 'status';
+  readonly slug: string;
+  readonly folder: string;
 }
 
-/** The action as a workflow starts it. */
-export function startAction(
-  { address, dist, temp, workspace, command = '', subject = { slug, folder: 'app' } }: ActionStart,
-  expected: Expected,
-): Program {
-  const inputs = makeInputs({ command, 'base-url': address, 'api-key': key, ...subject });
-  const env = { ...makeEnvironment(temp), GITHUB_WORKSPACE: workspace, ...inputs };
+/** Returns the action as a workflow starts it. */
+export function startAction(start: ActionStart, expected: Expected): Program {
+  const inputs = makeInputs({
+    command: start.command,
+    'base-url': start.address,
+    'api-key': key,
+    slug: start.slug,
+    folder: start.folder,
+  });
+  const environment = makeEnvironment(start.temp);
   return {
-    ...expected,
     name: 'action',
     command: process.execPath,
-    args: [join(dist, 'index.js')],
-    env,
+    args: [join(start.dist, 'index.js')],
+    env: { ...environment, GITHUB_WORKSPACE: start.workspace, ...inputs },
+    expected,
   };
 }
 
-/** The plain program, which reads the app. */
-export function startPlain(address: string, expected: Expected): Program {
-  const args = [join(import.meta.dirname, 'plain.mjs'), address, key];
-  return { ...expected, name: 'plain program', command: process.execPath, args };
+/** Returns the same program with the bundle of another folder. */
+export function startWithBundle(action: Program, dist: string): Program {
+  return { ...action, name: 'action before', args: [join(dist, 'index.js')] };
 }
 
-/** Some programs one after the other, as steps of one job are. */
+/** Returns the plain program, which reads an app. */
+export function startPlain(address: string, slug: string, expected: Expected): Program {
+  return {
+    name: 'plain program',
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'plain.mjs'), `${address}/api/miniapps/${slug}`, key],
+    env: {},
+    expected,
+  };
+}
+
+/** Returns a program that runs others one after the other, like the steps of a job. */
 export function startEach(programs: readonly Program[], expected: Expected): Program {
-  const runs = programs.map(({ command, args, env }) => ({ command, args, env }));
+  const runs = programs.map((program) => {
+    return { command: program.command, args: program.args, env: program.env };
+  });
   const script = `
     const { spawnSync } = require('node:child_process');
-    for (const { command, args, env } of ${JSON.stringify(runs)})
-      if (spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'inherit' }).status !== 0) process.exit(1);`;
+    for (const { command, args, env } of ${JSON.stringify(runs)}) {
+      const options = { env: { ...process.env, ...env }, stdio: 'inherit' };
+      if (spawnSync(command, args, options).status !== 0) process.exit(1);
+    }`;
   return {
-    ...expected,
     name: `${programs.length} runs`,
     command: process.execPath,
     args: ['-e', script],
+    env: {},
+    expected,
   };
 }
 
-/** Reads the apps in turn on one connection; what it reads it throws away. */
+/** Returns curl that reads apps one after the other on one connection, and discards them. */
 export function startReads(address: string, slugs: readonly string[], expected: Expected): Program {
-  const reads = slugs.map((app) => ['-sS', '-o', '/dev/null', `${address}/api/miniapps/${app}`]);
-  const args = reads.flatMap((read, index) => [...(index === 0 ? [] : ['--next']), ...read]);
-  return { ...expected, name: `curl, ${slugs.length} reads`, command: 'curl', args };
+  const args: string[] = [];
+  for (const slug of slugs) {
+    if (args.length > 0) args.push('--next');
+    args.push('-sS', '-o', '/dev/null', `${address}/api/miniapps/${slug}`);
+  }
+  return { name: `curl, ${slugs.length} reads`, command: 'curl', args, env: {}, expected };
 }
 
 /**
- * Reads, deploys the ready body, and reads back, in turn on one connection; what it reads it throws
- * away.
+ * Returns curl that reads an app, deploys a body that is ready, and reads the app back, on one
+ * connection. It discards what it reads.
  */
-export function startCurl(address: string, bodyFile: string, expected: Expected): Program {
+export function startCurl(
+  address: string,
+  slug: string,
+  bodyFile: string,
+  expected: Expected,
+): Program {
   const common = ['-sS', '-o', '/dev/null', '-H', `authorization: Bearer ${key}`];
   const read = [...common, `${address}/api/miniapps/${slug}`];
-  const body = [
-    '-H',
-    'content-type: application/json',
-    '-H',
-    'expect:',
-    '--data-binary',
-    `@${bodyFile}`,
-  ];
-  const deploy = [...common, ...body, `${address}/api/miniapps/deploy`];
-  return {
-    ...expected,
-    name: 'curl',
-    command: 'curl',
-    args: [...read, '--next', ...deploy, '--next', ...read],
-  };
+  const headers = ['-H', 'content-type: application/json', '-H', 'expect:'];
+  const body = ['--data-binary', `@${bodyFile}`];
+  const deploy = [...common, ...headers, ...body, `${address}/api/miniapps/deploy`];
+  const args = [...read, '--next', ...deploy, '--next', ...read];
+  return { name: 'curl', command: 'curl', args, env: {}, expected };
 }
 
 /**
- * Runs a program to its end. Throws where it did something else than it must. Resolves to the
- * milliseconds from its start to its exit.
+ * Runs a program to its end. Resolves to the milliseconds from its start to its exit. Throws an
+ * Error if it did something else than expected.
  */
 export async function run(program: Program, service: Service): Promise<number> {
-  const {
-    name,
-    command,
-    args,
-    env,
-    draft = null,
-    exitCode = 0,
-    requests,
-    deployed = 0,
-    roundTripMs,
-  } = program;
-  const { PATH = '', SystemRoot = '' } = process.env;
-  const trust = { NODE_EXTRA_CA_CERTS: certificateFile, CURL_CA_BUNDLE: certificateFile };
-  await service.prepare(draft, roundTripMs);
+  const { expected } = program;
+  await service.prepare(expected.draft ?? null, expected.roundTripMs);
   const start = performance.now();
-  const child = spawn(command, args, {
-    env: { PATH, SystemRoot, ...trust, ...env },
+  const child = spawn(program.command, program.args, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      SystemRoot: process.env['SystemRoot'] ?? '',
+      NODE_EXTRA_CA_CERTS: certificateFile,
+      CURL_CA_BUNDLE: certificateFile,
+      ...program.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece) => (output += piece));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      output += piece;
+    });
+  }
   const closed = once(child, 'close');
   await once(child, 'exit');
-  const ms = performance.now() - start;
-  const [code] = await closed;
+  const milliseconds = performance.now() - start;
+  const [exitCode] = await closed;
   const traffic = await service.prepare(null);
-  if (code === exitCode && traffic.requests === requests && traffic.deployed === deployed)
-    return ms;
-  throw new Error(`${name} ended with ${code} after ${JSON.stringify(traffic)}:\n${output}`);
+  const isAsExpected =
+    exitCode === (expected.exitCode ?? 0) &&
+    traffic.requests === expected.requests &&
+    traffic.deployed === (expected.deployed ?? 0);
+  if (isAsExpected) return milliseconds;
+  const found = JSON.stringify(traffic);
+  throw new Error(`${program.name} ended with ${exitCode} after ${found}:\n${output}`);
 }
 
-/** The most memory that a program of node held, in bytes: the median of three runs. */
+/** Returns the peak memory of a program of node in bytes: the median of three runs. */
 export async function measurePeak(
   program: Program,
-  { service, temp }: { readonly service: Service; readonly temp: string },
+  service: Service,
+  temp: string,
 ): Promise<number> {
   const peakFile = join(temp, 'peak');
-  const args = ['--import', join(import.meta.dirname, 'peak-memory.mjs'), ...program.args];
+  const measured: Program = {
+    ...program,
+    args: ['--import', join(import.meta.dirname, 'peak-memory.mjs'), ...program.args],
+    env: { ...program.env, BENCH_PEAK_FILE: peakFile },
+  };
   const peaks: number[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
-    await run({ ...program, args, env: { ...program.env, BENCH_PEAK_FILE: peakFile } }, service);
+    await run(measured, service);
     peaks.push(Number(readFileSync(peakFile, 'utf8')));
   }
   return toMedian(peaks);
 }
 
-/** The middle one, of an even number of values the upper of the two in the middle. */
+/** Returns the value in the middle; of an even number of values, the upper one of the two. */
 export function toMedian(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

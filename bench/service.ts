@@ -1,7 +1,7 @@
 /**
- * The service of the bench, in a process of its own: apps in memory, over http and https, with as
- * many headers as a service behind a proxy sends. The sandbox cannot take its place: it has no TLS,
- * and refuses bodies above 64 MiB.
+ * The service of the bench, in its own process: apps in memory, over http and https, with as many
+ * headers as a service behind a proxy sends. The sandbox is not used, because it has no TLS and
+ * refuses bodies above 64 MiB.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,149 +14,154 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prompt, slug } from './folders.ts';
 
-/** What came in: requests, and bytes of the bodies of deploys. */
+/** The requests that came in. */
 export interface Traffic {
   requests: number;
+  /** Bytes of the bodies of deploys. */
   deployed: number;
 }
 
-/** The service, running beside the bench. */
+/** The running service, as the bench uses it. */
 export interface Service {
   /** Its addresses, without a slash at the end. */
   readonly http: string;
   readonly https: string;
   /**
-   * Shows every app as deployed with this body, null where no program asks, and takes a round trip
-   * for each request, and two more for each connection; resolves to what came in since it was last
-   * called.
+   * Resets the service for the next program, and resolves to the traffic since the last reset.
+   * `bodyFile`: the body that every app was deployed with; null if none is read. `roundTripMs`: how
+   * long each request waits; a new connection waits for two round trips more.
    */
   prepare(bodyFile: string | null, roundTripMs?: number): Promise<Traffic>;
   stop(): void;
 }
 
-const certificates = join(
-  import.meta.dirname,
-  '..',
-  'test',
-  'support',
-  'fault-server',
-  'certificates',
-);
+/** A message to the process of the service. */
+interface Setup {
+  readonly bodyFile: string | null;
+  readonly roundTripMs: number;
+}
+
+const root = join(import.meta.dirname, '..');
+const certificates = join(root, 'test', 'support', 'fault-server', 'certificates');
+
 /** The certificate that a client of the https address must trust. */
 export const certificateFile = join(certificates, 'test-only-localhost.cert.pem');
 
 /** Starts the service; resolves when it listens. */
 export async function startService(): Promise<Service> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const hear = async <T>(): Promise<T> => (await once(child, 'message'))[0];
-  const [http, https] = await hear<readonly number[]>();
+  const [ports]: readonly (readonly number[])[] = await once(child, 'message');
+  const [http, https] = ports ?? [];
   return {
     http: `http://127.0.0.1:${http}`,
     https: `https://127.0.0.1:${https}`,
-    prepare(bodyFile, roundTripMs = 0) {
-      child.send({ bodyFile, roundTripMs });
-      return hear<Traffic>();
+    async prepare(bodyFile, roundTripMs = 0) {
+      const setup: Setup = { bodyFile, roundTripMs };
+      child.send(setup);
+      const [traffic] = await once(child, 'message');
+      return traffic;
     },
     stop: () => child.disconnect(),
   };
 }
 
-/**
- * As many, and as long, as a service behind a proxy sends: 18 with the date, the length, the type
- * and node's two about the connection.
- */
-const ordinaryHeaders = Object.fromEntries(
-  Array.from({ length: 13 }, (_, index) => [
-    `x-ordinary-${index}`,
-    'private, no-store, max-age=63072000',
-  ]),
+/** With the date, length, type and node's two about the connection these are 18 headers. */
+const commonHeaders = Object.fromEntries(
+  Array.from({ length: 13 }, (_, index) => {
+    return [`x-common-${index}`, 'private, no-store, max-age=63072000'];
+  }),
 );
 
-/**
- * How every body begins, with a slug of as many characters; a response begins with the app's fields
- * in its place.
- */
+/** The first bytes of each body of a deploy. All slugs have the same length. */
 const opening = `{"slug":"${slug}"`;
-
-function begin(shown: string): Buffer {
-  const url = `https://apps.example.com/a/${shown}`;
-  const fields = { slug: shown, url, system_prompt: prompt, status: 'draft', review_note: null };
-  return Buffer.from(JSON.stringify(fields).slice(0, -1));
-}
 
 type Pieces = readonly Buffer<ArrayBuffer>[];
 
-/**
- * The body that an app was deployed with, in pieces; of an app that was not, what is shown of all.
- */
-const apps = new Map<string, Pieces>();
-let usual: Pieces = [];
+/** The bodies that apps were deployed with, in pieces. */
+const deployed = new Map<string, Pieces>();
+/** The body that is shown for every other app. */
+let initial: Pieces = [];
 let traffic: Traffic = { requests: 0, deployed: 0 };
-let roundTrip = 0;
-/** The connections that were paid for. */
-const known = new WeakSet<object>();
+let roundTripMs = 0;
+/** The connections on which a request has waited. */
+const openConnections = new WeakSet<object>();
 
+/** Serves until the bench disconnects. */
 async function serve(): Promise<void> {
-  process.on(
-    'message',
-    ({
-      bodyFile,
-      roundTripMs,
-    }: {
-      readonly bodyFile: string | null;
-      readonly roundTripMs: number;
-    }) => {
-      apps.clear();
-      usual = bodyFile === null ? [] : [readFileSync(bodyFile)];
-      roundTrip = roundTripMs;
-      process.send?.(traffic);
-      traffic = { requests: 0, deployed: 0 };
-    },
-  );
-  const pair = {
-    cert: readFileSync(certificateFile),
-    key: readFileSync(certificateFile.replace('.cert.', '.key.')),
-  };
+  process.on('message', reset);
+  process.once('disconnect', () => process.exit());
+  const cert = readFileSync(certificateFile);
+  const key = readFileSync(certificateFile.replace('.cert.', '.key.'));
   const ports: number[] = [];
-  for (const server of [createServer(respond), createTlsServer(pair, respond)]) {
+  for (const server of [createServer(respond), createTlsServer({ cert, key }, respond)]) {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const address = server.address();
-    ports.push(typeof address === 'object' ? (address?.port ?? 0) : 0);
+    if (address !== null && typeof address === 'object') ports.push(address.port);
   }
-  process.once('disconnect', () => process.exit());
   process.send?.(ports);
 }
 
-/** Takes a deploy, and shows the app; its files only to a read. */
+function reset(setup: Setup): void {
+  deployed.clear();
+  initial = setup.bodyFile === null ? [] : [readFileSync(setup.bodyFile)];
+  roundTripMs = setup.roundTripMs;
+  process.send?.(traffic);
+  traffic = { requests: 0, deployed: 0 };
+}
+
+/** Takes a deploy, or shows an app with its files. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body: Buffer<ArrayBuffer>[] = [];
   for await (const piece of request) body.push(piece);
   traffic.requests += 1;
-  if (roundTrip > 0) await sleep(known.has(request.socket) ? roundTrip : 3 * roundTrip);
-  known.add(request.socket);
-  const isDeploy = request.method === 'POST';
-  const asked = isDeploy
-    ? body[0]?.toString('utf8', 9, opening.length - 1)
-    : request.url?.split('/').at(-1);
-  if (isDeploy) {
-    traffic.deployed += sum(body);
-    apps.set(asked ?? '', body);
-  }
-  const [first = Buffer.alloc(0), ...rest] = apps.get(asked ?? '') ?? usual;
-  const files = isDeploy ? [Buffer.from('}')] : [first.subarray(opening.length), ...rest];
-  const shown = [begin(asked ?? ''), ...files];
+  await delay(request.socket);
+  const shown = request.method === 'POST' ? takeDeploy(body) : showApp(request.url ?? '');
   response.writeHead(200, {
-    ...ordinaryHeaders,
+    ...commonHeaders,
     'content-type': 'application/json',
-    'content-length': sum(shown),
+    'content-length': countBytes(shown),
   });
-  // Whoever hangs up before the end says why.
+  // A client that hangs up early is reported by the bench.
   await pipeline(Readable.from(shown), response).catch(() => undefined);
 }
 
-function sum(pieces: readonly Buffer[]): number {
-  return pieces.reduce((total, { length }) => total + length, 0);
+/** Waits for a round trip, on a new connection for three. */
+async function delay(connection: object): Promise<void> {
+  if (roundTripMs > 0) {
+    await sleep(openConnections.has(connection) ? roundTripMs : 3 * roundTripMs);
+  }
+  openConnections.add(connection);
 }
 
-// What is started by the bench, and not imported by it, is the service itself.
+/** Keeps the body of a deploy, and returns the response, which shows the app without its files. */
+function takeDeploy(body: Pieces): Pieces {
+  const app = body[0]?.toString('utf8', '{"slug":"'.length, opening.length - 1) ?? '';
+  traffic.deployed += countBytes(body);
+  deployed.set(app, body);
+  return [openApp(app), Buffer.from('}')];
+}
+
+function showApp(url: string): Pieces {
+  const app = url.split('/').at(-1) ?? '';
+  const [first = Buffer.alloc(0), ...rest] = deployed.get(app) ?? initial;
+  return [openApp(app), first.subarray(opening.length), ...rest];
+}
+
+/** Returns the fields of an app as JSON, without the closing brace. They replace `opening`. */
+function openApp(app: string): Buffer<ArrayBuffer> {
+  const fields = {
+    slug: app,
+    url: `https://apps.example.com/a/${app}`,
+    system_prompt: prompt,
+    status: 'draft',
+    review_note: null,
+  };
+  return Buffer.from(JSON.stringify(fields).slice(0, -1));
+}
+
+function countBytes(pieces: Pieces): number {
+  return pieces.reduce((total, piece) => total + piece.length, 0);
+}
+
+// The bench starts this file as a process, which is the service.
 if (import.meta.main) await serve();
