@@ -1,73 +1,87 @@
 import type { Command } from './commands.ts';
 
-/** What the runner keeps of a level in a step, and the UTF-16 units it keeps of a message. */
-const perLevel = 10;
-const longestMessage = 4096;
+/** The number of annotations per level that the runner keeps of a step. */
+const maxPerLevel = 10;
+
+/** The number of UTF-16 units that the runner keeps of a message. */
+const maxMessage = 4096;
 
 /** An annotation as it arrives at GitHub. */
-export interface KeptAnnotation {
+export interface KeptAnnotation extends Place {
   readonly level: 'error' | 'warning' | 'notice';
   readonly message: string;
   readonly title: string | null;
   readonly file: string | null;
+}
+
+interface Place {
   readonly line: number | null;
   readonly endLine: number | null;
   readonly column: number | null;
   readonly endColumn: number | null;
 }
 
+interface RunnerSettings {
+  /** The secrets of the job. */
+  readonly masks?: readonly string[];
+  /** The path that is removed from the beginning of a file; empty for none. */
+  readonly workspace?: string;
+}
+
 /**
- * The annotations that the runner keeps of a step's commands: the first ten of each level, messages
- * masked and then cut at 4,096 UTF-16 units, titles and files not masked, places that contradict
- * themselves dropped.
+ * Returns the annotations that the runner keeps of the commands of a step: the first ten of each
+ * level. It masks messages and then cuts them, and drops places that contradict themselves. It
+ * does not mask titles and files.
  */
 export function keepAnnotations(
   commands: readonly Command[],
-  {
-    masks = [],
-    workspace = '',
-  }: { readonly masks?: readonly string[]; readonly workspace?: string } = {},
+  settings: RunnerSettings = {},
 ): readonly KeptAnnotation[] {
-  const added = commands.filter(({ name }) => name === 'add-mask').map(({ data }) => data);
-  const secrets = [...masks, ...added].filter((mask) => mask !== '');
-  const left: Record<string, number> = { error: perLevel, warning: perLevel, notice: perLevel };
-  return commands
-    .filter(({ name }) => {
-      left[name] = (left[name] ?? 0) - 1;
-      return left[name] >= 0;
-    })
-    .map(({ name, properties, data }) => ({
-      level: name as KeptAnnotation['level'],
-      message: secrets
-        .reduce((text, mask) => text.replaceAll(mask, '***'), data)
-        .slice(0, longestMessage),
+  const masks = [...(settings.masks ?? [])];
+  for (const { name, data } of commands) if (name === 'add-mask') masks.push(data);
+  const counts = { error: 0, warning: 0, notice: 0 };
+  const kept: KeptAnnotation[] = [];
+  for (const { name, properties, data } of commands) {
+    if (name !== 'error' && name !== 'warning' && name !== 'notice') continue;
+    counts[name] += 1;
+    if (counts[name] > maxPerLevel) continue;
+    kept.push({
+      level: name,
+      message: mask(data, masks).slice(0, maxMessage),
       title: properties['title'] ?? null,
-      file: keepFile(properties['file'], workspace),
+      file: keepFile(properties['file'] ?? '', settings.workspace ?? ''),
       ...keepPlace(properties),
-    }));
+    });
+  }
+  return kept;
 }
 
-/** Only a literal start that is the workspace is cut off a file. */
-function keepFile(file: string | undefined, workspace: string): string | null {
-  if (file === undefined || file === '') return null;
-  return workspace !== '' && file.startsWith(`${workspace}/`)
-    ? file.slice(workspace.length + 1)
-    : file;
+function mask(text: string, masks: readonly string[]): string {
+  let masked = text;
+  for (const secret of masks) if (secret !== '') masked = masked.replaceAll(secret, '***');
+  return masked;
 }
 
-function keepPlace(
-  properties: Command['properties'],
-): Pick<KeptAnnotation, 'line' | 'endLine' | 'column' | 'endColumn'> {
+/** Removes the workspace from a path that begins with it literally. */
+function keepFile(file: string, workspace: string): string | null {
+  if (file === '') return null;
+  const isInside = workspace !== '' && file.startsWith(`${workspace}/`);
+  return isInside ? file.slice(workspace.length + 1) : file;
+}
+
+function keepPlace(properties: Command['properties']): Place {
   const endLine = toInteger(properties['endLine']);
   const endColumn = toInteger(properties['endColumn']);
   const line = toInteger(properties['line']) ?? endLine;
   const column = toInteger(properties['col']) ?? endColumn;
   const isOneLine = line !== null && (endLine ?? line) === line;
-  const isForward = line === null || (endLine ?? line) >= line;
-  const isRight = isOneLine && (column === null || (endColumn ?? column) >= column);
+  const hasLines = line === null || (endLine ?? line) >= line;
+  const hasColumns = isOneLine && (column === null || (endColumn ?? column) >= column);
   return {
-    ...(isForward ? { line, endLine } : { line: null, endLine: null }),
-    ...(isRight ? { column, endColumn } : { column: null, endColumn: null }),
+    line: hasLines ? line : null,
+    endLine: hasLines ? endLine : null,
+    column: hasColumns ? column : null,
+    endColumn: hasColumns ? endColumn : null,
   };
 }
 

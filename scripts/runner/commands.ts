@@ -1,41 +1,28 @@
 /**
- * A port of how the runner finds commands in what a step prints (actions/runner v2.336,
- * ActionCommand and ActionCommandManager), in our own words. stdout and stderr go through the same
- * parsers.
+ * Finds commands in the output of a step, as the runner does (actions/runner v2.336, ActionCommand
+ * and ActionCommandManager). stdout and stderr go through the same parsers.
  */
-
 import os from 'node:os';
 
-/** A command as the runner would run it, or a line that it would show. */
+/** A command that the runner would execute. */
 export interface Command {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;
   readonly data: string;
 }
 
-const known = new Set([
-  ...[
-    'set-env',
-    'set-output',
-    'save-state',
-    'add-mask',
-    'add-path',
-    'add-matcher',
-    'remove-matcher',
-  ],
-  ...['debug', 'warning', 'error', 'notice', 'group', 'endgroup', 'echo', 'stop-commands'],
-]);
+const knownCommands = new Set(
+  (
+    'set-env set-output save-state add-mask add-path add-matcher remove-matcher ' +
+    'debug warning error notice group endgroup echo stop-commands'
+  ).split(' '),
+);
 
-/**
- * What weighs nothing when .NET searches by culture, so that it may stand inside a prefix without
- * breaking it.
- */
-const weightless =
+/** Matches the characters that .NET ignores in a search by culture, even inside of a prefix. */
+const ignoredCharacters =
   /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
 
-/**
- * Every command in a text, in order, with the commands that a `stop-commands` silences left out.
- */
+/** Returns the commands in a text, without the ones that `stop-commands` turns off. */
 export function parseCommands(text: string): readonly Command[] {
   const found: Command[] = [];
   let token: string | null = null;
@@ -51,29 +38,27 @@ export function parseCommands(text: string): readonly Command[] {
 }
 
 /**
- * Replaces the line ends of this platform by LF: `@actions/core` prints CRLF on Windows. Elsewhere
- * the text stays as it is, so that a CRLF in it is still seen.
+ * Replaces the line ends of this platform by LF, because `@actions/core` prints CRLF on Windows. On
+ * other platforms a CRLF stays, so that a test notices it.
  */
 export function normalizeLineEnds(text: string): string {
   return text.replaceAll(os.EOL, '\n');
 }
 
-/** The lines that are shown as they are, since no command is in them. */
+/** Returns the lines without a command, which the log shows as they are. */
 export function parsePlainLines(text: string): readonly string[] {
   return splitLines(text).filter((line) => parseLine(line, null) === null);
 }
 
-/** A line ends at LF, CRLF or a lone CR; the end of the text is not a line. */
+/** Splits a text at LF, CRLF and a single CR. An empty rest at the end is not a line. */
 export function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/**
- * Reads a line as it is and, more strictly than any runner, as it is without what weighs nothing.
- */
+/** Reads a line as it is, and without the characters that .NET may ignore. */
 function parseLine(line: string, token: string | null): Command | null {
-  const bare = line.replace(weightless, '');
+  const bare = line.replace(ignoredCharacters, '');
   return (
     parseColons(line, token) ??
     parseBrackets(line, token) ??
@@ -82,52 +67,50 @@ function parseLine(line: string, token: string | null): Command | null {
   );
 }
 
-/** `::name key=value,key=value::data`, at the start of a line but for white space. */
+/** Reads `::name key=value,key=value::data` at the start of a line, after any white space. */
 function parseColons(line: string, token: string | null): Command | null {
   const [, info, data = ''] = /^[\s\u0085]*::(.*?)::(.*)$/s.exec(line) ?? [];
   if (info === undefined) return null;
-  return toCommand(
-    { info, data: unescapeAll(data, '\r\n%'), separator: ',', escaped: '\r\n:,%' },
-    token,
-  );
+  const raw = { info, data: undoEscapes(data, '\r\n%'), separator: ',', escaped: '\r\n:,%' };
+  return toCommand(raw, token);
 }
 
-/** `##[name key=value;key=value]data`, anywhere in a line; only the first prefix counts. */
+/** Reads `##[name key=value;key=value]data` anywhere in a line. Only the first prefix counts. */
 function parseBrackets(line: string, token: string | null): Command | null {
   const [, info, data = ''] = /^(?:(?!##\[).)*##\[(.*?)\](.*)$/s.exec(line) ?? [];
   if (info === undefined) return null;
   const escaped = ';\r\n]%';
-  return toCommand({ info, data: unescapeAll(data, escaped), separator: ';', escaped }, token);
+  const raw = { info, data: undoEscapes(data, escaped), separator: ';', escaped };
+  return toCommand(raw, token);
 }
 
-interface Raw {
+interface RawCommand {
+  /** The name and the properties. */
   readonly info: string;
   readonly data: string;
   readonly separator: string;
-  /** What is escaped in a property. */
+  /** The characters that are escaped in a property. */
   readonly escaped: string;
 }
 
-function toCommand({ info, data, separator, escaped }: Raw, token: string | null): Command | null {
-  const [, word = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(info) ?? [];
+/** `token`: the word that ends the effect of `stop-commands`; null if commands are on. */
+function toCommand(raw: RawCommand, token: string | null): Command | null {
+  const [, word = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(raw.info) ?? [];
   const name = word.toLowerCase();
-  if (!known.has(name) && name !== token?.toLowerCase()) return null;
-  const properties = rest
-    .trim()
-    .split(separator)
-    .flatMap((pair) => {
-      const [, key, value = ''] = /^([^=]+)=(.+)$/s.exec(pair) ?? [];
-      return key === undefined ? [] : [[key, unescapeAll(value, escaped)]];
-    });
-  return { name, properties: Object.fromEntries(properties), data };
+  if (!knownCommands.has(name) && name !== token?.toLowerCase()) return null;
+  const properties: Record<string, string> = {};
+  for (const pair of rest.trim().split(raw.separator)) {
+    const [, key, value = ''] = /^([^=]+)=(.+)$/s.exec(pair) ?? [];
+    if (key !== undefined) properties[key] = undoEscapes(value, raw.escaped);
+  }
+  return { name, properties, data: raw.data };
 }
 
-/** Replaces the escapes of these characters one after the other, `%25` last, as the runner does. */
-function unescapeAll(value: string, characters: string): string {
-  return Array.from(characters).reduce(
-    (text, character) => text.replaceAll(toEscape(character), character),
-    value,
-  );
+/** Replaces the escapes of these characters one after the other, as the runner does. */
+function undoEscapes(value: string, characters: string): string {
+  let text = value;
+  for (const character of characters) text = text.replaceAll(toEscape(character), character);
+  return text;
 }
 
 function toEscape(character: string): string {

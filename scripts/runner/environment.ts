@@ -9,25 +9,31 @@ interface Action {
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The action as a runner reads it, and the file that it starts. */
+/** The content of action.yml. */
 export const action: Action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+
+/** The file that the runner starts: the committed dist/index.js. */
 export const entryFile = join(root, action.runs.main);
 
+/** The variables of a step. */
+export interface StepEnvironment extends Readonly<Record<string, string>> {
+  readonly GITHUB_OUTPUT: string;
+  readonly GITHUB_STEP_SUMMARY: string;
+  readonly GITHUB_EVENT_PATH: string;
+}
+
 /**
- * The environment that the runner gives every step of a push to main, beside its inputs and its
- * workspace. The files for outputs, summary and event are to be in the folder `temp`.
+ * Returns the environment that the runner gives each step of a push to main, without the inputs
+ * and the workspace. The files for outputs, summary and event are in the folder `temp`.
  */
-export function makeEnvironment(
-  temp: string,
-): Readonly<Record<'GITHUB_OUTPUT' | 'GITHUB_STEP_SUMMARY' | 'GITHUB_EVENT_PATH', string>> &
-  Readonly<Record<string, string>> {
+export function makeEnvironment(temp: string): StepEnvironment {
   return {
     GITHUB_OUTPUT: join(temp, 'output'),
     GITHUB_STEP_SUMMARY: join(temp, 'summary'),
     GITHUB_EVENT_PATH: join(temp, 'event.json'),
     CI: 'true',
     GITHUB_ACTIONS: 'true',
-    // Empty for an action of the checkout (`uses: ./`).
+    // As with an action of the checkout (`uses: ./`).
     GITHUB_ACTION_REPOSITORY: '',
     GITHUB_ACTION_REF: '',
     GITHUB_EVENT_NAME: 'push',
@@ -46,18 +52,22 @@ export function makeEnvironment(
 }
 
 /**
- * The inputs of a step as the action gets them: each one that action.yml has is set, to what the
- * step gives it, else to its default, else to nothing. An expression as a default, which only the
- * runner can fill in, is nothing here.
+ * Returns the variables with the inputs of a step: the given ones, and the defaults of action.yml
+ * for the others. A default that is an expression is empty here, because only the runner can
+ * evaluate it.
  */
 export function makeInputs(
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const defaults = Object.entries(action.inputs).map(
-    ([name, { default: value = '' }]) => [name, value.startsWith('${{') ? '' : value] as const,
-  );
-  const all = [...defaults, ...Object.entries(given)];
-  return Object.fromEntries(
-    all.map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),
-  );
+  const inputs: Record<string, string> = {};
+  for (const [name, input] of Object.entries(action.inputs)) {
+    const value = input.default ?? '';
+    inputs[toVariable(name)] = value.startsWith('${{') ? '' : value;
+  }
+  for (const [name, value] of Object.entries(given)) inputs[toVariable(name)] = value;
+  return inputs;
+}
+
+function toVariable(input: string): string {
+  return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }

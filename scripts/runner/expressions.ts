@@ -1,37 +1,37 @@
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 
-/** What an expression can name, such as `github` or `steps`; JSON only. */
+/** The contexts of an expression, such as `github` or `steps`, as JSON. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** The functions that tell how the jobs or steps before this one ended. */
+/** The functions that check how earlier jobs or steps ended. */
 const statusFunctions = ['success', 'failure', 'always', 'cancelled'] as const;
 const callsStatusFunction = new RegExp(String.raw`\b(?:${statusFunctions.join('|')})\s*\(`, 'i');
 
 /**
- * The value of what a workflow writes, at any depth: a text that is one expression becomes the
- * expression's value, any other text has its expressions filled in. GitHub's own evaluator does the
- * work. Throws what it throws, such as for an unknown name.
+ * Evaluates a value of a workflow at any depth, with GitHub's own evaluator. A text that is only an
+ * expression becomes its value; in any other text the expressions are replaced by their texts.
+ * Throws the error of the evaluator, such as for an unknown name.
  */
 export function evaluate(value: unknown, contexts: Contexts): unknown {
   if (Array.isArray(value)) return value.map((entry) => evaluate(entry, contexts));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, entry]) => [name, evaluate(entry, contexts)]),
-    );
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([name, entry]) => [name, evaluate(entry, contexts)]));
   }
   if (typeof value !== 'string') return value;
   const [, only] = /^\s*\$\{\{((?:(?!\}\}).)*)\}\}\s*$/s.exec(value) ?? [];
-  return only === undefined ? fillIn(value, contexts) : toPlain(run(only, contexts));
+  if (only === undefined) return fillIn(value, contexts);
+  return toPlain(run(only, contexts, true));
 }
 
-/** The same as text, as a step's inputs, its environment and a job's outputs are. */
+/** Evaluates a value to a text, like inputs of a step, its environment, and outputs of a job. */
 export function evaluateText(value: unknown, contexts: Contexts): string {
   return fillIn(String(value ?? ''), contexts);
 }
 
 /**
- * Whether an `if` holds; without a function that tells how things went, only after success, as
- * GitHub has it.
+ * Returns whether an `if` is true. Without a status function it is true only after success, as on
+ * GitHub.
  */
 export function holds(condition: unknown, contexts: Contexts, succeeded: boolean): boolean {
   const text = String(condition ?? 'success()').replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1');
@@ -40,21 +40,22 @@ export function holds(condition: unknown, contexts: Contexts, succeeded: boolean
 }
 
 function fillIn(text: string, contexts: Contexts): string {
-  return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
-    run(expression, contexts).coerceString(),
-  );
+  return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
+    return run(expression, contexts, true).coerceString();
+  });
 }
 
-function run(expression: string, contexts: Contexts, succeeded = true): data.ExpressionData {
-  const says = { success: succeeded, failure: !succeeded, always: true, cancelled: false };
+function run(expression: string, contexts: Contexts, succeeded: boolean): data.ExpressionData {
+  const results = { success: succeeded, failure: !succeeded, always: true, cancelled: false };
   const functions = statusFunctions.map((name) => {
-    const call = () => new data.BooleanData(says[name]);
+    const call = () => new data.BooleanData(results[name]);
     return { name, minArgs: 0, maxArgs: 0, call };
   });
   const { tokens } = new Lexer(expression.trim()).lex();
   const tree = new Parser(tokens, Object.keys(contexts), functions).parse();
   const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
-  return new Evaluator(tree, values, new Map(functions.map((one) => [one.name, one]))).evaluate();
+  const functionsByName = new Map(functions.map((one) => [one.name, one]));
+  return new Evaluator(tree, values, functionsByName).evaluate();
 }
 
 function toPlain(value: data.ExpressionData): unknown {

@@ -1,8 +1,7 @@
 /**
- * Reads a file of `GITHUB_OUTPUT` (or state, or environment) as the runner does: `name=value` on
- * one line, or `name<<delimiter`, lines, `delimiter`. A later value of a name wins. Lines end at LF
- * alone here, unlike on stdout; CRLF counts on Windows runners only. Throws where the runner would
- * fail the step.
+ * Reads a file of `GITHUB_OUTPUT` (or of the state, or the environment) as the runner does:
+ * `name=value` on one line, or `name<<delimiter`, lines, `delimiter`. A later value of a name wins.
+ * Unlike on stdout, lines end only at LF. Throws an Error if the runner would fail the step.
  */
 export function parseOutputFile(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
@@ -17,7 +16,7 @@ export function parseOutputFile(text: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Takes the lines up to the delimiter, and that too. */
+/** Removes the lines up to the delimiter from `lines`, and returns them without it. */
 function takeLines(lines: string[], delimiter: string): string {
   const end = lines.indexOf(delimiter);
   if (end < 0) throw new Error(`Invalid value. Matching delimiter not found '${delimiter}'`);

@@ -5,86 +5,102 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KeptAnnotation, keepAnnotations } from './annotations.ts';
 import { type Command, normalizeLineEnds, parseCommands } from './commands.ts';
-import { entryFile, makeEnvironment, makeInputs } from './environment.ts';
+import { entryFile, makeEnvironment, makeInputs, type StepEnvironment } from './environment.ts';
 import { parseOutputFile } from './output-file.ts';
 
-/** A step as a workflow writes it, and the run around it. */
+/** A step of a workflow, and the run around it. */
 export interface Step {
   /** The step's `with:` block; any other input has its default of action.yml. */
   readonly with: Readonly<Record<string, string>>;
-  /** GITHUB_WORKSPACE, where the checkout lies. */
+  /** GITHUB_WORKSPACE, the folder of the checkout. */
   readonly workspace: string;
-  /** More of the environment, such as GITHUB_EVENT_NAME; overrides what the harness sets. */
+  /** More variables, such as GITHUB_EVENT_NAME. They replace those of the runner. */
   readonly env?: Readonly<Record<string, string>>;
   /** The event that started the workflow, written to GITHUB_EVENT_PATH. */
   readonly event?: unknown;
-  /** What is run; by default what action.yml names, which is the committed dist/index.js. */
+  /** The file to run; by default the one that action.yml names, the committed dist/index.js. */
   readonly entry?: string;
-  /** Told of the running process, so that a test can signal it. */
+  /** Called with the running process, so that a test can send signals to it. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** What the runner would have made of a step. */
+/** The result of a step, as the runner would have it. */
 export interface StepResult {
   readonly exitCode: number | null;
-  /** stdout and stderr, which the runner reads as one. */
+  /** stdout and stderr together, as the runner reads them. */
   readonly output: string;
   readonly commands: readonly Command[];
-  /** What is left after the runner's cap of ten a level. */
+  /** The annotations that the runner keeps: ten per level. */
   readonly annotations: readonly KeptAnnotation[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** Null when nothing was written, or when the runner would drop it. */
+  /** Null if nothing was written, or if the runner would drop it. */
   readonly summary: string | null;
 }
 
-/** A step's summary is dropped as a whole when its file is larger than this, in bytes. */
-const summaryLimit = 1_048_576;
+/** The largest summary in bytes. The runner drops a larger one completely. */
+const maxSummaryBytes = 1_048_576;
 
 /**
- * Runs the committed dist/ as the runner does: `node dist/index.js`, inputs in the environment,
- * command files beside it, nothing inherited but PATH. Resolves when the process has ended and its
+ * Runs the committed dist/ as the runner does: `node dist/index.js` with inputs and command files in
+ * the environment, of which only PATH is inherited. Resolves when the process has ended and its
  * output is read.
  */
 export async function runStep(step: Step): Promise<StepResult> {
-  const { with: inputs, workspace, env, event = {}, entry = entryFile, onStart } = step;
   const temp = await mkdtemp(join(tmpdir(), 'runner-'));
-  const runner = makeEnvironment(temp);
+  const environment = makeEnvironment(temp);
   try {
-    await writeFile(runner.GITHUB_OUTPUT, '');
-    await writeFile(runner.GITHUB_STEP_SUMMARY, '');
-    await writeFile(runner.GITHUB_EVENT_PATH, JSON.stringify(event));
-    const own = {
-      PATH: process.env['PATH'] ?? '',
-      GITHUB_WORKSPACE: workspace,
-      ...makeInputs(inputs),
-    };
-    // Where coverage is measured, that of the process too.
-    const { NODE_V8_COVERAGE } = process.env;
-    const child = spawn(process.execPath, [entry], {
-      cwd: workspace,
-      env: { ...runner, ...own, ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const pieces: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-    const closed = once(child, 'close');
-    onStart?.(child);
-    const [exitCode]: readonly (number | null)[] = await closed;
-    const output = normalizeLineEnds(Buffer.concat(pieces).toString('utf8'));
+    await writeFile(environment.GITHUB_OUTPUT, '');
+    await writeFile(environment.GITHUB_STEP_SUMMARY, '');
+    await writeFile(environment.GITHUB_EVENT_PATH, JSON.stringify(step.event ?? {}));
+    const { exitCode, output } = await runProcess(step, environment);
     const commands = parseCommands(output);
-    const outputFile = normalizeLineEnds(await readFile(runner.GITHUB_OUTPUT, 'utf8'));
-    const summary = await readFile(runner.GITHUB_STEP_SUMMARY);
+    const outputFile = await readFile(environment.GITHUB_OUTPUT, 'utf8');
     return {
-      exitCode: exitCode ?? null,
+      exitCode,
       output,
       commands,
-      annotations: keepAnnotations(commands, { workspace }),
-      outputs: Object.fromEntries(parseOutputFile(outputFile)),
-      summary:
-        summary.length === 0 || summary.length > summaryLimit ? null : summary.toString('utf8'),
+      annotations: keepAnnotations(commands, { workspace: step.workspace }),
+      outputs: Object.fromEntries(parseOutputFile(normalizeLineEnds(outputFile))),
+      summary: keepSummary(await readFile(environment.GITHUB_STEP_SUMMARY)),
     };
   } finally {
     await rm(temp, { recursive: true, force: true });
   }
+}
+
+interface EndedProcess {
+  /** Null if a signal ended it. */
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+async function runProcess(step: Step, environment: StepEnvironment): Promise<EndedProcess> {
+  const env: Record<string, string> = {
+    ...environment,
+    PATH: process.env['PATH'] ?? '',
+    GITHUB_WORKSPACE: step.workspace,
+    ...makeInputs(step.with),
+  };
+  // If coverage is measured, the process takes part.
+  const coverageFolder = process.env['NODE_V8_COVERAGE'] ?? '';
+  if (coverageFolder !== '') env['NODE_V8_COVERAGE'] = coverageFolder;
+  const child = spawn(process.execPath, [step.entry ?? entryFile], {
+    cwd: step.workspace,
+    env: { ...env, ...step.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+  }
+  const closed = once(child, 'close');
+  step.onStart?.(child);
+  const [exitCode]: readonly (number | null)[] = await closed;
+  const output = Buffer.concat(pieces).toString('utf8');
+  return { exitCode: exitCode ?? null, output: normalizeLineEnds(output) };
+}
+
+function keepSummary(summary: Buffer): string | null {
+  const isKept = summary.length > 0 && summary.length <= maxSummaryBytes;
+  return isKept ? summary.toString('utf8') : null;
 }
