@@ -295,7 +295,7 @@ function readKind(entry, followsLinks) {
 
 /**
  * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
- * to the workspace. Throws InvalidInputsError, FolderError, or the signal's reason.
+ * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
  */
 async function findPlaces(inputs, workspace, signal) {
     const { slug, folder } = inputs;

@@ -3560,8 +3560,9 @@ function isPublishedAnew(reads, app, isReadCurrent) {
  * failed read is retried until the next one is due; the last is retried like any other read. Throws
  * if the run ends, or if the key is refused.
  */
-async function* pollApp(slug, { since, timesMs }, context) {
-    const { clock, log, state } = context;
+async function* pollApp(slug, schedule, context) {
+    const { clock } = context;
+    const { since, timesMs } = schedule;
     const notShown = 'the app does not show the change';
     for (const [index, timeMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];
@@ -3573,8 +3574,8 @@ async function* pollApp(slug, { since, timesMs }, context) {
         if (read instanceof action_error/* ActionError */.lZ) {
             yield { read: null, reason: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
         }
-        else if (isOutdated(state.reads, read.app)) {
-            log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+        else if (isOutdated(context.state.reads, read.app)) {
+            context.log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
             yield { read: null, reason: notShown };
         }
         else {
@@ -3586,24 +3587,28 @@ async function* pollApp(slug, { since, timesMs }, context) {
  * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
  * refused.
  */
-async function tryRead({ slug, since, ...options }, { client, clock, signal, log }) {
-    const ageMs = clock.now() - since;
+async function tryRead({ slug, since, ...options }, context) {
+    const ageMs = context.clock.now() - since;
     try {
-        const app = await client.readApp(slug, options);
+        const app = await context.client.readApp(slug, options);
         return { app, ageMs };
     }
     catch (error) {
-        signal.throwIfAborted();
+        context.signal.throwIfAborted();
         if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
-        log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        context.log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
         return error;
     }
 }
 /** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
-async function sleepUntil(time, { clock, signal }) {
-    for (let leftMs = time - clock.now(); leftMs > 0; leftMs = time - clock.now())
+async function sleepUntil(time, context) {
+    const { clock, signal } = context;
+    let leftMs = time - clock.now();
+    while (leftMs > 0) {
         await clock.sleep(leftMs, signal);
+        leftMs = time - clock.now();
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/apply-change.js
@@ -3627,9 +3632,10 @@ const nouns = {
 /** A change was sent, and its result could not be verified. */
 class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     name = 'UnverifiedChangeError';
-    constructor({ step, slug }, what, cause) {
+    constructor(change, what, cause) {
+        const sent = `The ${nouns[change.step]} of ${change.slug} was sent`;
         const reason = 'it reads the app first, and sends nothing if the change has arrived.';
-        super(`The ${nouns[step]} of ${slug} was sent, and its result could not be verified: ${what}`, {
+        super(`${sent}, and its result could not be verified: ${what}`, {
             code: 'unverified',
             kind: 'unknown',
             next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: ${reason}`,
@@ -3646,8 +3652,12 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
  * their places in the folder.
  */
 async function applyChange(planned, context) {
-    const { state, log, clock, maxSends } = context;
-    const change = { ...planned, reads: state.reads, sentAt: clock.now() };
+    const { maxSends } = context;
+    const change = {
+        ...planned,
+        reads: context.state.reads,
+        sentAt: context.clock.now(),
+    };
     for (let attempt = 1;; attempt += 1) {
         const sent = await sendChange(change, attempt > 1, context);
         const result = await readBack(change, sent, context);
@@ -3661,14 +3671,16 @@ async function applyChange(planned, context) {
         if (!mayResend || attempt >= maxSends)
             throw await explainFailure(change, result, context);
         const next = `attempt ${attempt + 1} of ${maxSends}`;
-        log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
+        context.log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
     }
 }
 /** A pending change was applied at some time before it was seen. */
-function toAppliedChange(sent, { app, ageMs }) {
-    if (sent.state === 'pending')
-        return { app, ageMs: 0, since: sent.since + ageMs, isAccepted: true };
-    return { app, ageMs, since: sent.since, isAccepted: sent.state === 'accepted' };
+function toAppliedChange(sent, read) {
+    if (sent.state === 'pending') {
+        return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
+    }
+    const isAccepted = sent.state === 'accepted';
+    return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
 }
 /** Sends a change. Throws if it was certainly not made. */
 async function sendChange(change, isResent, context) {
@@ -3707,34 +3719,34 @@ function interpretOutcome(step, { result, error }, isResent) {
 function isNotMade(state) {
     return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
-/** True for a 409, unless its code shows that nothing can ever change it. */
-function isConflict({ code }) {
-    return code === 'conflict' || code === 'address_taken';
+/** Returns true for a 409, unless its code shows that nothing can ever change it. */
+function isConflict(error) {
+    return error.code === 'conflict' || error.code === 'address_taken';
 }
-/** True for a change that can be made only once: a second one gets a 409. */
+/** Returns true if a change can be made only once: a second one gets a 409. */
 function isMadeOnce(step) {
     return step === 'submit' || step === 'create';
 }
 /** Reads the app until the evidence is complete, or the schedule ends; records each read. */
 async function readBack(change, sent, context) {
-    const { log, clock } = context;
-    const { since } = sent;
     if (sent.error !== null) {
         const purpose = `to find out whether the ${nouns[change.step]} was made`;
-        log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
+        context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
     }
+    const { since } = sent;
     let evidence = startEvidence(sent.state);
     let reason = '';
     try {
         const schedule = { since, timesMs: chooseReadTimes(sent) };
-        for await (const observation of pollApp(change.slug, schedule, context)) {
-            const { read } = observation;
-            if (read === null)
-                evidence = weighFailedRead(change, evidence, clock.now() - since);
-            else
-                evidence = weighRead(change, evidence, read);
+        for await (const polled of pollApp(change.slug, schedule, context)) {
+            if (polled.read === null) {
+                evidence = weighFailedRead(change, evidence, context.clock.now() - since);
+            }
+            else {
+                evidence = weighRead(change, evidence, polled.read);
+            }
             recordReadback(change, evidence, context);
-            reason = observation.reason;
+            reason = polled.reason;
             if (evidence.verdict === 'overwritten')
                 reason = describeOverwritten(change, evidence);
             if (evidence.verdict !== 'open')
@@ -3751,12 +3763,14 @@ async function readBack(change, sent, context) {
     }
 }
 /** Returns when the app is read, in milliseconds after the change was answered or lost. */
-function chooseReadTimes({ state, resendAfterMs }) {
-    if (state === 'pending')
+function chooseReadTimes(sent) {
+    if (sent.state === 'pending')
         return pendingReadbackTimesMs;
-    if (state === 'conflict')
+    if (sent.state === 'conflict') {
         return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+    }
     // A change is sent again right after a read.
+    const { resendAfterMs } = sent;
     const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
     return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
 }
@@ -3767,21 +3781,23 @@ function describeNeutrally(error) {
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
 /** Records the last read of the evidence, and the change if that read confirms it. */
-function recordReadback({ step, match }, { lastRead, confirmation, trust }, { state, log }) {
+function recordReadback(change, evidence, context) {
+    const { lastRead, trust } = evidence;
     if (lastRead === null)
         return;
     const { app, ageMs } = lastRead;
-    const isConfirmed = confirmation === lastRead;
+    const isConfirmed = evidence.confirmation === lastRead;
     const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-    log.debug(`${step}: the app read ${ageMs} ms after it ${shown}`);
-    const matched = app === null ? 'other' : match(app);
-    state.record({ kind: 'read', app, match: matched, trust });
-    if (isConfirmed)
-        state.record({ kind: 'change', step, state: 'confirmed' });
+    context.log.debug(`${change.step}: the app read ${ageMs} ms after it ${shown}`);
+    const match = app === null ? 'other' : change.match(app);
+    context.state.record({ kind: 'read', app, match, trust });
+    if (isConfirmed) {
+        context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
+    }
 }
 /** Describes what the app shows that neither this change made nor a read showed before it. */
-function describeOverwritten(change, { lastRead }) {
-    const app = lastRead?.app ?? null;
+function describeOverwritten(change, evidence) {
+    const app = evidence.lastRead?.app ?? null;
     if (app === null)
         return 'the app no longer exists';
     if (change.match(app) === 'same')
@@ -3789,8 +3805,9 @@ function describeOverwritten(change, { lastRead }) {
     const other = change.describeOther?.(app) ?? '';
     return (0,format/* joinTexts */.B5)(['the app shows other content, or another state', other], ': ');
 }
-/** Makes the error for a change that no read confirmed, and records what the response said. */
-async function explainFailure(change, { sent, evidence, reason, cause }, context) {
+/** Makes the error for a change that no read confirmed, and records the problems of the response. */
+async function explainFailure(change, result, context) {
+    const { sent, reason, cause } = result;
     const { error } = sent;
     if (error === null) {
         const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
@@ -3798,25 +3815,24 @@ async function explainFailure(change, { sent, evidence, reason, cause }, context
     }
     // The service has refused the change, and the last read does not show otherwise.
     const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
-    if (isRefused && evidence.lastRead !== null)
+    if (isRefused && result.evidence.lastRead !== null)
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
         await noteProblems(error.details, change, context);
     // The end of the run may be both the response and the reason.
-    const isSaid = error.message.endsWith(reason);
-    const what = (0,format/* joinTexts */.B5)([error.message, isSaid ? '' : reason], '; ');
+    const isNamed = error.message.endsWith(reason);
+    const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
     return new UnverifiedChangeError(change, what, cause ?? error);
 }
 /** Warns that a deploy or update took the app out of review. */
-function noteReviewLeft(change, app, { state }) {
-    const { step, reads } = change;
-    const changesContent = step === 'deploy' || step === 'update';
-    const wasInReview = reads.at(-1)?.status === 'in_review';
+function noteReviewLeft(change, app, context) {
+    const changesContent = change.step === 'deploy' || change.step === 'update';
+    const wasInReview = change.reads.at(-1)?.status === 'in_review';
     if (changesContent && wasInReview && app?.status !== 'in_review') {
-        state.warn(`The ${nouns[step]} took the app out of review.`);
+        context.state.warn(`The ${nouns[change.step]} took the app out of review.`);
     }
 }
-/** Records that a change was not made, and what the service said about it. Returns the error. */
+/** Records that a change was not made, and the problems of the response. Returns the error. */
 async function noteRefusal(error, change, context) {
     context.state.record({ kind: 'change', step: change.step, state: 'refused' });
     if (error instanceof ApiError)
@@ -3835,13 +3851,13 @@ async function noteRemarks(error, change, context) {
     await noteProblems({ ...error.details, problems: remarks }, change, context);
     if (message === null)
         return;
-    context.state.warn(`The service made the ${nouns[change.step]}, and says: ${message}`);
+    context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 /** Records the problems of a response with their places in the folder, and the terms it asks for. */
 async function noteProblems(details, change, context) {
     const { state } = context;
     const placed = await locateInFolder(details.problems, change, context);
-    // The words of the service replace those of the offline check about the same place.
+    // A problem that the service names replaces one of the offline check at the same place.
     const isNamed = (found) => placed.some((named) => (0,check_words/* isSameFault */.zD)(found, named));
     const others = state.facts.problems.filter((found) => !isNamed(found));
     state.update({
@@ -3850,17 +3866,18 @@ async function noteProblems(details, change, context) {
         termsRequired: details.termsVersion,
     });
 }
-async function locateInFolder(problems, { folder, step }, { log }) {
+async function locateInFolder(problems, change, context) {
+    const { folder } = change;
     if (folder === null)
         return (0,locate/* locateProblems */.D)(null, problems);
     try {
-        return await folder.locate(problems, step === 'deploy' ? 'files' : 'fields');
+        return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
     }
     catch (error) {
         if (!(error instanceof folder_error/* FolderError */.b3))
             throw error;
-        // In a folder that has changed in the meantime, problems have no places any more.
-        log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
+        // Problems have no places any more if the folder has changed in the meantime.
+        context.log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
         return (0,locate/* locateProblems */.D)(null, problems);
     }
 }
@@ -3895,19 +3912,21 @@ async function planByRead(inputs, context, examine) {
     return { app, since, found };
 }
 /** Reads the app, with its texts if a diff is wanted. */
-async function readForPlan({ slug, diff }, context) {
+async function readForPlan(inputs, context) {
     const { client, clock, log, availability } = context;
+    const { slug } = inputs;
     // After a minute without a response, each app that is left gets one attempt.
     const isUnreachable = availability.isUnreachable(clock.now());
     const retryWindowMs = isUnreachable ? 0 : undefined;
-    const app = await client.readApp(slug, { keepsTexts: diff, retryWindowMs });
-    if (app === null)
+    const app = await client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+    if (app === null) {
         log.info(`Remote: there is no app ${slug}`);
-    else
-        log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+        return null;
+    }
+    log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
 }
-/** True if the run would end here for a reason that may be gone in a moment. */
+/** Returns true if the run would end here for a reason that may be gone in a moment. */
 function isEnd(plan) {
     if (plan.kind === 'nothing')
         return plan.reason !== 'unchanged';
@@ -3924,15 +3943,16 @@ function acceptPlan(plan) {
  * there is a change to make, or a review to follow.
  */
 function endByPlan(plan, inputs, context) {
-    const { slug, dryRun } = inputs;
-    const { state, log } = context;
-    log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
+    const { slug } = inputs;
+    const { state } = context;
+    const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
+    context.log.debug(`Plan: ${planned}`);
     const status = state.facts.app?.status ?? null;
     const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
     if (isInReview && status !== 'in_review') {
         state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
     }
-    if (dryRun)
+    if (inputs.dryRun)
         return { kind: 'planned', plan };
     if (plan.kind === 'change' || isInReview)
         return null;
@@ -3960,16 +3980,17 @@ function makeMissingError(slug) {
  * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
  */
 function planDeploy(inputs, status, isSame) {
-    const { slug, submit, create, force } = inputs;
+    const { slug, submit } = inputs;
     const steps = submit ? ['deploy', 'submit'] : ['deploy'];
     if (status === null) {
-        if (!create)
+        if (!inputs.create)
             return refuse(new CommandError('app_missing', slug));
         return { kind: 'change', steps: ['create', ...steps] };
     }
-    if (submit && status === 'not_approved')
+    if (submit && status === 'not_approved') {
         return refuse(new CommandError('final_not_approved', slug));
-    if (isSame && !force) {
+    }
+    if (isSame && !inputs.force) {
         return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
     }
     return planInReview(inputs, status) ?? { kind: 'change', steps };
@@ -4031,25 +4052,31 @@ function examineNewApp(app, slug) {
  * the file of a field is too large or not text: without the field, the run would look as if it had
  * been sent.
  */
-function readFields({ files, fields }) {
+function readFields(folder) {
+    const { fields } = folder;
     for (const name of model_app/* sentFields */.S5) {
         const path = model_app/* appFields */.fj[name].file;
         // The fields of service.json may be left out.
         if (path === model_app/* servicePath */.VF || fields[name] !== undefined)
             continue;
-        if (files.some((file) => file.path === path)) {
+        if (folder.files.some((file) => file.path === path)) {
             throw new CommandError('field_unreadable', path, { path });
         }
     }
     return fields;
 }
 /** Creates an app that does not exist, and verifies that. */
-async function createApp(fields, { slug, folder, match }, context) {
-    const { client, log } = context;
-    const send = () => client.createApp(slug, fields);
+async function createApp(fields, app, context) {
+    const { slug } = app;
     try {
-        const applied = await applyChange({ step: 'create', slug, folder, send, match }, context);
-        log.info(`Created ${slug}`);
+        const applied = await applyChange({
+            step: 'create',
+            slug,
+            folder: app.folder,
+            send: () => context.client.createApp(slug, fields),
+            match: app.match,
+        }, context);
+        context.log.info(`Created ${slug}`);
         return applied;
     }
     catch (error) {
@@ -4059,21 +4086,20 @@ async function createApp(fields, { slug, folder, match }, context) {
     }
 }
 /** Returns a better error for a refusal if the account has reached the limit of apps. */
-async function explainCap(error, slug, { client, log }) {
-    const { status, message } = error.details;
+async function explainCap(error, slug, context) {
     try {
         // The first page of a longer list is enough to know that the limit is reached.
-        const { apps } = await client.listApps();
+        const { apps } = await context.client.listApps();
         if (apps.length < model_app/* maxApps */.Z4)
             return error;
     }
     catch (listError) {
         if (isKeyRefused(listError))
             return listError;
-        log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
+        context.log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
         return error;
     }
-    const words = message ?? `returned ${status}`;
+    const words = error.details.message ?? `returned ${error.details.status}`;
     return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
 }
 
@@ -4087,7 +4113,6 @@ async function explainCap(error, slug, { client, log }) {
  */
 async function deleteApp(inputs, context) {
     const { slug } = inputs;
-    const { client, log } = context;
     const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
     const end = endByPlan(acceptPlan(found.plan), inputs, context);
     if (end !== null)
@@ -4096,10 +4121,10 @@ async function deleteApp(inputs, context) {
         step: 'delete',
         slug,
         folder: null,
-        send: () => client.deleteApp(slug),
+        send: () => context.client.deleteApp(slug),
         match: () => 'other',
     }, context);
-    log.info(`Deleted ${slug}`);
+    context.log.info(`Deleted ${slug}`);
     return { kind: 'deleted' };
 }
 function examineOldApp(app, slug) {
@@ -4119,9 +4144,9 @@ function examineOldApp(app, slug) {
 /** Pauses between two reads: the first one, and the longest. */
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** How long after the wait its last read may end. */
+/** The time after the wait in which its last read may still end. */
 const lastReadMs = 5_000;
-/** How often a wait without news is logged. */
+/** The time between two lines of the log about a wait without news. */
 const progressLogMs = 300_000;
 /**
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
@@ -4130,15 +4155,15 @@ const progressLogMs = 300_000;
  */
 async function followReview(inputs, followed, context) {
     const { slug } = inputs;
-    const { state, log, deadline } = context;
+    const { state } = context;
     const limitMs = inputs.waitForReviewMinutes * 60_000;
     const result = toReviewResult(followed, followed.read);
     state.record({ kind: 'review', result, isWaited: limitMs > 0 });
     if (limitMs === 0 || result !== 'pending')
         return;
-    deadline.extend(limitMs);
+    context.deadline.extend(limitMs);
     const limit = (0,format/* formatDuration */.a3)(limitMs);
-    log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+    context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
     try {
         const lastError = await pollReview({ ...followed, slug, limitMs }, context);
         if (lastError !== null) {
@@ -4166,7 +4191,8 @@ async function pollReview(wait, context) {
     const { clock, state, random, signal, log } = context;
     const startedAt = clock.now();
     const endsAt = startedAt + limitMs;
-    let review = pinContent({ reads: [...wait.reads, wait.read.app], match: wait.match }, wait.read);
+    const followed = { reads: [...wait.reads, wait.read.app], match: wait.match };
+    let review = pinContent(followed, wait.read);
     let loggedAt = startedAt;
     let lastError = null;
     for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
@@ -4200,14 +4226,16 @@ function pinContent(review, read) {
     return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 /** Records what a read shows of the review. Returns true if the app's status has changed. */
-function recordReviewRead(review, read, { state, log }) {
-    const { app, ageMs } = read;
+function recordReviewRead(review, read, context) {
+    const { state } = context;
+    const { app } = read;
     const result = toReviewResult(review, read);
-    log.debug(`review: the app read ${ageMs} ms after the submission is ${nameStatus(app)}: ${result}`);
+    const age = `${read.ageMs} ms after the submission`;
+    context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
     if (result === 'pending' && !isCurrent(read))
         return false;
     const isNews = app?.status !== state.facts.app?.status;
-    // Of hundreds of reads that show the same, one is enough.
+    // One of hundreds of reads that show the same is enough.
     if (!isNews && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
@@ -4228,8 +4256,8 @@ function nameStatus(app) {
 
 
 /**
- * Sends the draft for review as it is. With a folder, the draft must have the same content. An app
- * that is in review already stays there.
+ * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
+ * An app that is in review already stays there.
  */
 async function submit_submit(inputs, folder, context) {
     const { slug } = inputs;
@@ -4252,10 +4280,12 @@ async function submit_submit(inputs, folder, context) {
     return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
 }
 function examineSubmission(app, slug, folder) {
-    if (app === null)
+    if (app === null) {
         return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
-    if (folder === null)
+    }
+    if (folder === null) {
         return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
+    }
     const comparison = compareFolder(app, folder);
     if (comparison?.changes.length === 0) {
         return { plan: planSubmit(slug, app.status), isSame: true, comparison };
@@ -4287,23 +4317,16 @@ function matchDraft(draft, folder) {
 }
 /** Sends the app for review unless it is in review already, verifies that, and follows the review. */
 async function submitApp(inputs, submission, context) {
-    const { slug, termsVersion } = inputs;
-    const { state, log, client, clock } = context;
-    const { app, match, folder, since } = submission;
+    const { termsVersion } = inputs;
+    const { state, log } = context;
+    const { app, match, since } = submission;
     const { reads } = state;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
-        const read = { app, ageMs: clock.now() - since };
-        return followReview(inputs, { reads, match, read, since }, context);
+        const read = { app, ageMs: context.clock.now() - since };
+        await followReview(inputs, { reads, match, read, since }, context);
+        return;
     }
-    const applied = await applyChange({
-        step: 'submit',
-        slug,
-        folder,
-        send: () => client.submitApp(slug, termsVersion),
-        match: match ?? (() => 'same'),
-    }, context).catch((error) => {
-        throw explainTakenDown(error, app);
-    });
+    const applied = await sendSubmission(inputs, submission, context);
     if (applied.isAccepted) {
         state.update({ termsAccepted: termsVersion });
         log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
@@ -4317,13 +4340,28 @@ async function submitApp(inputs, submission, context) {
     const followed = { reads, match, read: applied, since: applied.since };
     await followReview(inputs, followed, context);
 }
+async function sendSubmission(inputs, submission, context) {
+    const { slug, termsVersion } = inputs;
+    try {
+        return await applyChange({
+            step: 'submit',
+            slug,
+            folder: submission.folder,
+            send: () => context.client.submitApp(slug, termsVersion),
+            match: submission.match ?? (() => 'same'),
+        }, context);
+    }
+    catch (error) {
+        throw explainTakenDown(error, submission.app);
+    }
+}
 /** A submission of an app that was taken down gets a 409. */
-function explainTakenDown(error, { slug, status }) {
+function explainTakenDown(error, app) {
     const isConflict = error instanceof ApiError && error.code === 'conflict';
-    if (!isConflict || status !== 'taken_down')
+    if (!isConflict || app.status !== 'taken_down')
         return error;
     const words = error.details.message ?? 'returned 409';
-    return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+    return new CommandError('taken_down', `${app.slug} (${words})`, { cause: error });
 }
 
 // EXTERNAL MODULE: ./lib/src/folder/keys.js
@@ -4518,33 +4556,40 @@ function examineDraft(app, inputs, folder) {
     return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
 }
 /**
- * True if a draft need not be deployed again. Files that the service does not show cannot be
+ * Returns true if a draft need not be deployed again. Files that the service does not show cannot be
  * compared: they are deployed again, unless that would cost the app its review or its status.
  */
-function isDraftSame(app, { changes, unlisted }) {
-    if (changes.length > 0)
+function isDraftSame(app, comparison) {
+    if (comparison.changes.length > 0)
         return false;
-    return unlisted.length === 0 || (0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published';
+    if (comparison.unlisted.length === 0)
+        return true;
+    return (0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published';
 }
 /** Records how the draft differs from the folder. */
 async function noteDraft(app, found, run) {
-    const { inputs, folder, context } = run;
-    const { state, log } = context;
-    const { comparison, isSame } = found;
+    const { state, log } = run.context;
+    const { comparison } = found;
     if (comparison === null) {
         log.info(`Remote: ${app.status}, its files are not shown`);
         return;
     }
-    const { changes, unlisted, isVerified, notices, byteCount } = comparison;
+    const { changes, unlisted } = comparison;
     log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
-    state.update({ changes, filesVerified: isVerified, byteCountBefore: byteCount });
-    for (const notice of notices)
+    state.update({
+        changes,
+        filesVerified: comparison.isVerified,
+        byteCountBefore: comparison.byteCount,
+    });
+    for (const notice of comparison.notices)
         state.notice(notice);
-    if (isSame && unlisted.length > 0) {
+    if (found.isSame && unlisted.length > 0) {
         state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
     }
-    if (inputs.diff)
-        state.update({ textChanges: await diffTexts(app, folder, changes) });
+    if (!run.inputs.diff)
+        return;
+    const textChanges = await diffTexts(app, run.folder, changes);
+    state.update({ textChanges });
 }
 /** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
 async function deployFolder(steps, before, run) {
@@ -4553,7 +4598,7 @@ async function deployFolder(steps, before, run) {
     if (steps.includes('create')) {
         const { app } = await createDraft(run);
         // If another run created the app, or has done more with it, it is an app that was there before.
-        const isOurs = state.facts.created && app !== null && !isEnteredState(app);
+        const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
         if (!isOurs)
             return deploy({ ...inputs, create: false }, folder, context);
     }
@@ -4571,13 +4616,15 @@ async function deployFolder(steps, before, run) {
  * app is created with its slug as the name: then the deploy shows everything that does not fit, and
  * not only the name.
  */
-async function createDraft({ inputs, folder, context }) {
-    const { slug } = inputs;
+async function createDraft(run) {
+    const { folder, context } = run;
+    const { slug } = run.inputs;
     const { name } = folder.fields;
+    const fields = name === undefined ? {} : { name };
     const target = { slug, folder, match: () => 'same' };
     const { problems, moreProblems } = context.state.facts;
     try {
-        return await createApp(name === undefined ? {} : { name }, target, context);
+        return await createApp(fields, target, context);
     }
     catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'field_rejected')
@@ -4589,19 +4636,20 @@ async function createDraft({ inputs, folder, context }) {
 }
 /** Deploys the folder over what was there before. */
 async function sendFolder(before, run) {
-    const { inputs, folder, context } = run;
-    const { slug } = inputs;
-    const { state, log, clock, client } = context;
-    const lines = folder.files.map(({ path, bytes }) => `${path}, ${(0,format/* formatBytes */.z3)(bytes)}`);
+    const { folder, context } = run;
+    const { slug } = run.inputs;
+    const { state, log, clock } = context;
+    const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes)}`);
     log.list('Files', lines);
     const startedAt = clock.now();
     const body = folder.createBody(slug);
+    const known = before === null ? null : listPaths(state.reads);
     const deployed = await applyChange({
         step: 'deploy',
         slug,
         folder,
-        send: () => client.deployApp(body),
-        match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+        send: () => context.client.deployApp(body),
+        match: matchFolder(folder, known),
         describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
     }, context);
     const tookMs = clock.now() - startedAt;
@@ -4610,17 +4658,19 @@ async function sendFolder(before, run) {
     return deployed;
 }
 /**
- * Returns a function that compares an app with the folder. Files that only the service has are no
- * difference if they are `known`, that is, if a read showed them before; null if there was none.
+ * Returns a function that compares an app with the folder. Files that only the service has make the
+ * match `more`, unless a read before the deploy showed them (`known`). `known` is null if the app
+ * did not exist.
  */
 function matchFolder(folder, known) {
     return (app) => {
         const changes = compareFolder(app, folder)?.changes;
         if (changes === undefined)
             return 'other';
-        const differing = changes.filter(({ kind }) => kind !== 'removed');
-        const match = toMatch(app, differing.map(({ path }) => path));
-        const hasNewFiles = known !== null && changes.some(({ path }) => !known.has(path));
+        const differing = changes.filter((change) => change.kind !== 'removed');
+        const paths = differing.map((change) => change.path);
+        const match = toMatch(app, paths);
+        const hasNewFiles = known !== null && changes.some((change) => !known.has(change.path));
         return match === 'same' && hasNewFiles ? 'more' : match;
     };
 }
@@ -4629,24 +4679,25 @@ function listPaths(reads) {
     return new Set(['index.html', ...paths]);
 }
 /** Records what the app holds after the deploy. Warns of files that only the service has. */
-function noteContent(app, { folder, context }) {
-    const { state } = context;
-    const comparison = app === null ? null : compareFolder(app, folder);
+function noteContent(app, run) {
+    const { state } = run.context;
+    const comparison = app === null ? null : compareFolder(app, run.folder);
     state.update({ filesVerified: comparison?.isVerified ?? false });
-    const paths = comparison?.changes.map(({ path }) => path) ?? [];
+    const paths = comparison?.changes.map((change) => change.path) ?? [];
     if (paths.length === 0)
         return;
     const kept = new Set(paths);
-    const changes = state.facts.changes?.filter(({ path }) => !kept.has(path)) ?? null;
+    const changes = state.facts.changes?.filter((change) => !kept.has(change.path)) ?? null;
     state.update({ changes });
     state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)(paths)}.`);
 }
-/** Submits what was just deployed, unless the status of the app shows that there is no need to. */
+/** Submits what was just deployed, unless the status of the app shows that this is not needed. */
 async function submitDeployed(deployed, before, run) {
     const { inputs, folder, context } = run;
     // Files that the deploy left next to ours are a part of what is submitted.
     const match = matchFolder(folder, listPaths(context.state.reads));
-    const app = await awaitStatus({ deployed, statusBefore: before?.status ?? null, match }, run);
+    const statusBefore = before?.status ?? null;
+    const app = await awaitStatus({ deployed, statusBefore, match }, run);
     const plan = acceptPlan(planSubmit(inputs.slug, app.status));
     if (endByPlan(plan, inputs, context) !== null)
         return;
@@ -4656,25 +4707,25 @@ async function submitDeployed(deployed, before, run) {
  * Reads the app after a deploy until its status either calls for a submission or is old enough to
  * trust. Throws CommandError `draft_changed`.
  */
-async function awaitStatus(target, { inputs, context }) {
-    const { slug } = inputs;
-    const { state } = context;
+async function awaitStatus(target, run) {
+    const { slug } = run.inputs;
+    const { state } = run.context;
     const { deployed } = target;
-    const record = (read) => {
-        const trust = trustOf(read, target);
-        const match = read.app === null ? 'other' : target.match(read.app);
-        state.record({ kind: 'read', app: read.app, match, trust });
-        return trust;
-    };
     // Without a known status, what the deploy's own read shows may be from before the deploy.
     const hasStatus = state.facts.app?.status != null;
-    if (deployed.app !== null && hasStatus && record(deployed) === 'all')
-        return deployed.app;
+    if (deployed.app !== null && hasStatus) {
+        const trust = chooseTrust(deployed, target);
+        recordAfterDeploy(deployed, trust, target, state);
+        if (trust === 'all')
+            return deployed.app;
+    }
     const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
-    for await (const { read } of pollApp(slug, { since: deployed.since, timesMs }, context)) {
+    const schedule = { since: deployed.since, timesMs };
+    for await (const { read } of pollApp(slug, schedule, run.context)) {
         if (read === null)
             continue;
-        const trust = record(read);
+        const trust = chooseTrust(read, target);
+        recordAfterDeploy(read, trust, target, state);
         if (trust === 'all' && read.app !== null)
             return read.app;
         // Somebody else has changed the content.
@@ -4684,17 +4735,21 @@ async function awaitStatus(target, { inputs, context }) {
     throw new CommandError('draft_changed', slug);
 }
 /** Decides how much of a read after a deploy counts. */
-function trustOf(read, { statusBefore, match }) {
+function chooseTrust(read, target) {
     const { app } = read;
-    if (app === null || match(app) !== 'same')
+    if (app === null || target.match(app) !== 'same')
         return 'none';
-    const needsSubmission = !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredState(app);
-    if (needsSubmission || isStatusCurrent(statusBefore, read))
+    const needsSubmission = !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredStatus(app.status);
+    if (needsSubmission || isStatusCurrent(target.statusBefore, read))
         return 'all';
     return 'content';
 }
-/** True for a status that an app gets only by a submission. */
-function isEnteredState({ status }) {
+function recordAfterDeploy(read, trust, target, state) {
+    const match = read.app === null ? 'other' : target.match(read.app);
+    state.record({ kind: 'read', app: read.app, match, trust });
+}
+/** Returns true if an app gets this status only by a submission. */
+function isEnteredStatus(status) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
 
@@ -4718,7 +4773,8 @@ async function status_status(inputs, context) {
         await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
-        state.notice(`${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`);
+        const changes = 'its draft has changes that are not reviewed: submit them to publish them';
+        state.notice(`${slug} is published, but ${changes}.`);
     }
     return { kind: 'read' };
 }
@@ -4730,13 +4786,13 @@ function examineStatus(app, slug, isWaiting) {
     return { plan: { kind: 'nothing', reason }, isSame: false };
 }
 /**
- * True for a rejection, and for an approval if the app was in review at the first read. In other
- * states the app may never have been submitted, so there is no result to wait for.
+ * Returns true after a rejection, and after an approval if the app was in review at the first read.
+ * In any other state the app may never have been submitted, so no result can be waited for.
  */
-function isResult({ status: current }, reads) {
-    const result = (0,app_status/* toReviewState */.LR)(current);
+function isResult(app, reads) {
+    const result = (0,app_status/* toReviewState */.LR)(app.status);
     if (result === 'approved')
-        return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? current);
+        return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? app.status);
     return result === 'rejected';
 }
 /** Lists the apps that the key can access, in the service's order. */
@@ -4767,7 +4823,6 @@ async function list(context) {
  */
 async function update(inputs, folder, context) {
     const { slug } = inputs;
-    const { log, client } = context;
     const held = readFields(folder);
     const run = { inputs, folder, context, held };
     const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
@@ -4783,21 +4838,22 @@ async function update(inputs, folder, context) {
     if (end !== null)
         return end;
     const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
-    const send = () => client.updateApp(slug, fields);
+    const send = () => context.client.updateApp(slug, fields);
     const match = (shown) => matchFields(shown, fields);
     await applyChange({ step: 'update', slug, folder, send, match }, context);
-    log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
+    context.log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
     return { kind: 'updated' };
 }
-function examineFields(app, { inputs, folder, held }) {
+function examineFields(app, run) {
     if (app === null) {
-        const plan = refuse(makeMissingError(inputs.slug));
+        const plan = refuse(makeMissingError(run.inputs.slug));
         return { plan, isSame: false, different: [], changes: null };
     }
-    const different = compareFields(app, held);
-    const changes = compareFolder(app, folder)?.changes ?? null;
+    const different = compareFields(app, run.held);
+    const changes = compareFolder(app, run.folder)?.changes ?? null;
     const isSame = different.length === 0 && changes?.length === 0;
-    return { plan: planUpdate(inputs, app.status, different), isSame, different, changes };
+    const plan = planUpdate(run.inputs, app.status, different);
+    return { plan, isSame, different, changes };
 }
 function planUpdate(inputs, status, different) {
     if (different.length === 0)
@@ -4807,33 +4863,33 @@ function planUpdate(inputs, status, different) {
 }
 /** Records how the fields differ from the folder. */
 async function noteFields(app, found, run) {
-    const { inputs, folder, context } = run;
-    const { state, log } = context;
+    const { state, log } = run.context;
     const { different, changes } = found;
     const names = (0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing';
     log.info(`Remote: ${app.status}, what differs: ${names}`);
-    if (!inputs.diff || changes === null)
+    if (!run.inputs.diff || changes === null)
         return;
     const sent = changes.filter((change) => holdsField(change, different));
-    state.update({ textChanges: await diffTexts(app, folder, sent) });
+    const textChanges = await diffTexts(app, run.folder, sent);
+    state.update({ textChanges });
 }
 /** Notes the fields that could not be compared. */
-function noteHidden(app, { held, context }) {
-    const hidden = listHidden(app, held);
+function noteHidden(app, run) {
+    const hidden = listHidden(app, run.held);
     if (hidden.length > 0)
-        context.state.notice(describeHidden(hidden));
+        run.context.state.notice(describeHidden(hidden));
 }
 /** Notes how many files differ that an update does not send. */
-function noteUnsent({ different, changes }, { state }) {
-    const unsent = changes?.filter((change) => !holdsField(change, different)) ?? [];
+function noteUnsent(found, context) {
+    const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
     if (unsent.length === 0)
         return;
     const count = (0,format/* formatCount */.B4)(unsent.length, 'file', 'differ');
-    state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
+    context.state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
 }
-/** True if a file holds one of these fields. */
-function holdsField({ path }, names) {
-    return names.some((name) => model_app/* appFields */.fj[name].file === path);
+/** Returns true if a file holds one of these fields. */
+function holdsField(change, names) {
+    return names.some((name) => model_app/* appFields */.fj[name].file === change.path);
 }
 
 // EXTERNAL MODULE: ./lib/src/model/problem.js
@@ -4852,7 +4908,7 @@ var problem = __webpack_require__(1275);
 
 
 
-/** How long a part may take to end by itself once the run must stop, in milliseconds. */
+/** The time that a part has to end by itself once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 /**
  * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
@@ -4866,7 +4922,7 @@ class AppRun {
     constructor(options) {
         this.#options = options;
     }
-    /** How the run of the app ended; `not_run` before its end. */
+    /** The outcome of the run of the app; `not_run` before its end. */
     get outcome() {
         return this.#outcome;
     }
@@ -4910,7 +4966,7 @@ class AppRun {
             repositoryPath: folder?.repositoryPath ?? null,
             readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
             runWarnings: run.warnings,
-            secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value),
+            secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map((secret) => secret.value),
         };
     }
     #toResult() {
@@ -5036,8 +5092,8 @@ class AppRun {
         return scanned;
     }
     /**
-     * Scans the folder that a draft is compared with before its submission; null if there is none. Its
-     * deploy has reported what is wrong with it, unless it holds a secret.
+     * Scans the folder that a draft is compared with before its submission; null without a folder.
+     * Its deploy has reported what is wrong with it, unless it contains a secret.
      */
     async #scanGuard() {
         const { folder } = this.#options;
@@ -5052,26 +5108,31 @@ class AppRun {
         const { state, log } = this.#options;
         const scanned = await folder.scan();
         this.#scanned = scanned;
-        const { files, excluded, byteCount, contentHash } = scanned;
-        state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+        state.update({
+            fileCount: scanned.files.length,
+            byteCount: scanned.byteCount,
+            excluded: scanned.excluded,
+            contentHash: scanned.contentHash,
+        });
         for (const warning of scanned.warnings)
             state.warn(warning);
-        for (const { path, bytes, type, encoding } of files) {
-            log.debug(`Included: ${path} (${(0,format/* formatCount */.B4)(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+        for (const file of scanned.files) {
+            const bytes = (0,format/* formatCount */.B4)(file.bytes, 'byte');
+            log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
         }
-        const size = `${(0,format/* formatCount */.B4)(files.length, 'file')}, ${(0,format/* formatBytes */.z3)(byteCount)}`;
-        log.info(`Included ${size} (${contentHash.slice(0, 19)})`);
-        const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
-        if (lines.length > 0)
-            log.list('Excluded', lines);
+        const size = `${(0,format/* formatCount */.B4)(scanned.files.length, 'file')}, ${(0,format/* formatBytes */.z3)(scanned.byteCount)}`;
+        log.info(`Included ${size} (${scanned.contentHash.slice(0, 19)})`);
+        const excluded = scanned.excluded.map((file) => `${file.path} (${file.reason})`);
+        if (excluded.length > 0)
+            log.list('Excluded', excluded);
         return scanned;
     }
-    #assertChecked({ problems }) {
-        const { state, log } = this.#options;
+    #assertChecked(scanned) {
+        const { problems } = scanned;
         const findings = (0,problem/* countFindings */.Gt)(problems);
-        state.update({ problems });
-        log.info(`Checked: ${findings}`);
-        if (problems.every(({ severity }) => severity === 'warning'))
+        this.#options.state.update({ problems });
+        this.#options.log.info(`Checked: ${findings}`);
+        if (problems.every((problem) => problem.severity === 'warning'))
             return;
         throw new CommandError('offline_problems', `the offline check found ${findings}`);
     }
@@ -5149,6 +5210,7 @@ function noteUnusedInputs(inputs, pullRequest, state) {
 async function runAction(options) {
     const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
     const signal = AbortSignal.any([options.cancelled, deadline.signal]);
+    // Null if the run is offline.
     const transport = openTransport(options);
     try {
         const found = await options.findPlaces(signal);
@@ -5191,25 +5253,27 @@ async function runApps(apps) {
     }
 }
 /** Opens the connection to the service; null without a key. */
-function openTransport({ inputs, context }) {
-    const { apiKey, baseUrl, dryRun } = inputs;
+function openTransport(options) {
+    const { inputs, context } = options;
+    const { apiKey, baseUrl } = inputs;
     if (apiKey === null || baseUrl === null)
         return null;
     return createTransport({
         origin: baseUrl.origin,
         apiKey,
         userAgent: toUserAgent(context.runUrl),
-        dryRun,
+        dryRun: inputs.dryRun,
         proxy: context.proxy,
     });
 }
-function toRunDetails(options, signal, { places, warnings }) {
-    const { context, clock, crashed, realRun } = options;
+function toRunDetails(options, signal, found) {
+    const { context } = options;
+    const isAboutSeveral = found.places.length !== 1;
     let stale = null;
     return {
-        clock,
+        clock: options.clock,
         signal,
-        crashed,
+        crashed: options.crashed,
         // All apps of a run are of one commit, so this is found out once.
         isStale() {
             stale ??= options.isStale(signal);
@@ -5218,22 +5282,23 @@ function toRunDetails(options, signal, { places, warnings }) {
         fromFork: context.fromFork,
         pullRequest: context.pullRequest,
         baseBranch: context.baseBranch,
-        realRun,
-        warnings: places.length === 1 ? [] : warnings,
+        realRun: options.realRun,
+        warnings: isAboutSeveral ? found.warnings : [],
     };
 }
 /** Makes the parts that each app has for itself. */
 function openApp(place, shared) {
     const { options, found, run } = shared;
-    const { slug } = place;
     const isOnlyApp = found.places.length === 1;
-    const inputs = { ...options.inputs, slug };
+    const inputs = { ...options.inputs, slug: place.slug };
     // A list is about no app, whatever slug is given.
-    const state = new outcome/* RunState */.ll(inputs.command === 'list' ? '' : slug, (0,model_inputs/* sendsForReview */.P4)(inputs));
-    if (isOnlyApp)
+    const reportedSlug = inputs.command === 'list' ? '' : place.slug;
+    const state = new outcome/* RunState */.ll(reportedSlug, (0,model_inputs/* sendsForReview */.P4)(inputs));
+    if (isOnlyApp) {
         for (const warning of found.warnings)
             state.warn(warning);
-    const appLog = isOnlyApp ? null : createAppLog(slug, options.log);
+    }
+    const appLog = isOnlyApp ? null : createAppLog(place.slug, options.log);
     const log = appLog ?? options.log;
     const folder = openAppFolder(place, inputs, shared);
     return new AppRun({
@@ -5249,8 +5314,8 @@ function openApp(place, shared) {
 }
 /** Opens the app folder; null if the command takes none, or if none is given to it. */
 function openAppFolder(place, inputs, shared) {
-    const { options, signal } = shared;
-    const { command, include, exclude, maxSize } = inputs;
+    const { options } = shared;
+    const { command } = inputs;
     const usesFolder = (0,model_inputs/* takesFolder */.fk)(command) || command === 'submit';
     if (place.path === null || !usesFolder)
         return null;
@@ -5259,18 +5324,18 @@ function openAppFolder(place, inputs, shared) {
         folder: place.shown,
         workspace: options.workspace,
         runnerTemp: options.context.runnerTemp,
-        include,
-        exclude,
-        maxSize,
+        include: inputs.include,
+        exclude: inputs.exclude,
+        maxSize: inputs.maxSize,
         createsApp: command === 'create' || (command === 'deploy' && inputs.create),
         secrets: (0,model_inputs/* listSecrets */.AQ)(inputs),
-        signal,
+        signal: shared.signal,
         watchUpload: options.watchUpload,
     });
 }
 /** Connects an app to the service; null if the run is offline. */
 function connect(state, log, shared) {
-    const { options, transport, availability, signal, deadline } = shared;
+    const { options, transport } = shared;
     const { baseUrl } = options.inputs;
     if (transport === null || baseUrl === null)
         return null;
@@ -5279,9 +5344,9 @@ function connect(state, log, shared) {
         baseUrl,
         clock: options.clock,
         random: options.random,
-        availability,
-        signal,
-        deadline,
+        availability: shared.availability,
+        signal: shared.signal,
+        deadline: shared.deadline,
         state,
         log,
         onWait: (wait) => log.info((0,outcome/* describeWait */.Ng)(wait)),

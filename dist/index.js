@@ -4551,7 +4551,7 @@ function readEvent(path) {
         return null;
     }
 }
-/** True for the event of a pull request from another repository, or from a deleted one. */
+/** Returns true if the pull request of an event is from another repository, or a deleted one. */
 function isFork(event) {
     const head = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'repo', 'full_name');
     const base = (0,json/* getPath */.Yn)(event, 'pull_request', 'base', 'repo', 'full_name');
@@ -4599,7 +4599,7 @@ async function sleep(milliseconds, signal) {
         await wait(milliseconds, undefined, { signal });
     }
     catch {
-        // Node rejects with an error of its own; the signal's reason shows why the run ends.
+        // Node rejects with its own error; the signal's reason shows why the run ends.
         signal.throwIfAborted();
     }
 }
@@ -4628,9 +4628,9 @@ const cancelLimitMs = 1_800;
 const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
 /**
- * Returns a signal that is aborted with a RunEndedError when the process is told to end, by a
- * person, the system, or a closed terminal. The process then ends with exit code 130 after
- * `limitMs` (null for never), or as soon as it is told again.
+ * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
+ * terminal ends the process. The process then exits with code 130 after `limitMs` (never if that is
+ * null), or at the next signal of the same kind.
  */
 function watchForCancel(limitMs = cancelLimitMs) {
     const cancel = new AbortController();
@@ -4674,7 +4674,7 @@ function watchForCrash() {
 
 
 
-/** How long GitHub may take for the comment, whatever time the run itself has left. */
+/** The time limit of GitHub for the comment, whatever time the run itself has left. */
 const commentTimeoutMs = 10_000;
 /**
  * Runs the action: reads the inputs and the environment of the runner, runs the command, reports the
@@ -4690,33 +4690,43 @@ async function run() {
     const log = createLog({ isDebug: isDebug(), secrets });
     const { inputs, error } = (0,model_inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
     const { crashed, stopped } = watchForCrash();
-    let reports;
-    let exitCode = 1;
+    let finished;
     try {
         if (error !== null)
             throw error;
-        const signals = { cancelled: AbortSignal.any([cancelled, stopped]), crashed };
-        ({ reports, exitCode } = await runInputs(inputs, { context, log, ...signals }));
+        const workspace = requireWorkspace(context);
+        // Loaded late, so that invalid inputs are reported sooner.
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
+        const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
+        finished = await runAction({
+            inputs,
+            context,
+            workspace: { path: workspace, isBoundary: true },
+            realRun: '',
+            clock: effects.clock,
+            random: effects.random,
+            log,
+            cancelled: AbortSignal.any([cancelled, stopped]),
+            crashed,
+            findPlaces: (signal) => findPlaces(inputs, workspace, signal),
+            isStale: (signal) => checkStale(inputs, context, signal),
+            watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+        });
     }
     catch (reason) {
-        reports = [reportUnstarted(reason, { slug: toSubject(inputs), secrets })];
+        const report = reportUnstarted(reason, { slug: toSubject(inputs), secrets });
+        finished = { reports: [report], folders: [], exitCode: 1 };
     }
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
-    await emitReports(reports, {
+    await emitReports(finished.reports, {
         log,
         writeOutput: context.outputFile === null ? null : setOutput,
         writeSummary: appendTo(context.summaryFile),
         comment: openComment(inputs, context, cancelled),
-        links: {
-            commit: context.commit,
-            runUrl: context.runUrl,
-            pageUrl,
-            pictureUrls,
-        },
+        links: toLinks(inputs, context, secrets),
         docsUrl: context.docsUrl,
     });
-    process.exitCode = exitCode;
+    process.exitCode = finished.exitCode;
     if (cancelled.aborted)
         process.exit(130);
 }
@@ -4728,31 +4738,10 @@ function maskSecrets() {
         setSecret(secret);
     return secrets;
 }
-/** Runs the command. Its code is loaded here, so that invalid inputs are reported sooner. */
-async function runInputs(inputs, environment) {
-    const { context, log, cancelled, crashed } = environment;
-    const workspace = requireWorkspace(context);
-    const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
-    const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
-    return runAction({
-        inputs,
-        context,
-        workspace: { path: workspace, isBoundary: true },
-        realRun: '',
-        clock: effects.clock,
-        random: effects.random,
-        log,
-        cancelled,
-        crashed,
-        findPlaces: (signal) => findPlaces(inputs, workspace, signal),
-        isStale: (signal) => checkStale(inputs, context, signal),
-        watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-    });
-}
-/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
-function requireWorkspace({ workspace }) {
-    if (workspace !== null)
-        return workspace;
+/** Returns the path of the workspace. Throws ActionError `folder_missing` without one. */
+function requireWorkspace(context) {
+    if (context.workspace !== null)
+        return context.workspace;
     throw new action_error/* ActionError */.lZ('The working directory does not exist any more', {
         code: 'folder_missing',
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
@@ -4765,17 +4754,29 @@ async function checkStale(inputs, context, signal) {
     return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
 }
 function toGithubAccess(inputs, context, signal) {
-    const { apiUrl, serverUrl, repository } = context;
-    return { apiUrl, serverUrl, repository, token: inputs.githubToken, signal };
+    return {
+        apiUrl: context.apiUrl,
+        serverUrl: context.serverUrl,
+        repository: context.repository,
+        token: inputs.githubToken,
+        signal,
+    };
 }
 /** Returns the slug of the app that the run is about; empty if it is about several apps, or none. */
-function toSubject({ command, slug, folder }) {
-    const isAboutOneApp = command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(folder);
-    return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(slug) ? slug : '';
+function toSubject(inputs) {
+    const isAboutOneApp = inputs.command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(inputs.folder);
+    return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
+}
+/** Returns the links of the reports. An address that was given may contain a secret. */
+function toLinks(inputs, context, secrets) {
+    const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
+    return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
 /** Returns a function that appends to a file of the runner; null without a file. */
 function appendTo(path) {
-    return path === null ? null : (text) => (0,external_node_fs_.appendFileSync)(path, text);
+    if (path === null)
+        return null;
+    return (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
 /** Opens the comment of the pull request; null if none is wanted, and after a cancel. */
 function openComment(inputs, context, cancelled) {

@@ -29,7 +29,7 @@ import {
 export interface PlannedChange {
   readonly step: Step;
   readonly slug: string;
-  /** The folder in which the problems of a refusal are located; null for none. */
+  /** The folder in which the problems of a refusal are located; null if there is no folder. */
   readonly folder: ScannedFolder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Compares an app with the content that the change is about. */
@@ -65,9 +65,10 @@ const nouns: Readonly<Record<Step, string>> = {
 class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
-  constructor({ step, slug }: PlannedChange, what: string, cause: unknown) {
+  constructor(change: PlannedChange, what: string, cause: unknown) {
+    const sent = `The ${nouns[change.step]} of ${change.slug} was sent`;
     const reason = 'it reads the app first, and sends nothing if the change has arrived.';
-    super(`The ${nouns[step]} of ${slug} was sent, and its result could not be verified: ${what}`, {
+    super(`${sent}, and its result could not be verified: ${what}`, {
       code: 'unverified',
       kind: 'unknown',
       next: `${nameRerun('Re-run the job')}: ${reason}`,
@@ -88,8 +89,12 @@ export async function applyChange(
   planned: PlannedChange,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { state, log, clock, maxSends } = context;
-  const change: StartedChange = { ...planned, reads: state.reads, sentAt: clock.now() };
+  const { maxSends } = context;
+  const change: StartedChange = {
+    ...planned,
+    reads: context.state.reads,
+    sentAt: context.clock.now(),
+  };
   for (let attempt = 1; ; attempt += 1) {
     const sent = await sendChange(change, attempt > 1, context);
     const result = await readBack(change, sent, context);
@@ -102,15 +107,17 @@ export async function applyChange(
     const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
     if (!mayResend || attempt >= maxSends) throw await explainFailure(change, result, context);
     const next = `attempt ${attempt + 1} of ${maxSends}`;
-    log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
+    context.log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
   }
 }
 
 /** A pending change was applied at some time before it was seen. */
-function toAppliedChange(sent: SentChange, { app, ageMs }: Readback): AppliedChange {
-  if (sent.state === 'pending')
-    return { app, ageMs: 0, since: sent.since + ageMs, isAccepted: true };
-  return { app, ageMs, since: sent.since, isAccepted: sent.state === 'accepted' };
+function toAppliedChange(sent: SentChange, read: Readback): AppliedChange {
+  if (sent.state === 'pending') {
+    return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
+  }
+  const isAccepted = sent.state === 'accepted';
+  return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
 }
 
 /** A change that was sent, and that only reads of the app can confirm. */
@@ -118,9 +125,9 @@ interface SentChange {
   readonly state: ChangeState;
   /** When it was answered or lost, in the clock's time. */
   readonly since: number;
-  /** What the service responded, unless it accepted the change. */
+  /** The error that the service responded with; null if it accepted the change. */
   readonly error: ActionError | null;
-  /** When it may be sent again, in milliseconds after `since`; null for never. */
+  /** When it may be sent again, in milliseconds after `since`; null if never. */
   readonly resendAfterMs: number | null;
 }
 
@@ -169,21 +176,21 @@ function isNotMade(state: ChangeState): boolean {
   return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
 
-/** True for a 409, unless its code shows that nothing can ever change it. */
-function isConflict({ code }: ActionError): boolean {
-  return code === 'conflict' || code === 'address_taken';
+/** Returns true for a 409, unless its code shows that nothing can ever change it. */
+function isConflict(error: ActionError): boolean {
+  return error.code === 'conflict' || error.code === 'address_taken';
 }
 
-/** True for a change that can be made only once: a second one gets a 409. */
+/** Returns true if a change can be made only once: a second one gets a 409. */
 function isMadeOnce(step: Step): boolean {
   return step === 'submit' || step === 'create';
 }
 
-/** What the reads after a change came to. */
+/** The result of the reads after a change. */
 interface ReadbackResult {
   readonly sent: SentChange;
   readonly evidence: Evidence;
-  /** Why the change is not confirmed. */
+  /** The reason that the change is not confirmed. */
   readonly reason: string;
   /** The error that ended the reads; null if none did. */
   readonly cause: ActionError | null;
@@ -195,22 +202,23 @@ async function readBack(
   sent: SentChange,
   context: CommandContext,
 ): Promise<ReadbackResult> {
-  const { log, clock } = context;
-  const { since } = sent;
   if (sent.error !== null) {
     const purpose = `to find out whether the ${nouns[change.step]} was made`;
-    log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
+    context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
+  const { since } = sent;
   let evidence = startEvidence(sent.state);
   let reason = '';
   try {
     const schedule = { since, timesMs: chooseReadTimes(sent) };
-    for await (const observation of pollApp(change.slug, schedule, context)) {
-      const { read } = observation;
-      if (read === null) evidence = weighFailedRead(change, evidence, clock.now() - since);
-      else evidence = weighRead(change, evidence, read);
+    for await (const polled of pollApp(change.slug, schedule, context)) {
+      if (polled.read === null) {
+        evidence = weighFailedRead(change, evidence, context.clock.now() - since);
+      } else {
+        evidence = weighRead(change, evidence, polled.read);
+      }
       recordReadback(change, evidence, context);
-      reason = observation.reason;
+      reason = polled.reason;
       if (evidence.verdict === 'overwritten') reason = describeOverwritten(change, evidence);
       if (evidence.verdict !== 'open') break;
     }
@@ -224,10 +232,13 @@ async function readBack(
 }
 
 /** Returns when the app is read, in milliseconds after the change was answered or lost. */
-function chooseReadTimes({ state, resendAfterMs }: SentChange): readonly number[] {
-  if (state === 'pending') return pendingReadbackTimesMs;
-  if (state === 'conflict') return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+function chooseReadTimes(sent: SentChange): readonly number[] {
+  if (sent.state === 'pending') return pendingReadbackTimesMs;
+  if (sent.state === 'conflict') {
+    return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+  }
   // A change is sent again right after a read.
+  const { resendAfterMs } = sent;
   const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
   return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
 }
@@ -239,36 +250,36 @@ function describeNeutrally(error: ActionError): string {
 }
 
 /** Records the last read of the evidence, and the change if that read confirms it. */
-function recordReadback(
-  { step, match }: StartedChange,
-  { lastRead, confirmation, trust }: Evidence,
-  { state, log }: CommandContext,
-): void {
+function recordReadback(change: StartedChange, evidence: Evidence, context: CommandContext): void {
+  const { lastRead, trust } = evidence;
   if (lastRead === null) return;
   const { app, ageMs } = lastRead;
-  const isConfirmed = confirmation === lastRead;
+  const isConfirmed = evidence.confirmation === lastRead;
   const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-  log.debug(`${step}: the app read ${ageMs} ms after it ${shown}`);
-  const matched = app === null ? 'other' : match(app);
-  state.record({ kind: 'read', app, match: matched, trust });
-  if (isConfirmed) state.record({ kind: 'change', step, state: 'confirmed' });
+  context.log.debug(`${change.step}: the app read ${ageMs} ms after it ${shown}`);
+  const match = app === null ? 'other' : change.match(app);
+  context.state.record({ kind: 'read', app, match, trust });
+  if (isConfirmed) {
+    context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
+  }
 }
 
 /** Describes what the app shows that neither this change made nor a read showed before it. */
-function describeOverwritten(change: StartedChange, { lastRead }: Evidence): string {
-  const app = lastRead?.app ?? null;
+function describeOverwritten(change: StartedChange, evidence: Evidence): string {
+  const app = evidence.lastRead?.app ?? null;
   if (app === null) return 'the app no longer exists';
   if (change.match(app) === 'same') return `the app has another state, ${app.status}`;
   const other = change.describeOther?.(app) ?? '';
   return joinTexts(['the app shows other content, or another state', other], ': ');
 }
 
-/** Makes the error for a change that no read confirmed, and records what the response said. */
+/** Makes the error for a change that no read confirmed, and records the problems of the response. */
 async function explainFailure(
   change: StartedChange,
-  { sent, evidence, reason, cause }: ReadbackResult,
+  result: ReadbackResult,
   context: CommandContext,
 ): Promise<ActionError> {
+  const { sent, reason, cause } = result;
   const { error } = sent;
   if (error === null) {
     const what = joinTexts(['the service accepted the change, but', reason], ' ');
@@ -276,25 +287,24 @@ async function explainFailure(
   }
   // The service has refused the change, and the last read does not show otherwise.
   const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
-  if (isRefused && evidence.lastRead !== null) return noteRefusal(error, change, context);
+  if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error.details, change, context);
   // The end of the run may be both the response and the reason.
-  const isSaid = error.message.endsWith(reason);
-  const what = joinTexts([error.message, isSaid ? '' : reason], '; ');
+  const isNamed = error.message.endsWith(reason);
+  const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
   return new UnverifiedChangeError(change, what, cause ?? error);
 }
 
 /** Warns that a deploy or update took the app out of review. */
-function noteReviewLeft(change: StartedChange, app: App | null, { state }: CommandContext): void {
-  const { step, reads } = change;
-  const changesContent = step === 'deploy' || step === 'update';
-  const wasInReview = reads.at(-1)?.status === 'in_review';
+function noteReviewLeft(change: StartedChange, app: App | null, context: CommandContext): void {
+  const changesContent = change.step === 'deploy' || change.step === 'update';
+  const wasInReview = change.reads.at(-1)?.status === 'in_review';
   if (changesContent && wasInReview && app?.status !== 'in_review') {
-    state.warn(`The ${nouns[step]} took the app out of review.`);
+    context.state.warn(`The ${nouns[change.step]} took the app out of review.`);
   }
 }
 
-/** Records that a change was not made, and what the service said about it. Returns the error. */
+/** Records that a change was not made, and the problems of the response. Returns the error. */
 async function noteRefusal(
   error: ActionError,
   change: StartedChange,
@@ -319,7 +329,7 @@ async function noteRemarks(
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
   await noteProblems({ ...error.details, problems: remarks }, change, context);
   if (message === null) return;
-  context.state.warn(`The service made the ${nouns[change.step]}, and says: ${message}`);
+  context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 
 /** Records the problems of a response with their places in the folder, and the terms it asks for. */
@@ -330,7 +340,7 @@ async function noteProblems(
 ): Promise<void> {
   const { state } = context;
   const placed = await locateInFolder(details.problems, change, context);
-  // The words of the service replace those of the offline check about the same place.
+  // A problem that the service names replaces one of the offline check at the same place.
   const isNamed = (found: Problem): boolean => placed.some((named) => isSameFault(found, named));
   const others = state.facts.problems.filter((found) => !isNamed(found));
   state.update({
@@ -342,16 +352,17 @@ async function noteProblems(
 
 async function locateInFolder(
   problems: readonly Problem[],
-  { folder, step }: StartedChange,
-  { log }: CommandContext,
+  change: StartedChange,
+  context: CommandContext,
 ): Promise<readonly Problem[]> {
+  const { folder } = change;
   if (folder === null) return locateProblems(null, problems);
   try {
-    return await folder.locate(problems, step === 'deploy' ? 'files' : 'fields');
+    return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
-    // In a folder that has changed in the meantime, problems have no places any more.
-    log.debug(`the problems could not be placed: ${toReason(error)}`);
+    // Problems have no places any more if the folder has changed in the meantime.
+    context.log.debug(`the problems could not be placed: ${toReason(error)}`);
     return locateProblems(null, problems);
   }
 }

@@ -8,7 +8,7 @@ import type { RunState, Wait } from '../model/outcome.ts';
 import type { Log } from '../report/log.ts';
 import { formatDuration } from '../text/format.ts';
 
-/** What a command needs to talk to the service: all its effects, passed in. */
+/** The client and the effects with which a command works. */
 export interface CommandContext {
   readonly client: Client;
   readonly clock: Clock;
@@ -22,11 +22,11 @@ export interface CommandContext {
   readonly state: RunState;
   /** The limit on everything but the wait for the review. */
   readonly deadline: Deadline;
-  /** How often a change is sent that is lost each time. */
+  /** The most attempts at a change that is lost each time. */
   readonly maxSends: number;
 }
 
-/** What a command context is made of. */
+/** The parts of a command context. */
 export interface CommandContextOptions {
   readonly transport: Transport;
   readonly baseUrl: BaseUrl;
@@ -41,7 +41,7 @@ export interface CommandContextOptions {
   readonly onWait: (wait: Wait) => void;
   /** By default the number of the retry policy. */
   readonly maxSends?: number;
-  /** How long each failed request is retried, in milliseconds; by default as in the policy. */
+  /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;
 }
 

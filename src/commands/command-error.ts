@@ -12,12 +12,12 @@ import {
 /** The reason why a command stops: a rule of the service, or a choice of the workflow. */
 export type CommandErrorCode = keyof ReturnType<typeof commandErrors>;
 
-/** What a command error may have in addition to its usual words. */
+/** Additions to the usual words of a command error. */
 interface CommandErrorOptions {
   readonly cause?: unknown;
   /** The file that the error is about, relative to the app folder. */
   readonly path?: string;
-  /** What to do next, in place of the usual advice. */
+  /** The advice that takes the place of the usual one. */
   readonly next?: string;
 }
 

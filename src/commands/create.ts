@@ -46,12 +46,13 @@ function examineNewApp(app: App | null, slug: string): Examination {
  * the file of a field is too large or not text: without the field, the run would look as if it had
  * been sent.
  */
-export function readFields({ files, fields }: ScannedFolder): AppFields {
+export function readFields(folder: ScannedFolder): AppFields {
+  const { fields } = folder;
   for (const name of sentFields) {
     const path = appFields[name].file;
     // The fields of service.json may be left out.
     if (path === servicePath || fields[name] !== undefined) continue;
-    if (files.some((file) => file.path === path)) {
+    if (folder.files.some((file) => file.path === path)) {
       throw new CommandError('field_unreadable', path, { path });
     }
   }
@@ -69,14 +70,22 @@ export interface NewApp {
 /** Creates an app that does not exist, and verifies that. */
 export async function createApp(
   fields: AppFields,
-  { slug, folder, match }: NewApp,
+  app: NewApp,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { client, log } = context;
-  const send = () => client.createApp(slug, fields);
+  const { slug } = app;
   try {
-    const applied = await applyChange({ step: 'create', slug, folder, send, match }, context);
-    log.info(`Created ${slug}`);
+    const applied = await applyChange(
+      {
+        step: 'create',
+        slug,
+        folder: app.folder,
+        send: () => context.client.createApp(slug, fields),
+        match: app.match,
+      },
+      context,
+    );
+    context.log.info(`Created ${slug}`);
     return applied;
   } catch (error) {
     if (mayBeCap(error)) throw await explainCap(error, slug, context);
@@ -88,18 +97,17 @@ export async function createApp(
 async function explainCap(
   error: ApiError,
   slug: string,
-  { client, log }: CommandContext,
+  context: CommandContext,
 ): Promise<unknown> {
-  const { status, message } = error.details;
   try {
     // The first page of a longer list is enough to know that the limit is reached.
-    const { apps } = await client.listApps();
+    const { apps } = await context.client.listApps();
     if (apps.length < maxApps) return error;
   } catch (listError) {
     if (isKeyRefused(listError)) return listError;
-    log.debug(`the apps could not be counted: ${toReason(listError)}`);
+    context.log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;
   }
-  const words = message ?? `returned ${status}`;
+  const words = error.details.message ?? `returned ${error.details.status}`;
   return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
 }

@@ -19,7 +19,6 @@ import {
  */
 export async function deleteApp(inputs: Inputs, context: CommandContext): Promise<Outcome> {
   const { slug } = inputs;
-  const { client, log } = context;
   const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
   const end = endByPlan(acceptPlan(found.plan), inputs, context);
   if (end !== null) return end;
@@ -28,12 +27,12 @@ export async function deleteApp(inputs: Inputs, context: CommandContext): Promis
       step: 'delete',
       slug,
       folder: null,
-      send: () => client.deleteApp(slug),
+      send: () => context.client.deleteApp(slug),
       match: () => 'other',
     },
     context,
   );
-  log.info(`Deleted ${slug}`);
+  context.log.info(`Deleted ${slug}`);
   return { kind: 'deleted' };
 }
 

@@ -3,7 +3,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
-import type { Match, Outcome, Step, Trust } from '../model/outcome.ts';
+import type { Match, Outcome, RunState, Step, Trust } from '../model/outcome.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
 import { adviseFlag } from '../text/frontend.ts';
 import { type AppliedChange, applyChange } from './apply-change.ts';
@@ -16,7 +16,7 @@ import {
   nameChanges,
   toMatch,
 } from './compare.ts';
-import { createApp } from './create.ts';
+import { createApp, type NewApp } from './create.ts';
 import {
   acceptPlan,
   type Examination,
@@ -30,7 +30,7 @@ import { submitApp } from './submit.ts';
 import { diffTexts } from './text-changes.ts';
 import { isCurrent, isStatusCurrent, type Readback, readbackTimesMs } from './verify.ts';
 
-/** What a deploy works with. */
+/** The inputs, the folder and the context of a deploy. */
 interface DeployRun {
   readonly inputs: Inputs;
   readonly folder: ScannedFolder;
@@ -65,7 +65,7 @@ export async function deploy(
 }
 
 interface ExaminedDraft extends Examination {
-  /** Null if there is no app, or if the read shows no files. */
+  /** Null if the app does not exist, or if the read shows no files. */
   readonly comparison: Comparison | null;
 }
 
@@ -79,31 +79,37 @@ function examineDraft(app: App | null, inputs: Inputs, folder: ScannedFolder): E
 }
 
 /**
- * True if a draft need not be deployed again. Files that the service does not show cannot be
+ * Returns true if a draft need not be deployed again. Files that the service does not show cannot be
  * compared: they are deployed again, unless that would cost the app its review or its status.
  */
-function isDraftSame(app: App, { changes, unlisted }: Comparison): boolean {
-  if (changes.length > 0) return false;
-  return unlisted.length === 0 || mayBeInReview(app.status) || app.status === 'published';
+function isDraftSame(app: App, comparison: Comparison): boolean {
+  if (comparison.changes.length > 0) return false;
+  if (comparison.unlisted.length === 0) return true;
+  return mayBeInReview(app.status) || app.status === 'published';
 }
 
 /** Records how the draft differs from the folder. */
 async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promise<void> {
-  const { inputs, folder, context } = run;
-  const { state, log } = context;
-  const { comparison, isSame } = found;
+  const { state, log } = run.context;
+  const { comparison } = found;
   if (comparison === null) {
     log.info(`Remote: ${app.status}, its files are not shown`);
     return;
   }
-  const { changes, unlisted, isVerified, notices, byteCount } = comparison;
+  const { changes, unlisted } = comparison;
   log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
-  state.update({ changes, filesVerified: isVerified, byteCountBefore: byteCount });
-  for (const notice of notices) state.notice(notice);
-  if (isSame && unlisted.length > 0) {
+  state.update({
+    changes,
+    filesVerified: comparison.isVerified,
+    byteCountBefore: comparison.byteCount,
+  });
+  for (const notice of comparison.notices) state.notice(notice);
+  if (found.isSame && unlisted.length > 0) {
     state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);
   }
-  if (inputs.diff) state.update({ textChanges: await diffTexts(app, folder, changes) });
+  if (!run.inputs.diff) return;
+  const textChanges = await diffTexts(app, run.folder, changes);
+  state.update({ textChanges });
 }
 
 /** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
@@ -117,7 +123,7 @@ async function deployFolder(
   if (steps.includes('create')) {
     const { app } = await createDraft(run);
     // If another run created the app, or has done more with it, it is an app that was there before.
-    const isOurs = state.facts.created && app !== null && !isEnteredState(app);
+    const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
     if (!isOurs) return deploy({ ...inputs, create: false }, folder, context);
   }
   const deployed = await sendFolder(before, run);
@@ -136,13 +142,15 @@ async function deployFolder(
  * app is created with its slug as the name: then the deploy shows everything that does not fit, and
  * not only the name.
  */
-async function createDraft({ inputs, folder, context }: DeployRun): Promise<AppliedChange> {
-  const { slug } = inputs;
+async function createDraft(run: DeployRun): Promise<AppliedChange> {
+  const { folder, context } = run;
+  const { slug } = run.inputs;
   const { name } = folder.fields;
-  const target = { slug, folder, match: (): Match => 'same' };
+  const fields = name === undefined ? {} : { name };
+  const target: NewApp = { slug, folder, match: () => 'same' };
   const { problems, moreProblems } = context.state.facts;
   try {
-    return await createApp(name === undefined ? {} : { name }, target, context);
+    return await createApp(fields, target, context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
     // The deploy will name the problem again.
@@ -153,20 +161,21 @@ async function createDraft({ inputs, folder, context }: DeployRun): Promise<Appl
 
 /** Deploys the folder over what was there before. */
 async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
-  const { inputs, folder, context } = run;
-  const { slug } = inputs;
-  const { state, log, clock, client } = context;
-  const lines = folder.files.map(({ path, bytes }) => `${path}, ${formatBytes(bytes)}`);
+  const { folder, context } = run;
+  const { slug } = run.inputs;
+  const { state, log, clock } = context;
+  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
   log.list('Files', lines);
   const startedAt = clock.now();
   const body = folder.createBody(slug);
+  const known = before === null ? null : listPaths(state.reads);
   const deployed = await applyChange(
     {
       step: 'deploy',
       slug,
       folder,
-      send: () => client.deployApp(body),
-      match: matchFolder(folder, before === null ? null : listPaths(state.reads)),
+      send: () => context.client.deployApp(body),
+      match: matchFolder(folder, known),
       describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
     },
     context,
@@ -178,8 +187,9 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
 }
 
 /**
- * Returns a function that compares an app with the folder. Files that only the service has are no
- * difference if they are `known`, that is, if a read showed them before; null if there was none.
+ * Returns a function that compares an app with the folder. Files that only the service has make the
+ * match `more`, unless a read before the deploy showed them (`known`). `known` is null if the app
+ * did not exist.
  */
 function matchFolder(
   folder: ScannedFolder,
@@ -188,12 +198,10 @@ function matchFolder(
   return (app) => {
     const changes = compareFolder(app, folder)?.changes;
     if (changes === undefined) return 'other';
-    const differing = changes.filter(({ kind }) => kind !== 'removed');
-    const match = toMatch(
-      app,
-      differing.map(({ path }) => path),
-    );
-    const hasNewFiles = known !== null && changes.some(({ path }) => !known.has(path));
+    const differing = changes.filter((change) => change.kind !== 'removed');
+    const paths = differing.map((change) => change.path);
+    const match = toMatch(app, paths);
+    const hasNewFiles = known !== null && changes.some((change) => !known.has(change.path));
     return match === 'same' && hasNewFiles ? 'more' : match;
   };
 }
@@ -204,19 +212,19 @@ function listPaths(reads: readonly (App | null)[]): ReadonlySet<string> {
 }
 
 /** Records what the app holds after the deploy. Warns of files that only the service has. */
-function noteContent(app: App | null, { folder, context }: DeployRun): void {
-  const { state } = context;
-  const comparison = app === null ? null : compareFolder(app, folder);
+function noteContent(app: App | null, run: DeployRun): void {
+  const { state } = run.context;
+  const comparison = app === null ? null : compareFolder(app, run.folder);
   state.update({ filesVerified: comparison?.isVerified ?? false });
-  const paths = comparison?.changes.map(({ path }) => path) ?? [];
+  const paths = comparison?.changes.map((change) => change.path) ?? [];
   if (paths.length === 0) return;
   const kept = new Set(paths);
-  const changes = state.facts.changes?.filter(({ path }) => !kept.has(path)) ?? null;
+  const changes = state.facts.changes?.filter((change) => !kept.has(change.path)) ?? null;
   state.update({ changes });
   state.warn(`The service has files that are not in the folder: ${listNames(paths)}.`);
 }
 
-/** Submits what was just deployed, unless the status of the app shows that there is no need to. */
+/** Submits what was just deployed, unless the status of the app shows that this is not needed. */
 async function submitDeployed(
   deployed: AppliedChange,
   before: App | null,
@@ -225,7 +233,8 @@ async function submitDeployed(
   const { inputs, folder, context } = run;
   // Files that the deploy left next to ours are a part of what is submitted.
   const match = matchFolder(folder, listPaths(context.state.reads));
-  const app = await awaitStatus({ deployed, statusBefore: before?.status ?? null, match }, run);
+  const statusBefore = before?.status ?? null;
+  const app = await awaitStatus({ deployed, statusBefore, match }, run);
   const plan = acceptPlan(planSubmit(inputs.slug, app.status));
   if (endByPlan(plan, inputs, context) !== null) return;
   await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
@@ -234,7 +243,7 @@ async function submitDeployed(
 /** A deploy whose status is awaited. */
 interface DeployedFolder {
   readonly deployed: AppliedChange;
-  /** The status before the deploy; null if there was no app. */
+  /** The status before the deploy; null if the app did not exist. */
   readonly statusBefore: string | null;
   /** Compares an app with what was deployed. */
   readonly match: (app: App) => Match;
@@ -244,23 +253,23 @@ interface DeployedFolder {
  * Reads the app after a deploy until its status either calls for a submission or is old enough to
  * trust. Throws CommandError `draft_changed`.
  */
-async function awaitStatus(target: DeployedFolder, { inputs, context }: DeployRun): Promise<App> {
-  const { slug } = inputs;
-  const { state } = context;
+async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App> {
+  const { slug } = run.inputs;
+  const { state } = run.context;
   const { deployed } = target;
-  const record = (read: Readback): Trust => {
-    const trust = trustOf(read, target);
-    const match = read.app === null ? 'other' : target.match(read.app);
-    state.record({ kind: 'read', app: read.app, match, trust });
-    return trust;
-  };
   // Without a known status, what the deploy's own read shows may be from before the deploy.
   const hasStatus = state.facts.app?.status != null;
-  if (deployed.app !== null && hasStatus && record(deployed) === 'all') return deployed.app;
+  if (deployed.app !== null && hasStatus) {
+    const trust = chooseTrust(deployed, target);
+    recordAfterDeploy(deployed, trust, target, state);
+    if (trust === 'all') return deployed.app;
+  }
   const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
-  for await (const { read } of pollApp(slug, { since: deployed.since, timesMs }, context)) {
+  const schedule = { since: deployed.since, timesMs };
+  for await (const { read } of pollApp(slug, schedule, run.context)) {
     if (read === null) continue;
-    const trust = record(read);
+    const trust = chooseTrust(read, target);
+    recordAfterDeploy(read, trust, target, state);
     if (trust === 'all' && read.app !== null) return read.app;
     // Somebody else has changed the content.
     if (trust === 'none' && isCurrent(read)) break;
@@ -269,15 +278,25 @@ async function awaitStatus(target: DeployedFolder, { inputs, context }: DeployRu
 }
 
 /** Decides how much of a read after a deploy counts. */
-function trustOf(read: Readback, { statusBefore, match }: DeployedFolder): Trust {
+function chooseTrust(read: Readback, target: DeployedFolder): Trust {
   const { app } = read;
-  if (app === null || match(app) !== 'same') return 'none';
-  const needsSubmission = !mayBeInReview(app.status) && !isEnteredState(app);
-  if (needsSubmission || isStatusCurrent(statusBefore, read)) return 'all';
+  if (app === null || target.match(app) !== 'same') return 'none';
+  const needsSubmission = !mayBeInReview(app.status) && !isEnteredStatus(app.status);
+  if (needsSubmission || isStatusCurrent(target.statusBefore, read)) return 'all';
   return 'content';
 }
 
-/** True for a status that an app gets only by a submission. */
-function isEnteredState({ status }: App): boolean {
+function recordAfterDeploy(
+  read: Readback,
+  trust: Trust,
+  target: DeployedFolder,
+  state: RunState,
+): void {
+  const match = read.app === null ? 'other' : target.match(read.app);
+  state.record({ kind: 'read', app: read.app, match, trust });
+}
+
+/** Returns true if an app gets this status only by a submission. */
+function isEnteredStatus(status: string): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
 }

@@ -8,7 +8,7 @@ import { CommandError } from './command-error.ts';
 import { sleepUntil } from './readback.ts';
 import { maxReadLagMs } from './verify.ts';
 
-/** What a command does with an app, or why it does nothing and fails. */
+/** The plan of a command for an app, or the error with which it refuses to do anything. */
 export type PlanOrRefusal = Plan | Refusal;
 
 interface Refusal {
@@ -16,7 +16,7 @@ interface Refusal {
   readonly error: CommandError;
 }
 
-/** What a command finds in a read of the app before it changes anything. */
+/** The result of examining a read of the app before anything is changed. */
 export interface Examination {
   readonly plan: PlanOrRefusal;
   /** True if the app has exactly the content that the run is about. */
@@ -61,18 +61,22 @@ export async function planByRead<Found extends Examination>(
 }
 
 /** Reads the app, with its texts if a diff is wanted. */
-async function readForPlan({ slug, diff }: Inputs, context: CommandContext): Promise<App | null> {
+async function readForPlan(inputs: Inputs, context: CommandContext): Promise<App | null> {
   const { client, clock, log, availability } = context;
+  const { slug } = inputs;
   // After a minute without a response, each app that is left gets one attempt.
   const isUnreachable = availability.isUnreachable(clock.now());
   const retryWindowMs = isUnreachable ? 0 : undefined;
-  const app = await client.readApp(slug, { keepsTexts: diff, retryWindowMs });
-  if (app === null) log.info(`Remote: there is no app ${slug}`);
-  else log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+  const app = await client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+  if (app === null) {
+    log.info(`Remote: there is no app ${slug}`);
+    return null;
+  }
+  log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
   return app;
 }
 
-/** True if the run would end here for a reason that may be gone in a moment. */
+/** Returns true if the run would end here for a reason that may be gone in a moment. */
 function isEnd(plan: PlanOrRefusal): boolean {
   if (plan.kind === 'nothing') return plan.reason !== 'unchanged';
   return plan.kind === 'refuse' || plan.kind === 'skip';
@@ -89,9 +93,10 @@ export function acceptPlan(plan: PlanOrRefusal): Plan {
  * there is a change to make, or a review to follow.
  */
 export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): Outcome | null {
-  const { slug, dryRun } = inputs;
-  const { state, log } = context;
-  log.debug(`Plan: ${plan.kind === 'change' ? plan.steps.join(', ') : plan.kind}`);
+  const { slug } = inputs;
+  const { state } = context;
+  const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
+  context.log.debug(`Plan: ${planned}`);
   const status = state.facts.app?.status ?? null;
   const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
   if (isInReview && status !== 'in_review') {
@@ -99,7 +104,7 @@ export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): 
       `The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`,
     );
   }
-  if (dryRun) return { kind: 'planned', plan };
+  if (inputs.dryRun) return { kind: 'planned', plan };
   if (plan.kind === 'change' || isInReview) return null;
   if (plan.kind === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
   if (plan.reason === 'published') {
@@ -127,15 +132,16 @@ export function makeMissingError(slug: string): CommandError {
  * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
  */
 export function planDeploy(inputs: Inputs, status: string | null, isSame: boolean): PlanOrRefusal {
-  const { slug, submit, create, force } = inputs;
+  const { slug, submit } = inputs;
   const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
   if (status === null) {
-    if (!create) return refuse(new CommandError('app_missing', slug));
+    if (!inputs.create) return refuse(new CommandError('app_missing', slug));
     return { kind: 'change', steps: ['create', ...steps] };
   }
-  if (submit && status === 'not_approved')
+  if (submit && status === 'not_approved') {
     return refuse(new CommandError('final_not_approved', slug));
-  if (isSame && !force) {
+  }
+  if (isSame && !inputs.force) {
     return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
   }
   return planInReview(inputs, status) ?? { kind: 'change', steps };

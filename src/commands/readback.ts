@@ -18,7 +18,7 @@ export interface ReadbackSchedule {
 export interface PolledRead {
   /** Null if the read failed, or shows an older version than one that was read before. */
   readonly read: Readback | null;
-  /** Why a change is not confirmed, if this read does not confirm it. */
+  /** The reason that a change is not confirmed, if this read does not confirm it. */
   readonly reason: string;
 }
 
@@ -29,10 +29,11 @@ export interface PolledRead {
  */
 export async function* pollApp(
   slug: string,
-  { since, timesMs }: ReadbackSchedule,
+  schedule: ReadbackSchedule,
   context: CommandContext,
 ): AsyncGenerator<PolledRead> {
-  const { clock, log, state } = context;
+  const { clock } = context;
+  const { since, timesMs } = schedule;
   const notShown = 'the app does not show the change';
   for (const [index, timeMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
@@ -42,8 +43,10 @@ export async function* pollApp(
     const read = await tryRead({ slug, since, retryWindowMs }, context);
     if (read instanceof ActionError) {
       yield { read: null, reason: `the app could not be read: ${toClause(read.message)}` };
-    } else if (isOutdated(state.reads, read.app)) {
-      log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+    } else if (isOutdated(context.state.reads, read.app)) {
+      context.log.debug(
+        `the app read ${read.ageMs} ms later is older than one that was read before`,
+      );
       yield { read: null, reason: notShown };
     } else {
       yield { read, reason: notShown };
@@ -64,22 +67,26 @@ export interface ReadbackRequest extends ReadOptions {
  */
 export async function tryRead(
   { slug, since, ...options }: ReadbackRequest,
-  { client, clock, signal, log }: CommandContext,
+  context: CommandContext,
 ): Promise<Readback | ActionError> {
-  const ageMs = clock.now() - since;
+  const ageMs = context.clock.now() - since;
   try {
-    const app = await client.readApp(slug, options);
+    const app = await context.client.readApp(slug, options);
     return { app, ageMs };
   } catch (error) {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
-    log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+    context.log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
     return error;
   }
 }
 
 /** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
-export async function sleepUntil(time: number, { clock, signal }: CommandContext): Promise<void> {
-  for (let leftMs = time - clock.now(); leftMs > 0; leftMs = time - clock.now())
+export async function sleepUntil(time: number, context: CommandContext): Promise<void> {
+  const { clock, signal } = context;
+  let leftMs = time - clock.now();
+  while (leftMs > 0) {
     await clock.sleep(leftMs, signal);
+    leftMs = time - clock.now();
+  }
 }

@@ -23,9 +23,9 @@ export interface FollowedReview extends Review {
 /** Pauses between two reads: the first one, and the longest. */
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** How long after the wait its last read may end. */
+/** The time after the wait in which its last read may still end. */
 const lastReadMs = 5_000;
-/** How often a wait without news is logged. */
+/** The time between two lines of the log about a wait without news. */
 const progressLogMs = 300_000;
 
 /**
@@ -39,14 +39,14 @@ export async function followReview(
   context: CommandContext,
 ): Promise<void> {
   const { slug } = inputs;
-  const { state, log, deadline } = context;
+  const { state } = context;
   const limitMs = inputs.waitForReviewMinutes * 60_000;
   const result = toReviewResult(followed, followed.read);
   state.record({ kind: 'review', result, isWaited: limitMs > 0 });
   if (limitMs === 0 || result !== 'pending') return;
-  deadline.extend(limitMs);
+  context.deadline.extend(limitMs);
   const limit = formatDuration(limitMs);
-  log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+  context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
   try {
     const lastError = await pollReview({ ...followed, slug, limitMs }, context);
     if (lastError !== null) {
@@ -78,10 +78,8 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
   const { clock, state, random, signal, log } = context;
   const startedAt = clock.now();
   const endsAt = startedAt + limitMs;
-  let review: Review = pinContent(
-    { reads: [...wait.reads, wait.read.app], match: wait.match },
-    wait.read,
-  );
+  const followed: Review = { reads: [...wait.reads, wait.read.app], match: wait.match };
+  let review = pinContent(followed, wait.read);
   let loggedAt = startedAt;
   let lastError: ActionError | null = null;
   for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
@@ -116,15 +114,15 @@ function pinContent(review: Review, read: Readback): Review {
 }
 
 /** Records what a read shows of the review. Returns true if the app's status has changed. */
-function recordReviewRead(review: Review, read: Readback, { state, log }: CommandContext): boolean {
-  const { app, ageMs } = read;
+function recordReviewRead(review: Review, read: Readback, context: CommandContext): boolean {
+  const { state } = context;
+  const { app } = read;
   const result = toReviewResult(review, read);
-  log.debug(
-    `review: the app read ${ageMs} ms after the submission is ${nameStatus(app)}: ${result}`,
-  );
+  const age = `${read.ageMs} ms after the submission`;
+  context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
   const isNews = app?.status !== state.facts.app?.status;
-  // Of hundreds of reads that show the same, one is enough.
+  // One of hundreds of reads that show the same is enough.
   if (!isNews && result === 'pending') return false;
   const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
   state.record({ kind: 'read', app, match, trust: 'all' });

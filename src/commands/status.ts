@@ -22,9 +22,8 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
     await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
-    state.notice(
-      `${slug} is published, but its draft has changes that are not reviewed: submit them to publish them.`,
-    );
+    const changes = 'its draft has changes that are not reviewed: submit them to publish them';
+    state.notice(`${slug} is published, but ${changes}.`);
   }
   return { kind: 'read' };
 }
@@ -37,12 +36,12 @@ function examineStatus(app: App | null, slug: string, isWaiting: boolean): Exami
 }
 
 /**
- * True for a rejection, and for an approval if the app was in review at the first read. In other
- * states the app may never have been submitted, so there is no result to wait for.
+ * Returns true after a rejection, and after an approval if the app was in review at the first read.
+ * In any other state the app may never have been submitted, so no result can be waited for.
  */
-function isResult({ status: current }: App, reads: readonly (App | null)[]): boolean {
-  const result = toReviewState(current);
-  if (result === 'approved') return mayBeInReview(reads[0]?.status ?? current);
+function isResult(app: App, reads: readonly (App | null)[]): boolean {
+  const result = toReviewState(app.status);
+  if (result === 'approved') return mayBeInReview(reads[0]?.status ?? app.status);
   return result === 'rejected';
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome, RunState } from '../model/outcome.ts';
-import { applyChange } from './apply-change.ts';
+import { type AppliedChange, applyChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandError } from './command-error.ts';
 import {
@@ -26,8 +26,8 @@ import {
 import { followReview } from './review.ts';
 
 /**
- * Sends the draft for review as it is. With a folder, the draft must have the same content. An app
- * that is in review already stays there.
+ * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
+ * An app that is in review already stays there.
  */
 export async function submit(
   inputs: Inputs,
@@ -54,7 +54,7 @@ export async function submit(
 }
 
 interface ExaminedSubmission extends Examination {
-  /** Null if there is no app or no folder, or if the read shows no files. */
+  /** Null without an app or a folder, and if the read shows no files. */
   readonly comparison: Comparison | null;
 }
 
@@ -63,10 +63,12 @@ function examineSubmission(
   slug: string,
   folder: ScannedFolder | null,
 ): ExaminedSubmission {
-  if (app === null)
+  if (app === null) {
     return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
-  if (folder === null)
+  }
+  if (folder === null) {
     return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
+  }
   const comparison = compareFolder(app, folder);
   if (comparison?.changes.length === 0) {
     return { plan: planSubmit(slug, app.status), isSame: true, comparison };
@@ -99,14 +101,14 @@ function matchDraft(draft: App, folder: ScannedFolder): (app: App) => Match {
 /** An app to be sent for review, or in review already. */
 export interface Submission {
   readonly app: App;
-  /** Compares an app with the content to submit; null for any content. */
+  /** Compares an app with the content to submit; null if any content will do. */
   readonly match: ((app: App) => Match) | null;
   /**
    * When the last change was answered or lost, in the clock's time. If nothing was sent: when the
    * first response of the run came.
    */
   readonly since: number;
-  /** The folder in which the problems of a refusal are located; null for none. */
+  /** The folder in which the problems of a refusal are located; null without a folder. */
   readonly folder: ScannedFolder | null;
 }
 
@@ -116,26 +118,16 @@ export async function submitApp(
   submission: Submission,
   context: CommandContext,
 ): Promise<void> {
-  const { slug, termsVersion } = inputs;
-  const { state, log, client, clock } = context;
-  const { app, match, folder, since } = submission;
+  const { termsVersion } = inputs;
+  const { state, log } = context;
+  const { app, match, since } = submission;
   const { reads } = state;
   if (mayBeInReview(app.status)) {
-    const read = { app, ageMs: clock.now() - since };
-    return followReview(inputs, { reads, match, read, since }, context);
+    const read = { app, ageMs: context.clock.now() - since };
+    await followReview(inputs, { reads, match, read, since }, context);
+    return;
   }
-  const applied = await applyChange(
-    {
-      step: 'submit',
-      slug,
-      folder,
-      send: () => client.submitApp(slug, termsVersion),
-      match: match ?? (() => 'same'),
-    },
-    context,
-  ).catch((error) => {
-    throw explainTakenDown(error, app);
-  });
+  const applied = await sendSubmission(inputs, submission, context);
   if (applied.isAccepted) {
     state.update({ termsAccepted: termsVersion });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
@@ -148,10 +140,32 @@ export async function submitApp(
   await followReview(inputs, followed, context);
 }
 
+async function sendSubmission(
+  inputs: Inputs,
+  submission: Submission,
+  context: CommandContext,
+): Promise<AppliedChange> {
+  const { slug, termsVersion } = inputs;
+  try {
+    return await applyChange(
+      {
+        step: 'submit',
+        slug,
+        folder: submission.folder,
+        send: () => context.client.submitApp(slug, termsVersion),
+        match: submission.match ?? (() => 'same'),
+      },
+      context,
+    );
+  } catch (error) {
+    throw explainTakenDown(error, submission.app);
+  }
+}
+
 /** A submission of an app that was taken down gets a 409. */
-function explainTakenDown(error: unknown, { slug, status }: App): unknown {
+function explainTakenDown(error: unknown, app: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
-  if (!isConflict || status !== 'taken_down') return error;
+  if (!isConflict || app.status !== 'taken_down') return error;
   const words = error.details.message ?? 'returned 409';
-  return new CommandError('taken_down', `${slug} (${words})`, { cause: error });
+  return new CommandError('taken_down', `${app.slug} (${words})`, { cause: error });
 }

@@ -28,7 +28,7 @@ import { diffTexts } from './text-changes.ts';
 
 type SentField = keyof AppFields;
 
-/** What an update works with. */
+/** The inputs, the folder and the context of an update. */
 interface UpdateRun {
   readonly inputs: Inputs;
   readonly folder: ScannedFolder;
@@ -47,7 +47,6 @@ export async function update(
   context: CommandContext,
 ): Promise<Outcome> {
   const { slug } = inputs;
-  const { log, client } = context;
   const held = readFields(folder);
   const run: UpdateRun = { inputs, folder, context, held };
   const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
@@ -62,29 +61,30 @@ export async function update(
   if (end !== null) return end;
 
   const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
-  const send = () => client.updateApp(slug, fields);
+  const send = () => context.client.updateApp(slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
   await applyChange({ step: 'update', slug, folder, send, match }, context);
-  log.info(`Updated ${joinWords(different.map(nameField))}`);
+  context.log.info(`Updated ${joinWords(different.map(nameField))}`);
   return { kind: 'updated' };
 }
 
 interface ExaminedFields extends Examination {
   /** The fields that differ. */
   readonly different: readonly SentField[];
-  /** The files that differ; null if there is no app, or if the read shows no files. */
+  /** The files that differ; null if the app does not exist, or if the read shows no files. */
   readonly changes: readonly FileChange[] | null;
 }
 
-function examineFields(app: App | null, { inputs, folder, held }: UpdateRun): ExaminedFields {
+function examineFields(app: App | null, run: UpdateRun): ExaminedFields {
   if (app === null) {
-    const plan = refuse(makeMissingError(inputs.slug));
+    const plan = refuse(makeMissingError(run.inputs.slug));
     return { plan, isSame: false, different: [], changes: null };
   }
-  const different = compareFields(app, held);
-  const changes = compareFolder(app, folder)?.changes ?? null;
+  const different = compareFields(app, run.held);
+  const changes = compareFolder(app, run.folder)?.changes ?? null;
   const isSame = different.length === 0 && changes?.length === 0;
-  return { plan: planUpdate(inputs, app.status, different), isSame, different, changes };
+  const plan = planUpdate(run.inputs, app.status, different);
+  return { plan, isSame, different, changes };
 }
 
 function planUpdate(
@@ -99,31 +99,33 @@ function planUpdate(
 
 /** Records how the fields differ from the folder. */
 async function noteFields(app: App, found: ExaminedFields, run: UpdateRun): Promise<void> {
-  const { inputs, folder, context } = run;
-  const { state, log } = context;
+  const { state, log } = run.context;
   const { different, changes } = found;
   const names = joinWords(different.map(nameField)) || 'nothing';
   log.info(`Remote: ${app.status}, what differs: ${names}`);
-  if (!inputs.diff || changes === null) return;
+  if (!run.inputs.diff || changes === null) return;
   const sent = changes.filter((change) => holdsField(change, different));
-  state.update({ textChanges: await diffTexts(app, folder, sent) });
+  const textChanges = await diffTexts(app, run.folder, sent);
+  state.update({ textChanges });
 }
 
 /** Notes the fields that could not be compared. */
-function noteHidden(app: App, { held, context }: UpdateRun): void {
-  const hidden = listHidden(app, held);
-  if (hidden.length > 0) context.state.notice(describeHidden(hidden));
+function noteHidden(app: App, run: UpdateRun): void {
+  const hidden = listHidden(app, run.held);
+  if (hidden.length > 0) run.context.state.notice(describeHidden(hidden));
 }
 
 /** Notes how many files differ that an update does not send. */
-function noteUnsent({ different, changes }: ExaminedFields, { state }: CommandContext): void {
-  const unsent = changes?.filter((change) => !holdsField(change, different)) ?? [];
+function noteUnsent(found: ExaminedFields, context: CommandContext): void {
+  const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
   if (unsent.length === 0) return;
   const count = formatCount(unsent.length, 'file', 'differ');
-  state.notice(`${count} that update does not send: ${nameCommand('deploy')} sends all files.`);
+  context.state.notice(
+    `${count} that update does not send: ${nameCommand('deploy')} sends all files.`,
+  );
 }
 
-/** True if a file holds one of these fields. */
-function holdsField({ path }: FileChange, names: readonly SentField[]): boolean {
-  return names.some((name) => appFields[name].file === path);
+/** Returns true if a file holds one of these fields. */
+function holdsField(change: FileChange, names: readonly SentField[]): boolean {
+  return names.some((name) => appFields[name].file === change.path);
 }

@@ -58,6 +58,7 @@ export interface FinishedRun {
 export async function runAction(options: ActionOptions): Promise<FinishedRun> {
   const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
   const signal = AbortSignal.any([options.cancelled, deadline.signal]);
+  // Null if the run is offline.
   const transport = openTransport(options);
   try {
     const found = await options.findPlaces(signal);
@@ -99,7 +100,7 @@ export async function runApps(apps: readonly AppRun[]): Promise<void> {
   }
 }
 
-/** What is made once for all apps of a run. */
+/** The parts that all apps of a run share. */
 interface SharedParts {
   readonly options: ActionOptions;
   readonly found: FoundPlaces;
@@ -112,29 +113,27 @@ interface SharedParts {
 }
 
 /** Opens the connection to the service; null without a key. */
-function openTransport({ inputs, context }: ActionOptions): OpenTransport | null {
-  const { apiKey, baseUrl, dryRun } = inputs;
+function openTransport(options: ActionOptions): OpenTransport | null {
+  const { inputs, context } = options;
+  const { apiKey, baseUrl } = inputs;
   if (apiKey === null || baseUrl === null) return null;
   return createTransport({
     origin: baseUrl.origin,
     apiKey,
     userAgent: toUserAgent(context.runUrl),
-    dryRun,
+    dryRun: inputs.dryRun,
     proxy: context.proxy,
   });
 }
 
-function toRunDetails(
-  options: ActionOptions,
-  signal: AbortSignal,
-  { places, warnings }: FoundPlaces,
-): RunDetails {
-  const { context, clock, crashed, realRun } = options;
+function toRunDetails(options: ActionOptions, signal: AbortSignal, found: FoundPlaces): RunDetails {
+  const { context } = options;
+  const isAboutSeveral = found.places.length !== 1;
   let stale: Promise<boolean> | null = null;
   return {
-    clock,
+    clock: options.clock,
     signal,
-    crashed,
+    crashed: options.crashed,
     // All apps of a run are of one commit, so this is found out once.
     isStale() {
       stale ??= options.isStale(signal);
@@ -143,21 +142,23 @@ function toRunDetails(
     fromFork: context.fromFork,
     pullRequest: context.pullRequest,
     baseBranch: context.baseBranch,
-    realRun,
-    warnings: places.length === 1 ? [] : warnings,
+    realRun: options.realRun,
+    warnings: isAboutSeveral ? found.warnings : [],
   };
 }
 
 /** Makes the parts that each app has for itself. */
 function openApp(place: AppPlace, shared: SharedParts): AppRun {
   const { options, found, run } = shared;
-  const { slug } = place;
   const isOnlyApp = found.places.length === 1;
-  const inputs: Inputs = { ...options.inputs, slug };
+  const inputs: Inputs = { ...options.inputs, slug: place.slug };
   // A list is about no app, whatever slug is given.
-  const state = new RunState(inputs.command === 'list' ? '' : slug, sendsForReview(inputs));
-  if (isOnlyApp) for (const warning of found.warnings) state.warn(warning);
-  const appLog = isOnlyApp ? null : createAppLog(slug, options.log);
+  const reportedSlug = inputs.command === 'list' ? '' : place.slug;
+  const state = new RunState(reportedSlug, sendsForReview(inputs));
+  if (isOnlyApp) {
+    for (const warning of found.warnings) state.warn(warning);
+  }
+  const appLog = isOnlyApp ? null : createAppLog(place.slug, options.log);
   const log = appLog ?? options.log;
   const folder = openAppFolder(place, inputs, shared);
   return new AppRun({
@@ -174,8 +175,8 @@ function openApp(place: AppPlace, shared: SharedParts): AppRun {
 
 /** Opens the app folder; null if the command takes none, or if none is given to it. */
 function openAppFolder(place: AppPlace, inputs: Inputs, shared: SharedParts): AppFolder | null {
-  const { options, signal } = shared;
-  const { command, include, exclude, maxSize } = inputs;
+  const { options } = shared;
+  const { command } = inputs;
   const usesFolder = takesFolder(command) || command === 'submit';
   if (place.path === null || !usesFolder) return null;
   return openFolder({
@@ -183,19 +184,19 @@ function openAppFolder(place: AppPlace, inputs: Inputs, shared: SharedParts): Ap
     folder: place.shown,
     workspace: options.workspace,
     runnerTemp: options.context.runnerTemp,
-    include,
-    exclude,
-    maxSize,
+    include: inputs.include,
+    exclude: inputs.exclude,
+    maxSize: inputs.maxSize,
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
-    signal,
+    signal: shared.signal,
     watchUpload: options.watchUpload,
   });
 }
 
 /** Connects an app to the service; null if the run is offline. */
 function connect(state: RunState, log: Log, shared: SharedParts): CommandContext | null {
-  const { options, transport, availability, signal, deadline } = shared;
+  const { options, transport } = shared;
   const { baseUrl } = options.inputs;
   if (transport === null || baseUrl === null) return null;
   return createCommandContext({
@@ -203,9 +204,9 @@ function connect(state: RunState, log: Log, shared: SharedParts): CommandContext
     baseUrl,
     clock: options.clock,
     random: options.random,
-    availability,
-    signal,
-    deadline,
+    availability: shared.availability,
+    signal: shared.signal,
+    deadline: shared.deadline,
     state,
     log,
     onWait: (wait) => log.info(describeWait(wait)),

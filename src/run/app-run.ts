@@ -19,7 +19,7 @@ import type { Report } from '../report/redact-report.ts';
 import { formatBytes, formatCount, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 
-/** What all apps of a run share. */
+/** The facts and effects that all apps of a run share. */
 export interface RunDetails {
   readonly clock: Clock;
   /** Aborted with a RunEndedError when the run must stop. */
@@ -28,11 +28,11 @@ export interface RunDetails {
   readonly crashed: AbortSignal;
   /** Returns whether the branch has moved past the run's commit. Throws if that is not known. */
   readonly isStale: () => Promise<boolean>;
-  /** True for a pull request from a fork. */
+  /** True if the run is for a pull request from a fork. */
   readonly fromFork: boolean;
-  /** The number of the pull request that the run is about; null for any other run. */
+  /** The number of the pull request that the run is about; null if it is not about one. */
   readonly pullRequest: number | null;
-  /** The base branch of that pull request; null for any other run. */
+  /** The base branch of that pull request; null if the run is not about one. */
   readonly baseBranch: string | null;
   /** The command line that makes what a dry run plans; empty in a run of GitHub Actions. */
   readonly realRun: string;
@@ -40,20 +40,20 @@ export interface RunDetails {
   readonly warnings: readonly string[];
 }
 
-/** What the run of one app works with. */
+/** The parts of the run of one app. */
 export interface AppRunOptions {
   readonly run: RunDetails;
   /** The inputs, with the slug of this app. */
   readonly inputs: Inputs;
   /** Null if the run has no folder. */
   readonly folder: AppFolder | null;
-  /** How the report names the folder; null without one. */
+  /** The name of the folder in the report; null without a folder. */
   readonly shownFolder: string | null;
-  /** Null if the run is offline: there is no key, and it is a dry run or a fork's pull request. */
+  /** Null if the run is offline: a dry run, or a fork's pull request, without a key. */
   readonly context: CommandContext | null;
   readonly state: RunState;
   readonly log: Log;
-  /** The log of this app among several; null for the only app of a run. */
+  /** The log of this app among several; null if it is the only app of the run. */
   readonly appLog: AppLog | null;
 }
 
@@ -63,7 +63,7 @@ export type Next = 'continue' | 'stop';
 /** A command whose folder was checked: what is left are its requests to the service. */
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
-/** How long a part may take to end by itself once the run must stop, in milliseconds. */
+/** The time that a part has to end by itself once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 
 /**
@@ -80,7 +80,7 @@ export class AppRun {
     this.#options = options;
   }
 
-  /** How the run of the app ended; `not_run` before its end. */
+  /** The outcome of the run of the app; `not_run` before its end. */
   get outcome(): Outcome {
     return this.#outcome;
   }
@@ -128,7 +128,7 @@ export class AppRun {
       repositoryPath: folder?.repositoryPath ?? null,
       readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
       runWarnings: run.warnings,
-      secrets: listSecrets(inputs).map(({ value }) => value),
+      secrets: listSecrets(inputs).map((secret) => secret.value),
     };
   }
 
@@ -254,8 +254,8 @@ export class AppRun {
   }
 
   /**
-   * Scans the folder that a draft is compared with before its submission; null if there is none. Its
-   * deploy has reported what is wrong with it, unless it holds a secret.
+   * Scans the folder that a draft is compared with before its submission; null without a folder.
+   * Its deploy has reported what is wrong with it, unless it contains a secret.
    */
   async #scanGuard(): Promise<ScannedFolder | null> {
     const { folder } = this.#options;
@@ -269,25 +269,30 @@ export class AppRun {
     const { state, log } = this.#options;
     const scanned = await folder.scan();
     this.#scanned = scanned;
-    const { files, excluded, byteCount, contentHash } = scanned;
-    state.update({ fileCount: files.length, byteCount, excluded, contentHash });
+    state.update({
+      fileCount: scanned.files.length,
+      byteCount: scanned.byteCount,
+      excluded: scanned.excluded,
+      contentHash: scanned.contentHash,
+    });
     for (const warning of scanned.warnings) state.warn(warning);
-    for (const { path, bytes, type, encoding } of files) {
-      log.debug(`Included: ${path} (${formatCount(bytes, 'byte')}, ${type}, sent as ${encoding})`);
+    for (const file of scanned.files) {
+      const bytes = formatCount(file.bytes, 'byte');
+      log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
     }
-    const size = `${formatCount(files.length, 'file')}, ${formatBytes(byteCount)}`;
-    log.info(`Included ${size} (${contentHash.slice(0, 19)})`);
-    const lines = excluded.map(({ path, reason }) => `${path} (${reason})`);
-    if (lines.length > 0) log.list('Excluded', lines);
+    const size = `${formatCount(scanned.files.length, 'file')}, ${formatBytes(scanned.byteCount)}`;
+    log.info(`Included ${size} (${scanned.contentHash.slice(0, 19)})`);
+    const excluded = scanned.excluded.map((file) => `${file.path} (${file.reason})`);
+    if (excluded.length > 0) log.list('Excluded', excluded);
     return scanned;
   }
 
-  #assertChecked({ problems }: ScannedFolder): void {
-    const { state, log } = this.#options;
+  #assertChecked(scanned: ScannedFolder): void {
+    const { problems } = scanned;
     const findings = countFindings(problems);
-    state.update({ problems });
-    log.info(`Checked: ${findings}`);
-    if (problems.every(({ severity }) => severity === 'warning')) return;
+    this.#options.state.update({ problems });
+    this.#options.log.info(`Checked: ${findings}`);
+    if (problems.every((problem) => problem.severity === 'warning')) return;
     throw new CommandError('offline_problems', `the offline check found ${findings}`);
   }
 

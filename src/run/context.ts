@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { getPath } from '../model/json.ts';
 
-/** What the environment of the runner shows about the run, except its inputs. */
+/** The facts about a run that the runner's environment holds, except the inputs. */
 export interface RunContext {
   /** Absolute path of the checkout; null if neither the runner nor the process has a folder. */
   readonly workspace: string | null;
-  /** Absolute path of the runner's folder for temporary files; empty if there is none. */
+  /** Absolute path of the runner's folder for temporary files; empty if it has no such folder. */
   readonly runnerTemp: string;
   readonly eventName: string;
   /** `owner/name`. */
@@ -18,26 +18,26 @@ export interface RunContext {
    * if it is not known.
    */
   readonly commit: RunCommit | null;
-  /** The base branch of a pull request; null for any other run. */
+  /** The base branch of a pull request; null if the run is not for one. */
   readonly baseBranch: string | null;
-  /** The page of this run; null if there is none. */
+  /** The page of this run; null if it has no page. */
   readonly runUrl: string | null;
   /** The address of GitHub's API. */
   readonly apiUrl: string;
   /** The address of the server, such as `https://github.com`; empty if it is not known. */
   readonly serverUrl: string;
-  /** The number of the pull request that the run is about; null for any other run. */
+  /** The number of the pull request that the run is about; null if it is not about one. */
   readonly pullRequest: number | null;
   /**
-   * True for a pull request whose branch is in another repository, or in a deleted one: such a run
-   * gets no secrets. A run of `pull_request_target` gets them.
+   * True if the run is for a pull request whose branch is in another repository, or in a deleted
+   * one: such a run gets no secrets. A run of `pull_request_target` gets them.
    */
   readonly fromFork: boolean;
   /** The proxy variables; null if no proxy is set. */
   readonly proxy: ProxyVariables | null;
-  /** The runner's file for outputs; null if there is none. */
+  /** The runner's file for outputs; null if it has no such file. */
   readonly outputFile: string | null;
-  /** The runner's file for the job summary; null if there is none. */
+  /** The runner's file for the job summary; null if it has no such file. */
   readonly summaryFile: string | null;
   /**
    * The page docs/troubleshooting.md of the action version in use; null if the action is in the
@@ -108,7 +108,7 @@ function readEvent(path: string): unknown {
   }
 }
 
-/** True for the event of a pull request from another repository, or from a deleted one. */
+/** Returns true if the pull request of an event is from another repository, or a deleted one. */
 function isFork(event: unknown): boolean {
   const head = getPath(event, 'pull_request', 'head', 'repo', 'full_name');
   const base = getPath(event, 'pull_request', 'base', 'repo', 'full_name');

@@ -24,7 +24,7 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await wait(milliseconds, undefined, { signal });
   } catch {
-    // Node rejects with an error of its own; the signal's reason shows why the run ends.
+    // Node rejects with its own error; the signal's reason shows why the run ends.
     signal.throwIfAborted();
   }
 }
@@ -58,9 +58,9 @@ const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
- * Returns a signal that is aborted with a RunEndedError when the process is told to end, by a
- * person, the system, or a closed terminal. The process then ends with exit code 130 after
- * `limitMs` (null for never), or as soon as it is told again.
+ * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
+ * terminal ends the process. The process then exits with code 130 after `limitMs` (never if that is
+ * null), or at the next signal of the same kind.
  */
 export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();

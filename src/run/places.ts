@@ -7,7 +7,7 @@ export interface AppPlace {
   readonly slug: string;
   /** Absolute path of the app folder; null if the run has none. */
   readonly path: string | null;
-  /** How messages and reports name the folder; empty without one. */
+  /** The name of the folder in messages and reports; empty without a folder. */
   readonly shown: string;
 }
 
@@ -21,7 +21,7 @@ export interface FoundPlaces {
 
 /**
  * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
- * to the workspace. Throws InvalidInputsError, FolderError, or the signal's reason.
+ * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
  */
 export async function findPlaces(
   inputs: Inputs,

@@ -3,16 +3,17 @@ import { getInput, isDebug, setOutput, setSecret } from '@actions/core';
 import { ActionError, toReason } from '../model/action-error.ts';
 import { type Inputs, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CommentTarget, emitReports } from '../report/emit.ts';
-import { createLog, type RunnerLog } from '../report/log.ts';
+import { createLog } from '../report/log.ts';
 import { createProgress } from '../report/progress.ts';
-import { type Report, reportUnstarted } from '../report/redact-report.ts';
+import { reportUnstarted } from '../report/redact-report.ts';
+import type { RunLinks } from '../report/summary.ts';
 import type { FinishedRun } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
 import { effects, readCwd, watchForCancel, watchForCrash } from '../run/effects.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { GithubAccess } from './github.ts';
 
-/** How long GitHub may take for the comment, whatever time the run itself has left. */
+/** The time limit of GitHub for the comment, whatever time the run itself has left. */
 const commentTimeoutMs = 10_000;
 
 /**
@@ -30,34 +31,44 @@ export async function run(): Promise<void> {
   const { inputs, error } = readInputs({ read: getInput, fromFork: context.fromFork });
   const { crashed, stopped } = watchForCrash();
 
-  let reports: readonly Report[];
-  let exitCode = 1;
+  let finished: FinishedRun;
   try {
     if (error !== null) throw error;
-    const signals = { cancelled: AbortSignal.any([cancelled, stopped]), crashed };
-    ({ reports, exitCode } = await runInputs(inputs, { context, log, ...signals }));
+    const workspace = requireWorkspace(context);
+    // Loaded late, so that invalid inputs are reported sooner.
+    const { runAction } = await import('../run/action.ts');
+    const { findPlaces } = await import('../run/places.ts');
+    finished = await runAction({
+      inputs,
+      context,
+      workspace: { path: workspace, isBoundary: true },
+      realRun: '',
+      clock: effects.clock,
+      random: effects.random,
+      log,
+      cancelled: AbortSignal.any([cancelled, stopped]),
+      crashed,
+      findPlaces: (signal) => findPlaces(inputs, workspace, signal),
+      isStale: (signal) => checkStale(inputs, context, signal),
+      watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
+    });
   } catch (reason) {
-    reports = [reportUnstarted(reason, { slug: toSubject(inputs), secrets })];
+    const report = reportUnstarted(reason, { slug: toSubject(inputs), secrets });
+    finished = { reports: [report], folders: [], exitCode: 1 };
   }
 
   crashed.addEventListener('abort', () =>
     log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`),
   );
-  const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map(createRedact(secrets));
-  await emitReports(reports, {
+  await emitReports(finished.reports, {
     log,
     writeOutput: context.outputFile === null ? null : setOutput,
     writeSummary: appendTo(context.summaryFile),
     comment: openComment(inputs, context, cancelled),
-    links: {
-      commit: context.commit,
-      runUrl: context.runUrl,
-      pageUrl,
-      pictureUrls,
-    },
+    links: toLinks(inputs, context, secrets),
     docsUrl: context.docsUrl,
   });
-  process.exitCode = exitCode;
+  process.exitCode = finished.exitCode;
   if (cancelled.aborted) process.exit(130);
 }
 
@@ -69,39 +80,9 @@ function maskSecrets(): readonly string[] {
   return secrets;
 }
 
-/** What a run of valid inputs needs from the process. */
-interface RunEnvironment {
-  readonly context: RunContext;
-  readonly log: RunnerLog;
-  readonly cancelled: AbortSignal;
-  readonly crashed: AbortSignal;
-}
-
-/** Runs the command. Its code is loaded here, so that invalid inputs are reported sooner. */
-async function runInputs(inputs: Inputs, environment: RunEnvironment): Promise<FinishedRun> {
-  const { context, log, cancelled, crashed } = environment;
-  const workspace = requireWorkspace(context);
-  const { runAction } = await import('../run/action.ts');
-  const { findPlaces } = await import('../run/places.ts');
-  return runAction({
-    inputs,
-    context,
-    workspace: { path: workspace, isBoundary: true },
-    realRun: '',
-    clock: effects.clock,
-    random: effects.random,
-    log,
-    cancelled,
-    crashed,
-    findPlaces: (signal) => findPlaces(inputs, workspace, signal),
-    isStale: (signal) => checkStale(inputs, context, signal),
-    watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-  });
-}
-
-/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
-function requireWorkspace({ workspace }: RunContext): string {
-  if (workspace !== null) return workspace;
+/** Returns the path of the workspace. Throws ActionError `folder_missing` without one. */
+function requireWorkspace(context: RunContext): string {
+  if (context.workspace !== null) return context.workspace;
   throw new ActionError('The working directory does not exist any more', {
     code: 'folder_missing',
     next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
@@ -120,19 +101,31 @@ async function checkStale(
 }
 
 function toGithubAccess(inputs: Inputs, context: RunContext, signal: AbortSignal): GithubAccess {
-  const { apiUrl, serverUrl, repository } = context;
-  return { apiUrl, serverUrl, repository, token: inputs.githubToken, signal };
+  return {
+    apiUrl: context.apiUrl,
+    serverUrl: context.serverUrl,
+    repository: context.repository,
+    token: inputs.githubToken,
+    signal,
+  };
 }
 
 /** Returns the slug of the app that the run is about; empty if it is about several apps, or none. */
-function toSubject({ command, slug, folder }: Inputs): string {
-  const isAboutOneApp = command !== 'list' && !namesSeveral(folder);
-  return isAboutOneApp && isSlug(slug) ? slug : '';
+function toSubject(inputs: Inputs): string {
+  const isAboutOneApp = inputs.command !== 'list' && !namesSeveral(inputs.folder);
+  return isAboutOneApp && isSlug(inputs.slug) ? inputs.slug : '';
+}
+
+/** Returns the links of the reports. An address that was given may contain a secret. */
+function toLinks(inputs: Inputs, context: RunContext, secrets: readonly string[]): RunLinks {
+  const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map(createRedact(secrets));
+  return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
 
 /** Returns a function that appends to a file of the runner; null without a file. */
 function appendTo(path: string | null): ((text: string) => void) | null {
-  return path === null ? null : (text) => appendFileSync(path, text);
+  if (path === null) return null;
+  return (text) => appendFileSync(path, text);
 }
 
 /** Opens the comment of the pull request; null if none is wanted, and after a cancel. */

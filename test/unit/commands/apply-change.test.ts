@@ -120,7 +120,7 @@ function listRows(step: Step): readonly Row[] {
   const isRemark = {
     facts: {
       warnings: [
-        `The service made the ${nouns[step]}, and says: A sandbox fault replaced this response.`,
+        `The service made the ${nouns[step]}, and responded: A sandbox fault replaced this response.`,
       ],
     },
   };
