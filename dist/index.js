@@ -1224,40 +1224,42 @@ function getPath(value, ...keys) {
 
 
 /**
- * A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt
- * 2 of 4)`. Not safe to print yet.
+ * Describes a wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s
+ * (attempt 2 of 4)`. Not safe to print yet.
  */
-function describeWait({ what, why, milliseconds, attempt, maxAttempts }) {
-    const seconds = milliseconds < 59_950
-        ? `${Math.ceil(milliseconds / 100) / 10} s`
-        : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
-    return `${what}: ${why}; retrying in ${seconds} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(attempt, maxAttempts)})`;
+function describeWait(wait) {
+    const duration = formatWait(wait.milliseconds);
+    const attempt = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(wait.attempt, wait.maxAttempts);
+    return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
 }
-/**
- * Derives what is reported of the app from the events of a run: the one place that says what they
- * come to.
- */
+/** Formats a wait of less than a minute with tenths of a second: `0.7 s`. */
+function formatWait(milliseconds) {
+    if (milliseconds >= 59_950)
+        return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
+    return `${Math.ceil(milliseconds / 100) / 10} s`;
+}
+/** Derives the report about the app from the events of a run. `submits`: it is to be submitted. */
 function toAppReport(events, submits = false) {
     const reads = events
         .filter((event) => event.kind === 'read')
-        .filter(({ trust }) => trust !== 'none');
+        .filter((read) => read.trust !== 'none');
     const changes = events.filter((event) => event.kind === 'change');
     const reviews = events.filter((event) => event.kind === 'review');
     const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
-    // What the service refused, and a read shows nevertheless, was made by another run.
+    // Another run made a change that the service refused to this one, and that a read shows.
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const deployed = isOwn('deploy');
     const last = reads.at(-1);
     const lastState = changes.at(-1)?.state ?? null;
     const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
     const result = reviews.at(-1)?.result ?? null;
-    // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+    // After a change, a read may still show a review that the change has ended.
     const isFollowed = result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
     const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
         app: toLastApp(reads),
         statusBefore: reads[0]?.app?.status ?? null,
-        changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+        changed: changes.some((change) => change.step !== 'submit' && isOwn(change.step)),
         created: isOwn('create'),
         submitted: isOwn('submit') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
         sentForReview: isOwn('submit'),
@@ -1266,7 +1268,7 @@ function toAppReport(events, submits = false) {
         submitting: became('submit', 'sent') || (submits && deployed),
         isUnconfirmed,
         reviewResult: result ?? (isInReview ? 'pending' : null),
-        waitedForReview: reviews.some(({ isWaited }) => isWaited),
+        waitedForReview: reviews.some((review) => review.isWaited),
     };
 }
 /** The states of a change that may have been made, and that no read has confirmed. */
@@ -1277,23 +1279,24 @@ const unconfirmedStates = [
     'lost',
     'conflict',
 ];
-/** The app as the last read shows it. An address that this one omits stays what it was. */
+/** Returns the app as the last read shows it. If that has no address, an earlier one stays. */
 function toLastApp(reads) {
-    const { app = null, trust } = reads.at(-1) ?? {};
-    if (app === null)
+    const last = reads.at(-1);
+    if (last === undefined || last.app === null)
         return null;
     const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
-    const facts = toAppFacts({ ...app, url });
-    return trust === 'all' ? facts : { ...facts, ...noState };
+    const facts = toAppFacts({ ...last.app, url });
+    if (last.trust === 'all')
+        return facts;
+    return {
+        ...facts,
+        status: null,
+        reviewNote: null,
+        updatedAt: null,
+        submittedAt: null,
+        publishedAt: null,
+    };
 }
-/** The state of an app that is not known. */
-const noState = {
-    status: null,
-    reviewNote: null,
-    updatedAt: null,
-    submittedAt: null,
-    publishedAt: null,
-};
 const noNotes = {
     slug: null,
     filesVerified: false,
@@ -1315,17 +1318,18 @@ const noNotes = {
     warnings: [],
 };
 /**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
+ * Returns the exit code: 1 after a failure, and if a review that the run waited for ended as
+ * `rejected` or `withdrawn`; else 0.
  */
-function toExitCode(outcome, { reviewResult, waitedForReview }) {
-    const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
-    return 'failure' in outcome || isLost ? 1 : 0;
+function toExitCode(outcome, facts) {
+    if ('failure' in outcome)
+        return 1;
+    if (!facts.waitedForReview)
+        return 0;
+    const reviewFailed = facts.reviewResult === 'rejected' || facts.reviewResult === 'withdrawn';
+    return reviewFailed ? 1 : 0;
 }
-/**
- * The one thing that changes during a run: what it noted, and its events. A run cut short reports
- * what stands here.
- */
+/** The state of a run: its notes and its events. A run that is cut short reports it as it is. */
 class RunState {
     #notes;
     #events = [];
@@ -1338,15 +1342,16 @@ class RunState {
     get facts() {
         return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
     }
-    /** All reads of the app in this run, the oldest first; null where it did not exist. */
+    /** All reads of the app in this run, the oldest first; null for a read without the app. */
     get reads() {
-        return this.#events.filter((event) => event.kind === 'read').map(({ app }) => app);
+        const reads = this.#events.filter((event) => event.kind === 'read');
+        return reads.map((read) => read.app);
     }
-    /** Adds what just happened with the app. */
+    /** Adds an event. */
     record(event) {
         this.#events.push(event);
     }
-    /** Adds what was just found out. */
+    /** Replaces some of the notes. */
     update(part) {
         this.#notes = { ...this.#notes, ...part };
     }
@@ -1361,8 +1366,8 @@ class RunState {
     }
 }
 /**
- * The part of an app that is reported. Where a read shows no address, it is the one that the
- * document gives the app.
+ * Returns the part of an app that is reported. Its address is the documented one unless the read
+ * shows another.
  */
 function toAppFacts(app) {
     return {

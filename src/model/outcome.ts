@@ -5,8 +5,8 @@ import { mayBeInReview } from './app-status.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * How a run ended: `kind` is the value of the `outcome` output. With the facts it decides exit
- * code, words and signs.
+ * The end of a run: `kind` is the value of the `outcome` output. Exit code, words and signs follow
+ * from it and from the facts.
  */
 export type Outcome =
   | {
@@ -20,91 +20,82 @@ export type Outcome =
         | 'read'
         | 'unchanged';
     }
-  /** `plan`: what a real run would do; null where the service was not asked. */
+  /** `plan` has the changes of a real run; null if the run was offline. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
   | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
-  /** Of an app among several: the run ended before its turn. */
+  /** One of several apps: the run ended before its turn. */
   | { readonly kind: 'not_run' }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
-      /**
-       * Set where nothing would have been sent anyway, as for a fork's pull request whose check
-       * failed.
-       */
+      /** Set if nothing would have been sent anyway: the check for a fork's pull request failed. */
       readonly skipReason?: 'fork';
     };
 
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/**
- * What a run does with an app, decided from what was asked for and what the app shows. A dry run
- * only tells it.
- */
+/** The changes that a run makes to an app, decided from the inputs and the first read of the app. */
 export type Plan =
-  /** `fields` of an update: the fields of the app that differ. */
+  /** `fields`: the fields of the app that differ, for an update. */
   | {
       readonly kind: 'change';
       readonly steps: readonly Step[];
       readonly fields?: readonly string[];
     }
   | { readonly kind: 'nothing'; readonly reason: 'unchanged' | 'in_review' | 'published' }
-  /** To leave an app in review there (`on-in-review: skip`). */
+  /** The app is in review, and is left there (`on-in-review: skip`). */
   | { readonly kind: 'skip' };
 
-/** The values of the `review-result` output; `withdrawn`: taken out of review before a result. */
+/** The values of the `review-result` output. `withdrawn`: taken out of review without a result. */
 export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
 /** The app as the service last showed it. */
-export interface AppFacts
-  extends Pick<
-    App,
-    'slug' | 'url' | 'reviewNote' | 'name' | 'updatedAt' | 'submittedAt' | 'publishedAt'
-  > {
-  /** The service's word, documented or not; null where a list shows none. */
+export interface AppFacts {
+  readonly slug: string;
+  readonly url: string | null;
+  readonly name: string | null;
+  /** As returned by the service, documented or not; null if a list does not show it. */
   readonly status: string | null;
+  readonly reviewNote: string | null;
+  /** This time and the next two are kept as they were sent. */
+  readonly updatedAt: string | null;
+  readonly submittedAt: string | null;
+  readonly publishedAt: string | null;
 }
 
-/**
- * One file that differs between the draft and the folder; a size is null where there is no such
- * file.
- */
+/** One file that differs between the draft and the folder. */
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'removed';
+  /** Null if the draft does not have the file, or does not show its size. */
   readonly bytesBefore: number | null;
+  /** Null if the folder does not have the file. */
   readonly bytesAfter: number | null;
 }
 
-/**
- * How texts of the draft and of the folder differ, line by line, as far as that can be shown; the
- * rest is counted.
- */
+/** The differences between the texts of the draft and of the folder, as far as they are shown. */
 export interface TextChanges {
   /**
-   * What reviewers read first comes first: `service.json`, `instructions.md`, `index.html`, then
-   * the other files by path.
+   * The files that reviewers read first come first: `service.json`, `instructions.md`,
+   * `index.html`, then the others by path.
    */
   readonly files: readonly TextChange[];
   /**
-   * Paths of files that have no lines to compare: added, removed, no text, too large, or with too
+   * Paths of files whose lines are not compared: added, removed, not text, too large, or with too
    * many differences.
    */
   readonly named: readonly string[];
-  /** How many files were not compared, since enough others were. */
+  /** The number of files that were not compared because enough others were. */
   readonly moreFiles: number;
 }
 
-/** How one text differs. */
+/** The differences in one text. */
 export interface TextChange {
   readonly path: string;
-  /**
-   * As a unified diff has them: the lines that differ, those around them, and a head with line
-   * numbers before each part.
-   */
+  /** The lines of a unified diff, with a head before each part. */
   readonly lines: readonly string[];
-  /** How many lines there are beside those. */
+  /** The number of further lines. */
   readonly moreLines: number;
 }
 
@@ -114,33 +105,35 @@ export interface Wait {
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;
-  /**
-   * The number of the attempt that follows, from 2, and how many there are at most; null where time
-   * is the limit.
-   */
+  /** The number of the attempt that follows, from 2. */
   readonly attempt: number;
+  /** The most attempts; null if only time limits them. */
   readonly maxAttempts: number | null;
 }
 
 /**
- * A wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s (attempt
- * 2 of 4)`. Not safe to print yet.
+ * Describes a wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s
+ * (attempt 2 of 4)`. Not safe to print yet.
  */
-export function describeWait({ what, why, milliseconds, attempt, maxAttempts }: Wait): string {
-  const seconds =
-    milliseconds < 59_950
-      ? `${Math.ceil(milliseconds / 100) / 10} s`
-      : formatDuration(milliseconds);
-  return `${what}: ${why}; retrying in ${seconds} (${formatAttempt(attempt, maxAttempts)})`;
+export function describeWait(wait: Wait): string {
+  const duration = formatWait(wait.milliseconds);
+  const attempt = formatAttempt(wait.attempt, wait.maxAttempts);
+  return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
+}
+
+/** Formats a wait of less than a minute with tenths of a second: `0.7 s`. */
+function formatWait(milliseconds: number): string {
+  if (milliseconds >= 59_950) return formatDuration(milliseconds);
+  return `${Math.ceil(milliseconds / 100) / 10} s`;
 }
 
 /**
- * How a request ended (docs/reliability.md, rule 1):
+ * The result of a request (docs/reliability.md, rule 1):
  *
  * - `accepted`: a 2xx; `pending`: a 202, a change that is made later.
- * - `refused`: the service, or the action itself, does not do it.
- * - `lost`: there is no usable response. A lost change may have been made.
- * - `rate_limited`: a 429; `not_sent`: no byte of the request went out.
+ * - `refused`: the service, or the action itself, refuses it.
+ * - `lost`: no usable response came. A lost change may have been made.
+ * - `rate_limited`: a 429; `not_sent`: no byte of the request was sent.
  */
 export type RequestResult =
   | 'accepted'
@@ -151,50 +144,48 @@ export type RequestResult =
   | 'not_sent';
 
 /**
- * What is known of a change. `conflict`: a 409 that may be about this very change, or about the
- * same change of another run. `confirmed`: a read shows the change.
+ * The state of a change. `conflict`: a 409 that may be about this very change, or about the same
+ * change of another run. `confirmed`: a read shows the change.
  */
 export type ChangeState = 'sent' | RequestResult | 'conflict' | 'confirmed';
 
 /**
- * What an app shows of the content that a run is about: exactly that, all of it with files that no
- * read showed before, all but its page, which is shown as `html` alone and may hold a time of its
- * own, or another.
+ * The result of comparing an app with the content that a run is about:
+ *
+ * - `same`: it has exactly that content.
+ * - `more`: it has all of it, and files that no read showed before.
+ * - `page`: only the page differs. The read shows it only as `html`, which may contain the time.
+ * - `other`: it has other content.
  */
 export type Match = 'same' | 'more' | 'page' | 'other';
 
 /**
- * How much of a read counts: of `content` its files alone, since its state and times may be those
+ * The parts of a read that count. `content`: only its files, since its status and its times may be
  * from before a deploy.
  */
 export type Trust = 'none' | 'content' | 'all';
 
-/** A read of the app, as the run takes it. */
+/** A read of the app, and how much of it counts. */
 interface AppRead {
   readonly kind: 'read';
-  /** Null where it does not exist. */
+  /** Null if the app does not exist. */
   readonly app: App | null;
   readonly match: Match;
   readonly trust: Trust;
 }
 
-/**
- * What happened with the app in a run, in its order. What is reported of the app is derived from
- * these and from nothing else.
- */
+/** One event of a run. The report about the app is derived from the events, and from nothing else. */
 export type RunEvent =
   | AppRead
   | { readonly kind: 'change'; readonly step: Step; readonly state: ChangeState }
-  /** How the review stands; `isWaited` where the run waits for its result. */
+  /** The state of the review. `isWaited`: the run waits for its result. */
   | { readonly kind: 'review'; readonly result: ReviewResult; readonly isWaited: boolean };
 
-/** What is reported of the app and its review, derived from the events of the run. */
+/** The report about the app and its review, derived from the events of the run. */
 interface AppReport {
-  /** The app after the last read that counts; null when it was not read or is gone. */
+  /** The app in the last read that counts; null if it was not read, or no longer exists. */
   readonly app: AppFacts | null;
-  /**
-   * The status before this run changed anything; null when the app did not exist or was not read.
-   */
+  /** The status before this run; null if the app did not exist, or was not read. */
   readonly statusBefore: string | null;
   /** True if this run, and no other, changed the draft or created the app. */
   readonly changed: boolean;
@@ -212,27 +203,24 @@ interface AppReport {
   readonly deployed: boolean;
   /** True if what fails from now on is the submission: it was sent, or is the only step left. */
   readonly submitting: boolean;
-  /** True where a change was sent and its result is not known. */
+  /** True if a change was sent and its result is not known. */
   readonly isUnconfirmed: boolean;
-  /** How the review stood at the end of the run; null where this run saw no review. */
+  /** The state of the review at the end of the run; null if the app was not in review. */
   readonly reviewResult: ReviewResult | null;
-  /** True where the run waited for the review: then a result other than an approval fails it. */
+  /** True if the run waited for the review: then it fails unless the app is approved. */
   readonly waitedForReview: boolean;
 }
 
-/**
- * Derives what is reported of the app from the events of a run: the one place that says what they
- * come to.
- */
+/** Derives the report about the app from the events of a run. `submits`: it is to be submitted. */
 export function toAppReport(events: readonly RunEvent[], submits = false): AppReport {
   const reads = events
     .filter((event) => event.kind === 'read')
-    .filter(({ trust }) => trust !== 'none');
+    .filter((read) => read.trust !== 'none');
   const changes = events.filter((event) => event.kind === 'change');
   const reviews = events.filter((event) => event.kind === 'review');
   const became = (step: Step, ...states: readonly ChangeState[]): boolean =>
     changes.some((change) => change.step === step && states.includes(change.state));
-  // What the service refused, and a read shows nevertheless, was made by another run.
+  // Another run made a change that the service refused to this one, and that a read shows.
   const isOwn = (step: Step): boolean =>
     became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
   const deployed = isOwn('deploy');
@@ -240,14 +228,14 @@ export function toAppReport(events: readonly RunEvent[], submits = false): AppRe
   const lastState = changes.at(-1)?.state ?? null;
   const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
   const result = reviews.at(-1)?.result ?? null;
-  // The review that was seen before a change may be over, and right after a deploy it may be the one from before it.
+  // After a change, a read may still show a review that the change has ended.
   const isFollowed =
     result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
   const isInReview = last?.app != null && mayBeInReview(last.app.status) && isFollowed;
   return {
     app: toLastApp(reads),
     statusBefore: reads[0]?.app?.status ?? null,
-    changed: changes.some(({ step }) => step !== 'submit' && isOwn(step)),
+    changed: changes.some((change) => change.step !== 'submit' && isOwn(change.step)),
     created: isOwn('create'),
     submitted: isOwn('submit') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
     sentForReview: isOwn('submit'),
@@ -256,7 +244,7 @@ export function toAppReport(events: readonly RunEvent[], submits = false): AppRe
     submitting: became('submit', 'sent') || (submits && deployed),
     isUnconfirmed,
     reviewResult: result ?? (isInReview ? 'pending' : null),
-    waitedForReview: reviews.some(({ isWaited }) => isWaited),
+    waitedForReview: reviews.some((review) => review.isWaited),
   };
 }
 
@@ -269,47 +257,40 @@ const unconfirmedStates: readonly ChangeState[] = [
   'conflict',
 ];
 
-/** The app as the last read shows it. An address that this one omits stays what it was. */
+/** Returns the app as the last read shows it. If that has no address, an earlier one stays. */
 function toLastApp(reads: readonly AppRead[]): AppFacts | null {
-  const { app = null, trust } = reads.at(-1) ?? {};
-  if (app === null) return null;
+  const last = reads.at(-1);
+  if (last === undefined || last.app === null) return null;
   const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
-  const facts = toAppFacts({ ...app, url });
-  return trust === 'all' ? facts : { ...facts, ...noState };
+  const facts = toAppFacts({ ...last.app, url });
+  if (last.trust === 'all') return facts;
+  return {
+    ...facts,
+    status: null,
+    reviewNote: null,
+    updatedAt: null,
+    submittedAt: null,
+    publishedAt: null,
+  };
 }
 
-/** The state of an app that is not known. */
-const noState = {
-  status: null,
-  reviewNote: null,
-  updatedAt: null,
-  submittedAt: null,
-  publishedAt: null,
-};
-
-/** What a run notes beside the app: the folder, what differs, problems, remarks. */
+/** The notes of a run about everything except the events of the app. */
 export interface Notes {
   readonly slug: string | null;
-  /**
-   * True where the files that the service last showed were compared with the folder's, all of them,
-   * and are the same.
-   */
+  /** True if the service last showed all files of the folder, and all of them are the same. */
   readonly filesVerified: boolean;
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;
-  /** Bytes of the app's files before this run; null if it has none, or they are not all shown. */
+  /** Bytes of the app's files before this run; null if they are not all shown. */
   readonly byteCountBefore: number | null;
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
-  /** What differs from the draft; null when there was nothing to compare with. */
+  /** The files that differ from the draft; null if nothing was compared. */
   readonly changes: readonly FileChange[] | null;
-  /**
-   * The same line by line; empty when that was not asked for (`diff`), or there was nothing to
-   * compare with.
-   */
+  /** The same line by line; empty without `diff`, and if nothing was compared. */
   readonly textChanges: TextChanges;
   readonly problems: readonly Problem[];
-  /** How many the service named beside those. */
+  /** The number of further problems that the service named. */
   readonly moreProblems: number;
   readonly termsRequired: string | null;
   /** The terms version with which the service accepted a submission of this run. */
@@ -318,7 +299,7 @@ export interface Notes {
   /** True if the account has more apps than the service listed. */
   readonly hasMoreApps: boolean;
   readonly waits: readonly Wait[];
-  /** Things to say beside the result, as annotations of their level; each once. */
+  /** The texts of annotations in addition to the result, by level; each once. */
   readonly notices: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -344,25 +325,27 @@ const noNotes: Notes = {
   warnings: [],
 };
 
-/** Everything that is known of a run: what was noted, and what its events come to. */
+/** Everything that is known of a run: its notes, and the report about its app. */
 export interface Facts extends Notes, AppReport {}
 
-/**
- * 0 for what was asked for, proven; 1 for a no, a failure or a doubt, and for a review that was
- * waited for and ended as `rejected` or `withdrawn`.
- */
-export function toExitCode(
-  outcome: Outcome,
-  { reviewResult, waitedForReview }: Pick<Facts, 'reviewResult' | 'waitedForReview'>,
-): 0 | 1 {
-  const isLost = waitedForReview && (reviewResult === 'rejected' || reviewResult === 'withdrawn');
-  return 'failure' in outcome || isLost ? 1 : 0;
+/** The result of a review, and whether the run waited for it. */
+interface ReviewFacts {
+  readonly reviewResult: ReviewResult | null;
+  readonly waitedForReview: boolean;
 }
 
 /**
- * The one thing that changes during a run: what it noted, and its events. A run cut short reports
- * what stands here.
+ * Returns the exit code: 1 after a failure, and if a review that the run waited for ended as
+ * `rejected` or `withdrawn`; else 0.
  */
+export function toExitCode(outcome: Outcome, facts: ReviewFacts): 0 | 1 {
+  if ('failure' in outcome) return 1;
+  if (!facts.waitedForReview) return 0;
+  const reviewFailed = facts.reviewResult === 'rejected' || facts.reviewResult === 'withdrawn';
+  return reviewFailed ? 1 : 0;
+}
+
+/** The state of a run: its notes and its events. A run that is cut short reports it as it is. */
 export class RunState {
   #notes: Notes;
   readonly #events: RunEvent[] = [];
@@ -378,17 +361,18 @@ export class RunState {
     return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
   }
 
-  /** All reads of the app in this run, the oldest first; null where it did not exist. */
+  /** All reads of the app in this run, the oldest first; null for a read without the app. */
   get reads(): readonly (App | null)[] {
-    return this.#events.filter((event) => event.kind === 'read').map(({ app }) => app);
+    const reads = this.#events.filter((event) => event.kind === 'read');
+    return reads.map((read) => read.app);
   }
 
-  /** Adds what just happened with the app. */
+  /** Adds an event. */
   record(event: RunEvent): void {
     this.#events.push(event);
   }
 
-  /** Adds what was just found out. */
+  /** Replaces some of the notes. */
   update(part: Partial<Notes>): void {
     this.#notes = { ...this.#notes, ...part };
   }
@@ -407,8 +391,8 @@ export class RunState {
 }
 
 /**
- * The part of an app that is reported. Where a read shows no address, it is the one that the
- * document gives the app.
+ * Returns the part of an app that is reported. Its address is the documented one unless the read
+ * shows another.
  */
 export function toAppFacts(app: App): AppFacts {
   return {
