@@ -12,7 +12,7 @@ import { type CommandIo, type CommandRequest, UsageError } from './command-reque
 import type { ActionCommand } from './command-table.ts';
 import type { CommandResult } from './envelope.ts';
 import { listWords } from './next-steps.ts';
-import { type Place, placeFolders, toRelativePath } from './places.ts';
+import { findNamedFolders, type NamedFolders, toRelativePath } from './places.ts';
 import { docsUrl, printReports, printReportsAsJson } from './results.ts';
 import { writeLine } from './shell.ts';
 
@@ -72,11 +72,11 @@ async function showRun(
 /** The result of a check. */
 export interface CheckedFolders {
   readonly exitCode: number;
-  /** What the folders hold, as far as they could be read. */
+  /** The contents of the folders, as far as they could be read. */
   readonly scanned: readonly ScannedFolder[];
 }
 
-/** What a command of its own adds to the JSON object of a check that failed. */
+/** The fields that a command adds to the JSON object of a check that failed. */
 type OwnFields = NonNullable<CommandResult['own']>;
 
 /**
@@ -117,8 +117,9 @@ async function runReports(
 ): Promise<FinishedCommand> {
   const { env, log, isLive } = io;
   const { effects, watchForCancel, watchForCrash } = io.process;
-  const place = findPlace(command, request, io);
-  const inputs = readCommandInputs(command, request, place);
+  const cwd = requireCwd(io);
+  const named = findCommandFolders(command, request, cwd);
+  const inputs = readCommandInputs(command, request, named);
   const { runAction } = await import('../src/run/action.ts');
   const cancelled = watchForCancel();
   const { crashed, stopped } = watchForCrash();
@@ -131,13 +132,13 @@ async function runReports(
     inputs,
     log,
     crashed,
-    workspace: { path: place.workspace, isBoundary: false },
-    findPlaces: (signal) => findPlacesFromCwd(inputs, place, io, signal),
+    workspace: { path: cwd, isBoundary: false },
+    findPlaces: (signal) => findPlacesFromCwd(inputs, named.base, cwd, signal),
     realRun: writeLine(
       listWords(request.command, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
     ),
-    context: readContext(readProxyVariables(env), place.workspace),
+    context: readContext(readProxyVariables(env), cwd),
     watchUpload: (total) =>
       createProgress(
         isLive ? { ...progress, total, pauseMs: livePauseMs } : { ...progress, total },
@@ -149,8 +150,8 @@ async function runReports(
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
     const facts = hasSlug ? report.facts : { ...report.facts, slug: null };
-    const named: Report = { ...report, facts, secrets: io.secrets };
-    return redactReport(named, docsUrl);
+    const own: Report = { ...report, facts, secrets: io.secrets };
+    return redactReport(own, docsUrl);
   });
   return {
     reports: shown,
@@ -167,13 +168,12 @@ function toCommandExitCode(exitCode: number, reports: readonly RedactedReport[])
 /** Finds the apps of a run, and shows their folders relative to the working directory. */
 async function findPlacesFromCwd(
   inputs: Inputs,
-  { workspace }: Place,
-  io: CommandIo,
+  base: string,
+  cwd: string,
   signal: AbortSignal,
 ): Promise<FoundPlaces> {
   const { findPlaces } = await import('../src/run/places.ts');
-  const { places, warnings } = await findPlaces(inputs, workspace, signal);
-  const cwd = requireCwd(io);
+  const { places, warnings } = await findPlaces(inputs, base, signal);
   const shown = places.map((place): AppPlace => {
     if (place.path === null) return place;
     return { slug: place.slug, path: place.path, shown: toRelativePath(cwd, place.path) };
@@ -182,16 +182,20 @@ async function findPlacesFromCwd(
 }
 
 /** Finds the folders that the command line names; a check takes the current one by default. */
-function findPlace(command: ActionCommand, { values }: CommandRequest, io: CommandIo): Place {
+function findCommandFolders(
+  command: ActionCommand,
+  request: CommandRequest,
+  cwd: string,
+): NamedFolders {
   const usual = command.isOffline ? '.' : '';
-  return placeFolders(requireCwd(io), values['folder'] ?? usual);
+  return findNamedFolders(cwd, request.values['folder'] ?? usual);
 }
 
 /** Reads the options as the inputs of the action. Throws an InvalidInputsError. */
 function readCommandInputs(
   command: ActionCommand,
   { values }: CommandRequest,
-  { folder, slug }: Place,
+  { folder, slug }: NamedFolders,
 ): Inputs {
   const texts: Record<string, string> = { ...values, command: command.runs, folder };
   if (command.isDryRun) texts['dry-run'] = 'true';
@@ -239,9 +243,9 @@ async function assertJunitFile(
 ): Promise<void> {
   const { assertWritable, findObstacle } = await import('./own-files.ts');
   const { junitStart } = await import('./report/junit.ts');
-  const place = findPlace(command, request, io);
+  const named = findCommandFolders(command, request, requireCwd(io));
   const obstacle = findObstacle(file, {
-    folders: await findAppFolders(place, request.values['slug'] ?? ''),
+    folders: await findAppFolders(named, request.values['slug'] ?? ''),
     mark: junitStart,
     name: 'report of this command',
   });
@@ -257,18 +261,18 @@ async function assertJunitFile(
  * Returns the real paths of the app folders; none if their names are wrong, which the run then
  * reports.
  */
-async function findAppFolders(place: Place, slug: string): Promise<readonly string[]> {
-  const { workspace, folder } = place;
+async function findAppFolders(named: NamedFolders, slug: string): Promise<readonly string[]> {
+  const { base, folder } = named;
   if (folder === '') return [];
   const { findApps } = await import('../src/folder/find-apps.ts');
   const found = await findApps({
-    workspace,
+    workspace: base,
     folder,
-    slug: slug || place.slug,
+    slug: slug || named.slug,
     signal: new AbortController().signal,
   });
   if (found.kind === 'invalid') return [];
-  const paths = found.apps.map((app) => resolve(workspace, app.folder));
+  const paths = found.apps.map((app) => resolve(base, app.folder));
   return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
 }
 

@@ -1,4 +1,4 @@
-/** Where the folders lie that the command line names. */
+/** Finds the folders that the command line names. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
 import { describeNearPages } from '../src/folder/near-pages.ts';
@@ -8,73 +8,84 @@ import { splitLines } from '../src/text/escape.ts';
 import { UsageError } from './command-request.ts';
 import { mayBeKey } from './guesses.ts';
 
-/** Where the app folders lie. */
-export interface Place {
-  /** In place of the checkout that a runner has: a folder around all of them. */
-  readonly workspace: string;
-  /** As the input takes them: one per line, relative to the workspace. */
+/** The folders that a command line names, as the input `folder` takes them. */
+export interface NamedFolders {
+  /** One path or pattern per line, relative to `base`, since the input takes no `..`. */
   readonly folder: string;
+  /** The working directory, or the nearest folder above it that contains all named folders. */
+  readonly base: string;
   /**
-   * For a check, which needs no app: the name of the one folder where that is a slug, else `app`;
-   * empty for several.
+   * The slug of a check, which needs no app: the name of the only folder if it is a slug, or else
+   * `app`. Empty if several folders are named.
    */
   readonly slug: string;
 }
 
+/** The only folder that a command line names. */
+export interface OneFolder extends NamedFolders {
+  /** The absolute path; the working directory if no folder is named. */
+  readonly path: string;
+}
+
 /**
- * Finds the one folder that is named; none where the text is empty. Throws ActionError
- * `folder_missing` or a UsageError.
+ * Finds the only folder that is named. Throws ActionError `folder_missing`, and a UsageError if
+ * several are named.
  */
-export function findOneFolder(cwd: string, named: string): Place {
-  const place = placeFolders(cwd, named);
-  if (namesSeveral(place.folder)) throw new UsageError('This command takes one folder.');
-  return place;
+export function findOneFolder(cwd: string, named: string): OneFolder {
+  const { folder, base, slug } = findNamedFolders(cwd, named);
+  if (namesSeveral(folder)) throw new UsageError('This command takes one folder.');
+  return { folder, base, slug, path: resolve(base, folder) };
 }
 
 /** Finds the folders that are named, one per line. Throws ActionError `folder_missing`. */
-export function placeFolders(cwd: string, named: string): Place {
-  // An address is no path, and may hold a password.
-  if (named.includes('://')) return { workspace: cwd, folder: named, slug: 'app' };
+export function findNamedFolders(cwd: string, named: string): NamedFolders {
+  // An address is not a path, and may contain a password.
+  if (named.includes('://')) return { folder: named, base: cwd, slug: 'app' };
   const paths = splitLines(named).map((path) => toExistingPath(cwd, path));
   const real = paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
-  const workspace = findWorkspace(cwd, [...paths, ...real]);
-  const folder = paths.map((path) => toRelativePath(workspace, path)).join('\n');
-  if (namesSeveral(folder)) return { workspace, folder, slug: '' };
+  const base = findCommonFolder(cwd, [...paths, ...real]);
+  const folder = paths.map((path) => toRelativePath(base, path)).join('\n');
+  if (namesSeveral(folder)) return { folder, base, slug: '' };
   const name = basename(paths[0] ?? '');
-  return { workspace, folder, slug: isSlug(name) ? name : 'app' };
+  return { folder, base, slug: isSlug(name) ? name : 'app' };
 }
 
 /**
- * The absolute path. Throws ActionError `folder_missing` with the path as it was typed; a pattern
- * is looked up later.
+ * Returns the absolute path. Throws ActionError `folder_missing` with the path as it was typed; a
+ * pattern is looked up later.
  */
 function toExistingPath(cwd: string, path: string): string {
-  if (isPattern(path) || existsSync(resolve(cwd, path))) return resolve(cwd, path);
+  const location = resolve(cwd, path);
+  if (isPattern(path) || existsSync(location)) return location;
+  const message = mayBeKey(path)
+    ? 'The folder does not exist'
+    : `The folder ${path} does not exist`;
+  throw new ActionError(message, { code: 'folder_missing', next: adviseMissing(cwd, path) });
+}
+
+/** Returns the advice for a folder that does not exist. */
+function adviseMissing(cwd: string, path: string): string {
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
-  throw new ActionError(
-    mayBeKey(path) ? 'The folder does not exist' : `The folder ${path} does not exist`,
-    {
-      code: 'folder_missing',
-      next: isBelow
-        ? `Did you mean ${below}? A path with / in front begins at the root of the disk.`
-        : `Check the path.${describeNearPages(cwd, resolve(cwd, path))}`,
-    },
-  );
+  if (isBelow) {
+    return `Did you mean ${below}? A path with / in front begins at the root of the disk.`;
+  }
+  return `Check the path.${describeNearPages(cwd, resolve(cwd, path))}`;
 }
 
 /**
- * The working directory, or the next folder above it that all these paths lie in; for another drive
+ * Returns the folder, or the nearest one above it, that contains all these paths; for another drive
  * its root.
  */
-function findWorkspace(folder: string, paths: readonly string[]): string {
+function findCommonFolder(folder: string, paths: readonly string[]): string {
   const ways = paths.map((path) => relative(folder, path));
   if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
   const above = dirname(folder);
-  return above === folder ? parse(paths[0] ?? '').root : findWorkspace(above, paths);
+  if (above === folder) return parse(paths[0] ?? '').root;
+  return findCommonFolder(above, paths);
 }
 
-/** The way from one folder to another with `/`, on every system; `.` for the same one. */
+/** Returns the way from one folder to another with `/` on every system; `.` for the same one. */
 export function toRelativePath(from: string, to: string): string {
   return relative(from, to).split(sep).join('/') || '.';
 }

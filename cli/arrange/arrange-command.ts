@@ -49,7 +49,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
     throw new UsageError('"arrange" must have --out: --out <folder>.');
   const cwd = requireCwd(io);
   const found = findOneFolder(cwd, folder);
-  const root = realpathSync.native(resolve(found.workspace, found.folder));
+  const root = realpathSync.native(found.path);
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
   const { slug = '', include = '', exclude = '', 'no-net': noNet } = request.values;
   const patterns = { include: splitLines(include), exclude: splitLines(exclude) };

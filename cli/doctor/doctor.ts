@@ -28,7 +28,7 @@ export async function runDoctorCommand(
 ): Promise<number> {
   const { env, print, log } = io;
   const cwd = requireCwd(io);
-  const { workspace, folder } = findOneFolder(cwd, values['folder'] ?? '');
+  const { base, folder } = findOneFolder(cwd, values['folder'] ?? '');
   const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (error !== null) throw error;
@@ -50,7 +50,7 @@ export async function runDoctorCommand(
     ...effects,
     inputs,
     baseUrl,
-    workspace,
+    base,
     transport,
     slug: `doctor-${randomBytes(6).toString('hex')}`,
     // After a cancel the rehearsal still deletes its app.

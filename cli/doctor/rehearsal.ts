@@ -16,8 +16,8 @@ import { type PlayedStep, Stage, type StageOptions, type StepName, type Work } f
 
 /** Options for a rehearsal. If the input `folder` is empty, a small app is deployed. */
 interface RehearsalOptions extends StageOptions {
-  /** Absolute; the folder is relative to it. */
-  readonly workspace: string;
+  /** The absolute path to which the input `folder` is relative. */
+  readonly base: string;
   /** Aborted when a person ends the rehearsal. It then deletes its app and returns. */
   readonly signal: AbortSignal;
 }
@@ -112,12 +112,12 @@ class StepPlayer {
    */
   async playSteps(scratch: string): Promise<ScannedFolder | null> {
     const { stage } = this;
-    const { inputs, workspace, slug } = this.#options;
+    const { inputs, base, slug } = this.#options;
     const hasFolder = inputs.folder !== '';
     const copy = join(scratch, 'app');
     const changing = stage.openFolder(scratch, { folder: 'app', include: ['**'], exclude: [] });
     if (!hasFolder) writeFiles(() => writeSmallApp(copy));
-    const first = hasFolder ? stage.openFolder(workspace, inputs) : changing;
+    const first = hasFolder ? stage.openFolder(base, inputs) : changing;
     const scanned = await first.scan().catch(() => null);
     if (hasFolder && scanned !== null) writeFiles(() => copyFolder(scanned, copy));
 
@@ -153,7 +153,7 @@ class StepPlayer {
    */
   async removeApp(): Promise<boolean> {
     const { stage } = this;
-    const { inputs, workspace, signal, clock, slug, log } = this.#options;
+    const { inputs, base, signal, clock, slug, log } = this.#options;
     const creations = stage.exchanges.filter(({ operation }) => operation === 'create');
     if (creations.length === 0) return true;
     if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
@@ -163,7 +163,7 @@ class StepPlayer {
     if (mayAppearLate) await clock.sleep(maxReadLagMs, notCancelled);
     const work = stage.hasUnknownReads
       ? deleteUnread(slug)
-      : stage.run('delete', stage.openFolder(workspace, inputs));
+      : stage.run('delete', stage.openFolder(base, inputs));
     const step = await stage.play('delete', work, notCancelled);
     this.steps.set('delete', step);
     if (isGone(step, creations)) return true;

@@ -137,14 +137,14 @@ export class Stage {
     return (context) => runRehearsedCommand(inputs, folder, context);
   }
 
-  /** Opens an app folder in the workspace. */
+  /** Opens an app folder by its path from the folder `base`. */
   openFolder(
-    workspace: string,
+    base: string,
     place: Pick<FolderOptions, 'folder' | 'include' | 'exclude'>,
   ): AppFolder {
     return openFolder({
-      path: resolve(workspace, place.folder),
-      workspace: { path: workspace, isBoundary: false },
+      path: resolve(base, place.folder),
+      workspace: { path: base, isBoundary: false },
       folder: place.folder,
       include: place.include,
       exclude: place.exclude,

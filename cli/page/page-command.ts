@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { loadBytes } from '../../src/folder/text.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
@@ -39,7 +39,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const found = findOneFolder(cwd, request.values['folder'] ?? '.');
   const checked = await runCheck(request, io);
   if (checked.exitCode !== 0) return checked.exitCode;
-  const root = realpathSync.native(join(found.workspace, found.folder));
+  const root = realpathSync.native(found.path);
   const file = resolve(cwd, out);
   if (out !== '-') assertReplaceable(file, out, root);
   for (const folder of checked.scanned) assertPageSize(folder.files, folder.byteCount);

@@ -127,7 +127,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
       ...{ transport, clock, random: () => 0.5, signal: cancel.signal },
       inputs,
       baseUrl,
-      workspace,
+      base: workspace,
       redact,
       slug: 'doctor-abababababab',
       log: { info: (line) => void log.push(line), debug: () => undefined },
