@@ -60,11 +60,11 @@ function toExistingPath(cwd: string, path: string): string {
   const message = mayBeKey(path)
     ? 'The folder does not exist'
     : `The folder ${path} does not exist`;
-  throw new ActionError(message, { code: 'folder_missing', next: adviseMissing(cwd, path) });
+  throw new ActionError(message, { code: 'folder_missing', next: adviseMissingFolder(cwd, path) });
 }
 
 /** Returns the advice for a folder that does not exist. */
-function adviseMissing(cwd: string, path: string): string {
+function adviseMissingFolder(cwd: string, path: string): string {
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
   if (isBelow) {

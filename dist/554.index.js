@@ -24,13 +24,13 @@ class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* 
         super(message, { code: 'github', next, cause });
     }
 }
-/** How long one response may take. */
+/** The time limit of one response. */
 const responseTimeoutMs = 10_000;
 /** The wait before a comparison is requested again. */
 const retryDelayMs = 1_000;
 /**
  * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated in
- * place, and left alone if it has the same text. Two runs at once may have made two of them; then
+ * place, and not updated if it has the same text. Two runs at once may have made two of them; then
  * both are updated. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not show as whom it writes: a comment that GitHub
@@ -143,7 +143,7 @@ async function openOctokit(access) {
             throw makeUnknownFormError(access);
         const timeout = AbortSignal.timeout(responseTimeoutMs);
         options.request.signal = AbortSignal.any([signal, timeout]);
-        // Without it, octokit prints what a response says about a deprecated address.
+        // Without it, octokit prints the warning of a response about a deprecated address.
         options.request['log'] = { warn: () => undefined };
     });
     octokit.hook.after('request', ({ data }, { method }) => {
@@ -224,7 +224,7 @@ function hasRateLimit(response) {
     const retryAfter = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'retry-after');
     return remaining === '0' || retryAfter !== undefined;
 }
-/** Returns the message of an error response without its full stop; empty if there is none. */
+/** Returns the message of an error response without its full stop; empty without a message. */
 function readMessage(response) {
     const message = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'data', 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';

@@ -562,14 +562,14 @@ function toCompactText(value) {
 
 
 
-/** True for an operation that changes nothing, so that it may be repeated freely. */
+/** Returns true if an operation changes nothing, so that it may be repeated freely. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
 }
 /**
  * Decides how an attempt ended. Everything that is done about a request follows from this; the
- * words for an error are chosen in api-error.ts. `isUsable` returns true for the body of a read
- * that shows what was asked for.
+ * words for an error are chosen in api-error.ts. `isUsable` returns true if the body of a read
+ * shows what was asked for.
  */
 function classify(operation, response, isUsable) {
     if ('sent' in response)
@@ -609,8 +609,8 @@ function classifyChange(response) {
     return isRefusal(response) ? 'refused' : 'lost';
 }
 /**
- * True for a redirect, and for a 2xx with an error in its body: only a read of the app can tell
- * whether the change was made.
+ * Returns true if a response is a redirect, or a 2xx with an error in its body: only a read of the
+ * app shows whether the change was made.
  */
 function isInconclusive(response) {
     const { status, body } = response;
@@ -632,9 +632,9 @@ function isRefusal(response) {
         return false;
     return body.kind === 'json' && hasDocumentedError(body.value);
 }
-/** How often a change is sent that is lost each time. */
+/** The most attempts at a change that is lost each time. */
 const maxSends = 4;
-/** How long a failed read, or a request that was not sent, is retried. */
+/** The time in which a failed read, or a request that was not sent, is retried. */
 const defaultRetryWindowMs = 60_000;
 /**
  * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
@@ -683,7 +683,7 @@ function decide(attempt) {
 function stop(reason = null, next = null) {
     return { kind: 'stop', reason, next, resendAfterMs: null };
 }
-/** A lost change may have been made: only reading the app can tell. */
+/** A lost change may have been made: only a read of the app shows that. */
 function stopToReadBack(attempt) {
     if (attempt.isFinal)
         return stop();
@@ -710,7 +710,7 @@ function retryLater(attempt) {
     const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
     return { kind: 'retry', delayMs, reason, maxAttempts };
 }
-/** Returns the Retry-After of a 429 or 503; null for any other, where it has no defined meaning. */
+/** Returns the Retry-After of a 429 or 503; null with any other status: it means nothing there. */
 function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
@@ -797,7 +797,7 @@ function readRetryAfter(retryAfter, date, now) {
     return Math.max(0, time - sentAt);
 }
 /**
- * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` alone would read `12,
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` would also read `12,
  * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
  * the week is not checked: a wrong one does no harm.
  */
@@ -1049,7 +1049,7 @@ function adviseToFix(fix) {
 
 
 
-/** Tells when the service answered in a run, which may be of several apps. */
+/** Knows when the service responded in a run, which may be about several apps. */
 class ServiceAvailability {
     #answeredAt = null;
     #silentSince = null;
@@ -1153,7 +1153,7 @@ class Attempts {
             random: random(),
         };
     }
-    /** Ends the wait behind an attempt. For a change, to wait out a 429 is no failure. */
+    /** Ends the wait after an attempt. A change that waits because of a 429 has not failed. */
     endWait(attempt) {
         const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
         if (isWaitingItsTurn)
@@ -1211,7 +1211,7 @@ function toError({ request, response, attempt, decision }) {
     const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
-    // A time that was waited for already is no advice.
+    // A time that was waited for already does not help as advice.
     const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
         ...details,
@@ -1221,7 +1221,7 @@ function toError({ request, response, attempt, decision }) {
         retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
     }, next ?? adviseUnread(body, page));
 }
-/** Returns the advice for a response of which nothing could be read; null for any other. */
+/** Returns the advice about a response that could not be read at all; null if it could. */
 function adviseUnread(body, page) {
     if (body.kind !== 'unreadable' || page !== '')
         return null;
@@ -1468,7 +1468,9 @@ class Base64Decoder {
     /** Returns true if everything could be decoded. */
     finish() {
         const rest = toDigits(this.#last);
-        const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+        const isWhole = rest.length === 4;
+        const digits = isWhole ? rest.replace(/={1,2}$/, '') : rest;
+        const bytes = this.#toBytes(digits);
         if (bytes !== null)
             this.#take(bytes);
         return this.isBase64 && bytes !== null;
@@ -2790,7 +2792,7 @@ function createClient(send, baseUrl) {
             body: body ?? null,
         };
     }
-    /** `parse` returns null for a body that does not show what was asked for. */
+    /** `parse` returns null if a body does not show what was asked for. */
     async function read(request, parse) {
         const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
         if (outcome.error !== null)
@@ -3124,14 +3126,14 @@ function isDocumented(path) {
     return isField || path.startsWith('assets/');
 }
 /**
- * True if the contents of a path are the same bytes, or the same text apart from byte order mark
+ * Returns true if the contents of a path are the same bytes, or the same text apart from byte order mark
  * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }, folder) {
     if (file === undefined) {
         if (path === model_app/* pagePath */.HX)
             return content?.text?.bytes === 0;
-        // Without instructions.md or service.json the folder leaves the prompt or the fields alone.
+        // A folder without instructions.md or service.json does not change the prompt or the fields.
         return path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF;
     }
     if (content === undefined)
@@ -3159,7 +3161,7 @@ function sumContentBytes(contents) {
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 /**
- * True if both reads show the same files with the same contents, and the same prompt. The page in
+ * Returns true if both reads show the same files with the same contents, and the same prompt. The page in
  * `html` is not compared: it may show the time of day.
  */
 function isSameContent(one, other) {
@@ -3190,7 +3192,7 @@ function isSameFile(path, one, other) {
 function isUnreadable({ text, data }) {
     return text === null && data === null;
 }
-/** True if the content, or what it decodes to, is the text with this digest. */
+/** Returns true if the content, or what it decodes to, is the text with this digest. */
 function hasText({ text, dataText }, sha256) {
     if (sha256 === null || sha256 === undefined)
         return false;
@@ -3209,8 +3211,8 @@ function isSameWritten(path, one, other) {
 }
 const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
 /**
- * True if both texts are JSON of the same value. Order of keys, white space and the form of numbers
- * do not count. False for text that is not JSON, or nested too deep to be compared.
+ * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. Text that is not JSON, or is nested too deep to be compared, equals nothing.
  */
 function isSameJson(one, other) {
     try {
@@ -3312,7 +3314,7 @@ const pendingReadbackTimesMs = [...readbackTimesMs, 60_000, 120_000];
 /** The last of these times. */
 const lastReadbackMs = 30_000;
 const lastPendingReadbackMs = 120_000;
-/** True if a read was sent so late that it cannot show the app from before the change. */
+/** Returns true if a read was sent so late that it cannot show the app from before the change. */
 function isCurrent(read) {
     return read.ageMs >= maxReadLagMs;
 }
@@ -3360,12 +3362,12 @@ function weighFailedRead(change, evidence, ageMs) {
         !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
     return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
 }
-/** True if all reads show that a change was not applied, so that it may be sent again. */
+/** Returns true if all reads show that a change was not applied, so that it may be sent again. */
 function isNotApplied(change, evidence) {
     const { appliedMs, lastRead } = evidence;
     return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
 }
-/** True if a read confirms a change of which no more is known than its state. */
+/** Returns true if a read confirms a change of which no more is known than its state. */
 function isConfirmedBy(change, state, read) {
     const { step, reads, match } = change;
     const { app, ageMs } = read;
@@ -3376,7 +3378,7 @@ function isConfirmedBy(change, state, read) {
     if (app === null)
         return false;
     if (!showsChange(change, app)) {
-        // A service may add files of its own to each deploy. They show up together with it.
+        // A service may add its own files to each deploy. They show up together with it.
         return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
     }
     if (isNewToThisRun(change, state, app))
@@ -3388,13 +3390,13 @@ function isConfirmedBy(change, state, read) {
         return false;
     return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
-/** True if an app has the content of a change, and after a submission a status of a review. */
+/** Returns true if an app has the content of a change, and after a submission a status of a review. */
 function showsChange({ step, match }, app) {
     if (match(app) !== 'same')
         return false;
     return step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
 }
-/** True if no read of this run has shown what this app shows: then no old copy can show it. */
+/** Returns true if no read of this run has shown what this app shows: then no old copy can show it. */
 function isNewToThisRun(change, state, app) {
     // Another run may have made the change long ago, and a copy that lags may show it any time.
     if (state === 'conflict')
@@ -3414,12 +3416,12 @@ function isNewToThisRun(change, state, app) {
     // The same content with a new `updated_at`: that is a forced deploy.
     return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
-/** True if the app was submitted later than any read shows. */
+/** Returns true if the app was submitted later than any read shows. */
 function isSubmittedAnew(reads, app) {
     const times = listTimes(reads, 'submittedAt');
     return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
 }
-/** True if an earlier read shows the change too, or for a submission the same status. */
+/** Returns true if an earlier read shows the change too, or for a submission the same status. */
 function showsSame(change, earlier, app) {
     if (earlier === null)
         return false;
@@ -3429,13 +3431,13 @@ function showsSame(change, earlier, app) {
 function listTimes(reads, kind) {
     return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
-/** True if a read is older than one before it. It then proves nothing, and ends nothing. */
+/** Returns true if a read is older than one before it. It then proves nothing, and ends nothing. */
 function isOutdated(reads, app) {
     if (app === null)
         return false;
     return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
-/** True if both texts are ISO times in UTC, and the first is the later one. */
+/** Returns true if both texts are ISO times in UTC, and the first is the later one. */
 function isLater(one, other) {
     const time = parseUtc(one);
     const otherTime = parseUtc(other);
@@ -3448,7 +3450,7 @@ function parseUtc(text) {
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 /**
- * True if a read is old enough to show that somebody else, or the service itself, changed the app:
+ * Returns true if a read is old enough to show that somebody else, or the service itself, changed the app:
  * it has content, or a status, that no read showed before.
  */
 function isOverwritten(change, read) {
@@ -3459,7 +3461,7 @@ function isOverwritten(change, read) {
     // An app that is being created may still appear.
     if (app === null)
         return step !== 'create';
-    // A page may show the time of day: that is no sign of anybody.
+    // A page may show the time of day, so that it differs without any change.
     const isOurs = match(app) === 'same' || match(app) === 'page';
     const isKnown = isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
     if (!isKnown)
@@ -3469,7 +3471,7 @@ function isOverwritten(change, read) {
         return false;
     return !reads.some((earlier) => earlier?.status === app.status);
 }
-/** True if a read shows the app as it was before the change. */
+/** Returns true if a read shows the app as it was before the change. */
 function isAsBefore({ reads }, { app }) {
     const before = reads.at(-1) ?? null;
     if (before === null || app === null)
@@ -3480,7 +3482,7 @@ function isAsBefore({ reads }, { app }) {
         isSameContent(before, app));
 }
 /**
- * True if a read that shows the content of a change may show the status and the times from before
+ * Returns true if a read that shows the content of a change may show the status and the times from before
  * it. The age counts from when the change was applied at the latest.
  */
 function hasStaleStatus(change, { app, ageMs }) {
@@ -3500,14 +3502,14 @@ function hasStaleStatus(change, { app, ageMs }) {
     const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
     return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
 }
-/** True if a change ends this status, so that a read that still shows it may be from before. */
+/** Returns true if a change ends this status, so that a read that still shows it may be from before. */
 function endsStatus(step, status) {
     if (step === 'submit')
         return status === 'changes_requested';
     return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
 }
 /**
- * True if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * Returns true if a read after a deploy is old enough for a status that needs no submission to be believed.
  * The status from before the deploy may stay for long after the files have changed.
  */
 function isStatusCurrent(statusBefore, read) {
@@ -3533,7 +3535,7 @@ function toReviewResult({ reads, match }, read) {
     return isCurrent(read) ? 'withdrawn' : 'pending';
 }
 /**
- * True if the app was published after the reads, whatever its draft holds by now. A service may hide
+ * Returns true if the app was published after the reads, whatever its draft holds by now. A service may hide
  * `published_at` while the app is not published: a time before the draft that was read belongs to an
  * earlier version.
  */
@@ -3719,7 +3721,7 @@ function interpretOutcome(step, { result, error }, isResent) {
 function isNotMade(state) {
     return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
-/** Returns true for a 409, unless its code shows that nothing can ever change it. */
+/** Returns true if an error is a 409 that may pass. */
 function isConflict(error) {
     return error.code === 'conflict' || error.code === 'address_taken';
 }
@@ -4380,14 +4382,14 @@ const maxDiffLines = 200;
  * second.
  */
 const maxEdits = 1000;
-/** How many texts with more edits are tried. Further texts are only counted. */
+/** The most texts with more edits that are tried. Further texts are only counted. */
 const maxTries = 4;
-/** How many lines are shown around each change. */
+/** The number of lines that are shown around each change. */
 const contextLines = 3;
 /** The files that a reviewer reads first. */
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
- * Compares the texts of an app with those of the folder, in the files that differ. The app must
+ * Compares the texts of an app and of the folder, in the files that differ. The app must
  * have been read with its texts: nothing more is requested. A file that cannot be read is only
  * named.
  */
@@ -4505,7 +4507,7 @@ async function diffLines({ before, after }) {
     }
     return lines;
 }
-/** Returns the first lines. A head at their end is dropped, since it would stand alone. */
+/** Returns the first lines. A head at their end is dropped, since no line would follow it. */
 function cutLines(lines, limit) {
     const kept = lines.slice(0, limit);
     return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;

@@ -351,7 +351,9 @@ function toFailure(error) {
     if (error instanceof ActionError) {
         const { kind, code, message, next, path, cause } = error;
         const failure = { kind, code, message, next, path };
-        return cause instanceof ActionError ? { ...failure, causeCode: cause.code } : failure;
+        if (cause instanceof ActionError)
+            return { ...failure, causeCode: cause.code };
+        return failure;
     }
     const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the action', '');
     const repository = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the repository of this action', '');
@@ -362,8 +364,10 @@ function toFailure(error) {
         next: `Please report it${repository}, with the lines below.`,
         path: null,
     };
-    const stack = error instanceof Error ? error.stack : undefined;
-    return stack === undefined ? failure : { ...failure, stack };
+    if (error instanceof Error && error.stack !== undefined) {
+        return { ...failure, stack: error.stack };
+    }
+    return failure;
 }
 /** Returns the message of a caught value: outside text, not safe to print yet. */
 function toReason(error) {
@@ -445,11 +449,11 @@ const statuses = new Map(Object.entries({
         review: 'rejected',
     },
 }));
-/** True for the six statuses of the service document, but not for those of its earlier form. */
+/** Returns true if a status is one of the six of the service document in its current form. */
 function isDocumentedStatus(status) {
     return statuses.has(status) && status !== 'changes_requested';
 }
-/** True for an app in review, and for an unknown status, which may mean a review. */
+/** Returns true if the app is in review, or has an unknown status, which may mean a review. */
 function mayBeInReview(status) {
     return status === 'in_review' || !statuses.has(status);
 }
@@ -460,8 +464,8 @@ function describeStatus(status) {
     return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 /**
- * Describes since when an app has its status, who can see it, and what is next; empty for an
- * unknown status. `now` is in milliseconds since 1970.
+ * Describes since when an app has its status, who can see it, and what is next; empty if the
+ * status is unknown. `now` is in milliseconds since 1970.
  */
 function explainStatus(app, now) {
     if (app === null)
@@ -470,13 +474,15 @@ function explainStatus(app, now) {
 }
 /**
  * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
- * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty for any other status, in the first minute, and if
- * the time is not known.
+ * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty with any other status, in the first minute, and
+ * if the time is not known.
  */
 function describeStatusAge(app, now) {
     if (app.status === 'in_review')
         return describeSince(app.submittedAt, now);
-    return app.status === 'published' ? describeAgo(app.publishedAt, now) : '';
+    if (app.status === 'published')
+        return describeAgo(app.publishedAt, now);
+    return '';
 }
 /** Times that differ less are taken as the same: clocks are not exact. */
 const minAgeMs = 60_000;
@@ -490,7 +496,9 @@ function describeSince(time, now) {
     if (Math.abs(age) < minAgeMs)
         return '';
     const since = `(since ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})`;
-    return age < 0 ? ` ${since}` : ` for ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ${since}`;
+    if (age < 0)
+        return ` ${since}`;
+    return ` for ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ${since}`;
 }
 function describeAgo(time, now) {
     if (!time)
@@ -501,15 +509,19 @@ function describeAgo(time, now) {
     const age = now - milliseconds;
     if (Math.abs(age) < minAgeMs)
         return '';
-    return age < 0 ? ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})` : ` ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ago`;
+    if (age < 0)
+        return ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})`;
+    return ` ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ago`;
 }
 /**
- * Parses a time of ISO 8601 with its zone. Returns null for any other text, which is shown as it
- * is.
+ * Parses a time of ISO 8601 with its zone. Returns null if the text is anything else: it is then
+ * shown as it is.
  */
 function parseIsoTime(time) {
     const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
-    const milliseconds = isIso ? Date.parse(time) : Number.NaN;
+    if (!isIso)
+        return null;
+    const milliseconds = Date.parse(time);
     return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 /** Returns what a status means for a review. An unknown status is never final. */
@@ -567,7 +579,7 @@ function nameField(name) {
     const { file } = appFields[name];
     return file === 'service.json' ? name : file;
 }
-/** True for the name of a field that has a place in the folder. */
+/** Returns true if this is the name of a field that has a place in the folder. */
 function isFieldName(name) {
     return Object.hasOwn(appFields, name);
 }
@@ -616,7 +628,7 @@ const maxInputLines = 1000;
 const maxShownUrlLength = 2000;
 /** The form of a slug, in words. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/** True for a slug, false for an empty text and for a slug with a star. */
+/** Returns true if a text is a slug. A slug with a star, and an empty text, are not. */
 function isSlug(text) {
     return /^[a-z0-9-]{3,32}$/.test(text);
 }
@@ -895,8 +907,8 @@ const inputTable = {
     baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
     apiKey: defineInput('api-key', apiKeyKind, null),
     /**
-     * Empty for `list`. With several apps it is empty too, or has a star that stands for the name of
-     * each app's folder.
+     * The slug is empty for `list`. With several apps it is empty too, or has a star that stands for
+     * the name of each app's folder.
      */
     slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
     /**
@@ -906,15 +918,15 @@ const inputTable = {
     folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
     include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
     exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
-    /** Maximum bytes of the included files; null for no limit. */
+    /** Maximum bytes of the included files; null without a limit. */
     maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
     submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     termsVersion: defineInput('terms-version', termsVersionKind, ''),
     create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    /** How a deploy or update handles an app that is in review with other content. */
+    /** The decision about an app that is in review with other content, for a deploy or update. */
     onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
-    /** How a run handles a newer commit on its branch. */
+    /** The reaction to a newer commit on the branch of the run. */
     onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
     dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
@@ -1101,7 +1113,7 @@ function checkNeeds(inputs, source, reader) {
         reader.refuse('base-url', `is required: the service's address, such as https://apps.example.com${variable}`);
     }
     if (isOnline && inputs.apiKey === null) {
-        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
+        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
     }
     if (isSeveral)
         checkSeveralFolders(command, reader);
@@ -1119,7 +1131,7 @@ function checkNeeds(inputs, source, reader) {
     if (isOnline && command === 'delete' && !isConfirmed)
         reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
-/** False for a dry run or a fork's pull request without a key: it only checks the folder. */
+/** Returns false if a run without a key only checks the folder: a dry run, or one for a fork. */
 function needsService(inputs, fromFork) {
     if (inputs.apiKey !== null)
         return true;
@@ -1151,7 +1163,7 @@ function checkSeveralFolders(command, reader) {
     reader.refuse('folder', expected);
 }
 /**
- * Returns what an error may show of a text: nothing of a key, and null for an empty text. A
+ * Returns what an error may show of a text: null if it is a key, or empty. A
  * password may stand in an address by mistake, also in the address of another input, with any
  * number of slashes before it. A text without a colon is not an address, such as the path
  * `icons@2x`.
@@ -1180,7 +1192,7 @@ function toShown(input, text) {
 /* harmony export */   rS: () => (/* binding */ toNonEmptyText),
 /* harmony export */   sX: () => (/* binding */ isEmptyJson)
 /* harmony export */ });
-/** Returns the value if it is a JSON object; null for any other value, arrays included. */
+/** Returns the value if it is a JSON object; null if it is anything else, such as an array. */
 function toJsonObject(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
@@ -1195,7 +1207,7 @@ function isEmptyJson(value) {
         return Object.values(value).every(isEmptyJson);
     return value === null || value === undefined || value === '';
 }
-/** Returns the value below these keys; undefined if there is none. */
+/** Returns the value below these keys; undefined if one of them does not exist. */
 function getPath(value, ...keys) {
     let found = value;
     for (const key of keys) {
@@ -1342,7 +1354,7 @@ class RunState {
     get facts() {
         return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
     }
-    /** All reads of the app in this run, the oldest first; null for a read without the app. */
+    /** All reads of the app in this run, the oldest first; null if the app did not exist. */
     get reads() {
         const reads = this.#events.filter((event) => event.kind === 'read');
         return reads.map((read) => read.app);

@@ -9,8 +9,8 @@ import { type AppList, readApp, readAppList } from './wire.ts';
 /**
  * The service's seven endpoints, one method each.
  *
- * A read throws ApiError if the service refuses it, and NetworkError if there is no usable
- * response. A change returns how it ended: what its response shows of the app is never looked at.
+ * A read throws ApiError if the service refuses it, and NetworkError if no usable response
+ * comes. A change returns how it ended: what its response shows of the app is never looked at.
  */
 export interface Client {
   /**
@@ -51,7 +51,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     };
   }
 
-  /** `parse` returns null for a body that does not show what was asked for. */
+  /** `parse` returns null if a body does not show what was asked for. */
   async function read<Shown>(
     request: SenderRequest,
     parse: (body: unknown) => Shown | null,

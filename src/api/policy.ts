@@ -5,25 +5,25 @@ import { hasDocumentedError, reportsFailure } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 
-/** What came of one attempt: the response, or the error that came in its place. */
+/** The response to one attempt, or the error in its place. */
 export type AttemptResponse = WireResponse | NetworkError;
 
-/** How an attempt ended. */
+/** The end of an attempt. */
 export interface AttemptEnd {
   readonly result: RequestResult;
-  /** True for a failure that another attempt would end with, too. */
+  /** True if another attempt would end with the same failure. */
   readonly isFinal: boolean;
 }
 
-/** True for an operation that changes nothing, so that it may be repeated freely. */
+/** Returns true if an operation changes nothing, so that it may be repeated freely. */
 export function isRead(operation: Operation): boolean {
   return operation === 'read' || operation === 'list';
 }
 
 /**
  * Decides how an attempt ended. Everything that is done about a request follows from this; the
- * words for an error are chosen in api-error.ts. `isUsable` returns true for the body of a read
- * that shows what was asked for.
+ * words for an error are chosen in api-error.ts. `isUsable` returns true if the body of a read
+ * shows what was asked for.
  */
 export function classify(
   operation: Operation,
@@ -61,8 +61,8 @@ function classifyChange(response: WireResponse): RequestResult {
 }
 
 /**
- * True for a redirect, and for a 2xx with an error in its body: only a read of the app can tell
- * whether the change was made.
+ * Returns true if a response is a redirect, or a 2xx with an error in its body: only a read of the
+ * app shows whether the change was made.
  */
 function isInconclusive(response: WireResponse): boolean {
   const { status, body } = response;
@@ -87,15 +87,15 @@ function isRefusal(response: WireResponse): boolean {
 /** An attempt that has ended, and what has passed and what is left for others. */
 export interface Attempt extends AttemptEnd {
   readonly operation: Operation;
-  /** The status of the response; null if there was none. */
+  /** The status of the response; null without a response. */
   readonly status: number | null;
-  /** The value of the Retry-After header in milliseconds; null if there was none. */
+  /** The value of the Retry-After header in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
-  /** How many attempts before this one had the same result. */
+  /** The number of earlier attempts with the same result. */
   readonly previousAttempts: number;
   /** The time since the first attempt began. */
   readonly elapsedMs: number;
-  /** How long the caller wants failed attempts to be repeated; null for as long as usual. */
+  /** The time in which the caller wants failed attempts to be repeated; null for the usual one. */
   readonly retryWindowMs: number | null;
   /** The time left for the whole run. */
   readonly timeLeftMs: number;
@@ -103,7 +103,7 @@ export interface Attempt extends AttemptEnd {
   readonly random: number;
 }
 
-/** What follows an attempt. */
+/** The decision about what follows an attempt. */
 export type Decision = Retry | Stop;
 
 /** Wait, and send the request again. */
@@ -111,29 +111,29 @@ interface Retry {
   readonly kind: 'retry';
   /** The wait in milliseconds. */
   readonly delayMs: number;
-  /** Why the request is sent again. */
+  /** The reason that the request is sent again. */
   readonly reason: string;
-  /** How many attempts there are at most; null if only time limits them. */
+  /** The most attempts; null if only time limits them. */
   readonly maxAttempts: number | null;
 }
 
 /** Send nothing more: the attempt was the last one. */
 export interface Stop {
   readonly kind: 'stop';
-  /** Why there is no further attempt; null if the response itself says it all. */
+  /** The reason that no attempt follows; null if the response itself explains it. */
   readonly reason: string | null;
-  /** What to do next; null for the usual advice about the response. */
+  /** The advice in place of the usual one about the response; null to keep that. */
   readonly next: string | null;
   /**
-   * For a lost change: when it may be sent again if a read shows that it was not made, in
-   * milliseconds from now. Null for never, and for all other requests.
+   * When a lost change may be sent again if a read shows that it was not made, in milliseconds from
+   * now. Null if it may not, and after all other requests.
    */
   readonly resendAfterMs: number | null;
 }
 
-/** How often a change is sent that is lost each time. */
+/** The most attempts at a change that is lost each time. */
 export const maxSends = 4;
-/** How long a failed read, or a request that was not sent, is retried. */
+/** The time in which a failed read, or a request that was not sent, is retried. */
 export const defaultRetryWindowMs = 60_000;
 /**
  * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
@@ -184,7 +184,7 @@ function stop(reason: string | null = null, next: string | null = null): Stop {
   return { kind: 'stop', reason, next, resendAfterMs: null };
 }
 
-/** A lost change may have been made: only reading the app can tell. */
+/** A lost change may have been made: only a read of the app shows that. */
 function stopToReadBack(attempt: Attempt): Stop {
   if (attempt.isFinal) return stop();
   const delayMs = attempt.retryAfterMs ?? 0;
@@ -211,7 +211,7 @@ function retryLater(attempt: Attempt): Decision {
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
 
-/** Returns the Retry-After of a 429 or 503; null for any other, where it has no defined meaning. */
+/** Returns the Retry-After of a 429 or 503; null with any other status: it means nothing there. */
 function getRetryAfter(attempt: Attempt): number | null {
   const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
   return isDefined ? attempt.retryAfterMs : null;
@@ -308,7 +308,7 @@ export function readRetryAfter(
 }
 
 /**
- * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` alone would read `12,
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` would also read `12,
  * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
  * the week is not checked: a wrong one does no harm.
  */

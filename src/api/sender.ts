@@ -20,22 +20,22 @@ import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** A request to the service. */
 export interface SenderRequest extends WireRequest {
-  /** For a read: returns true for a body that shows what was asked for. */
+  /** Returns true if the body of a read shows what was asked for. */
   readonly isUsable?: (body: unknown) => boolean;
-  /** For a submission: the version of the terms that it accepts. */
+  /** The version of the terms that a submission accepts. */
   readonly termsVersion?: string;
 }
 
-/** How a request ended, after all attempts that the policy allows. */
+/** The end of a request, after all attempts that the policy allows. */
 export interface RequestOutcome {
   readonly result: RequestResult;
   /** The body of the last response; null unless it is JSON. */
   readonly value: unknown;
-  /** Why the request was not accepted; null if it was. */
+  /** The reason that the request was not accepted; null if it was. */
   readonly error: ActionError | null;
   /**
-   * For a lost change: when it may be sent again if a read shows that it was not made, in
-   * milliseconds from now. Null for never, and for all other requests.
+   * When a lost change may be sent again if a read shows that it was not made, in milliseconds from
+   * now. Null if it may not, and after all other requests.
    */
   readonly resendAfterMs: number | null;
 }
@@ -46,7 +46,7 @@ export interface RequestOutcome {
  */
 export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 
-/** What a sender needs, passed in. */
+/** The transport and the effects of a sender. */
 export interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export interface SenderOptions {
   readonly onWait: (wait: Wait) => void;
   /** Called after each attempt. */
   readonly onAttempt: (request: WireRequest, attempt: AttemptSummary) => void;
-  /** How long failed requests are retried, in milliseconds; by default as in the policy. */
+  /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface AttemptSummary {
   readonly milliseconds: number;
 }
 
-/** Tells when the service answered in a run, which may be of several apps. */
+/** Knows when the service responded in a run, which may be about several apps. */
 export class ServiceAvailability {
   #answeredAt: number | null = null;
   #silentSince: number | null = null;
@@ -185,7 +185,7 @@ class Attempts {
     };
   }
 
-  /** Ends the wait behind an attempt. For a change, to wait out a 429 is no failure. */
+  /** Ends the wait after an attempt. A change that waits because of a 429 has not failed. */
   endWait(attempt: Attempt): void {
     const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
     if (isWaitingItsTurn) this.#windowStartedAt = this.#options.clock.now();
@@ -212,7 +212,7 @@ function getRetryAfterMs(response: AttemptResponse, now: number): number | null 
 /** A request behind which nothing more is sent. */
 interface EndedRequest {
   readonly request: SenderRequest;
-  /** What came of the last attempt. */
+  /** The response to the last attempt, or its error. */
   readonly response: AttemptResponse;
   readonly attempt: Attempt;
   readonly decision: Stop;
@@ -251,7 +251,7 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? page, rest, reason], '; ');
-  // A time that was waited for already is no advice.
+  // A time that was waited for already does not help as advice.
   const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(
     request,
@@ -266,7 +266,7 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
   );
 }
 
-/** Returns the advice for a response of which nothing could be read; null for any other. */
+/** Returns the advice about a response that could not be read at all; null if it could. */
 function adviseUnread(body: ResponseBody, page: string): string | null {
   if (body.kind !== 'unreadable' || page !== '') return null;
   return `The response ${body.why} and was not read: contact the service's support.`;

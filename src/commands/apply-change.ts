@@ -29,7 +29,7 @@ import {
 export interface PlannedChange {
   readonly step: Step;
   readonly slug: string;
-  /** The folder in which the problems of a refusal are located; null if there is no folder. */
+  /** The folder in which the problems of a refusal are located; null without a folder. */
   readonly folder: ScannedFolder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Compares an app with the content that the change is about. */
@@ -176,7 +176,7 @@ function isNotMade(state: ChangeState): boolean {
   return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
 
-/** Returns true for a 409, unless its code shows that nothing can ever change it. */
+/** Returns true if an error is a 409 that may pass. */
 function isConflict(error: ActionError): boolean {
   return error.code === 'conflict' || error.code === 'address_taken';
 }

@@ -23,13 +23,13 @@ import { compareTexts, joinWords, listNames } from '../text/format.ts';
 /** The content of a folder, as far as it is compared. */
 export interface FolderContent {
   readonly files: readonly PackedFile[];
-  /** Without the prompt if there is no instructions.md, or if it is too large or not text. */
+  /** Without the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
-  /** The text of service.json; null if there is none. */
+  /** The text of service.json; null without that file. */
   readonly serviceJson: string | null;
 }
 
-/** How the files of an app differ from those of a folder. */
+/** The differences between the files of an app and of a folder. */
 export interface Comparison {
   /** By path; empty if all files that can be compared are the same. */
   readonly changes: readonly FileChange[];
@@ -38,7 +38,7 @@ export interface Comparison {
    * cannot be compared.
    */
   readonly unlisted: readonly string[];
-  /** True if everything could be compared, and is the same. */
+  /** Returns true if everything could be compared, and is the same. */
   readonly isVerified: boolean;
   /** Notices about a prompt that only one of the two has. */
   readonly notices: readonly string[];
@@ -111,13 +111,13 @@ function isDocumented(path: string): boolean {
 }
 
 /**
- * True if the contents of a path are the same bytes, or the same text apart from byte order mark
+ * Returns true if the contents of a path are the same bytes, or the same text apart from byte order mark
  * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }: Pair, folder: FolderContent): boolean {
   if (file === undefined) {
     if (path === pagePath) return content?.text?.bytes === 0;
-    // Without instructions.md or service.json the folder leaves the prompt or the fields alone.
+    // A folder without instructions.md or service.json does not change the prompt or the fields.
     return path === promptPath || path === servicePath;
   }
   if (content === undefined) return path === pagePath && file.bytes === 0;
@@ -145,7 +145,7 @@ function sumContentBytes(contents: readonly Content[]): number | null {
 }
 
 /**
- * True if both reads show the same files with the same contents, and the same prompt. The page in
+ * Returns true if both reads show the same files with the same contents, and the same prompt. The page in
  * `html` is not compared: it may show the time of day.
  */
 export function isSameContent(one: App, other: App): boolean {
@@ -172,7 +172,7 @@ function isUnreadable({ text, data }: Content): boolean {
   return text === null && data === null;
 }
 
-/** True if the content, or what it decodes to, is the text with this digest. */
+/** Returns true if the content, or what it decodes to, is the text with this digest. */
 function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
   if (sha256 === null || sha256 === undefined) return false;
   return text?.sha256 === sha256 || dataText?.sha256 === sha256;
@@ -191,8 +191,8 @@ function isSameWritten(path: string, one: string | null, other: string | null): 
 const normalizePrompt = appFields.system_prompt.normalize;
 
 /**
- * True if both texts are JSON of the same value. Order of keys, white space and the form of numbers
- * do not count. False for text that is not JSON, or nested too deep to be compared.
+ * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. Text that is not JSON, or is nested too deep to be compared, equals nothing.
  */
 function isSameJson(one: string, other: string): boolean {
   try {

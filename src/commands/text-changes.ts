@@ -14,9 +14,9 @@ export const maxDiffLines = 200;
  * second.
  */
 const maxEdits = 1000;
-/** How many texts with more edits are tried. Further texts are only counted. */
+/** The most texts with more edits that are tried. Further texts are only counted. */
 const maxTries = 4;
-/** How many lines are shown around each change. */
+/** The number of lines that are shown around each change. */
 const contextLines = 3;
 
 /** The files that a reviewer reads first. */
@@ -29,7 +29,7 @@ interface Texts {
 }
 
 /**
- * Compares the texts of an app with those of the folder, in the files that differ. The app must
+ * Compares the texts of an app and of the folder, in the files that differ. The app must
  * have been read with its texts: nothing more is requested. A file that cannot be read is only
  * named.
  */
@@ -154,7 +154,7 @@ async function diffLines({ before, after }: Texts): Promise<readonly string[]> {
   return lines;
 }
 
-/** Returns the first lines. A head at their end is dropped, since it would stand alone. */
+/** Returns the first lines. A head at their end is dropped, since no line would follow it. */
 function cutLines(lines: readonly string[], limit: number): readonly string[] {
   const kept = lines.slice(0, limit);
   return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;

@@ -1,7 +1,7 @@
 /**
- * The rules of evidence (docs/reliability.md): a response says how a request ended, and only a read
- * says what is in the app. A read confirms a change in one of two ways: it shows something that only
- * this change can have made, or it was sent so long after the change that it cannot be older.
+ * The rules of evidence (docs/reliability.md): a response decides how a request ended, and only a
+ * read shows what is in the app. A read confirms a change in one of two ways: it shows something that
+ * only this change can have made, or it was sent so long after the change that it cannot be older.
  *
  * Everything in this file is pure.
  */
@@ -42,7 +42,7 @@ export interface Readback {
   readonly ageMs: number;
 }
 
-/** What is known of a change: its state by the response, and what reads have shown so far. */
+/** The evidence about a change: its state by the response, and the reads so far. */
 export interface Evidence {
   readonly state: ChangeState;
   /**
@@ -56,11 +56,11 @@ export interface Evidence {
   readonly appliedMs: number | null;
   /** The last read; null if it failed. */
   readonly lastRead: Readback | null;
-  /** How much of the last read counts. */
+  /** The part of the last read that counts. */
   readonly trust: Trust;
 }
 
-/** True if a read was sent so late that it cannot show the app from before the change. */
+/** Returns true if a read was sent so late that it cannot show the app from before the change. */
 export function isCurrent(read: Readback): boolean {
   return read.ageMs >= maxReadLagMs;
 }
@@ -113,13 +113,13 @@ export function weighFailedRead(change: Change, evidence: Evidence, ageMs: numbe
   return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
 }
 
-/** True if all reads show that a change was not applied, so that it may be sent again. */
+/** Returns true if all reads show that a change was not applied, so that it may be sent again. */
 export function isNotApplied(change: Change, evidence: Evidence): boolean {
   const { appliedMs, lastRead } = evidence;
   return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
 }
 
-/** True if a read confirms a change of which no more is known than its state. */
+/** Returns true if a read confirms a change of which no more is known than its state. */
 export function isConfirmedBy(change: Change, state: ChangeState, read: Readback): boolean {
   const { step, reads, match } = change;
   const { app, ageMs } = read;
@@ -128,7 +128,7 @@ export function isConfirmedBy(change: Change, state: ChangeState, read: Readback
   if (step === 'delete') return app === null && (isAccepted || isCurrent(read));
   if (app === null) return false;
   if (!showsChange(change, app)) {
-    // A service may add files of its own to each deploy. They show up together with it.
+    // A service may add its own files to each deploy. They show up together with it.
     return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
   }
   if (isNewToThisRun(change, state, app)) return true;
@@ -138,13 +138,13 @@ export function isConfirmedBy(change: Change, state: ChangeState, read: Readback
   return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
 
-/** True if an app has the content of a change, and after a submission a status of a review. */
+/** Returns true if an app has the content of a change, and after a submission a status of a review. */
 function showsChange({ step, match }: Change, app: App): boolean {
   if (match(app) !== 'same') return false;
   return step !== 'submit' || toReviewState(app.status) !== 'none';
 }
 
-/** True if no read of this run has shown what this app shows: then no old copy can show it. */
+/** Returns true if no read of this run has shown what this app shows: then no old copy can show it. */
 function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
   // Another run may have made the change long ago, and a copy that lags may show it any time.
   if (state === 'conflict') return false;
@@ -161,13 +161,13 @@ function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
   return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
 
-/** True if the app was submitted later than any read shows. */
+/** Returns true if the app was submitted later than any read shows. */
 function isSubmittedAnew(reads: Change['reads'], app: App): boolean {
   const times = listTimes(reads, 'submittedAt');
   return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
 }
 
-/** True if an earlier read shows the change too, or for a submission the same status. */
+/** Returns true if an earlier read shows the change too, or for a submission the same status. */
 function showsSame(change: Change, earlier: App | null, app: App): boolean {
   if (earlier === null) return false;
   return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
@@ -181,13 +181,13 @@ function listTimes(
   return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
-/** True if a read is older than one before it. It then proves nothing, and ends nothing. */
+/** Returns true if a read is older than one before it. It then proves nothing, and ends nothing. */
 export function isOutdated(reads: readonly (App | null)[], app: App | null): boolean {
   if (app === null) return false;
   return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
 
-/** True if both texts are ISO times in UTC, and the first is the later one. */
+/** Returns true if both texts are ISO times in UTC, and the first is the later one. */
 function isLater(one: string | null, other: string | null): boolean {
   const time = parseUtc(one);
   const otherTime = parseUtc(other);
@@ -202,7 +202,7 @@ function parseUtc(text: string | null): number | null {
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /**
- * True if a read is old enough to show that somebody else, or the service itself, changed the app:
+ * Returns true if a read is old enough to show that somebody else, or the service itself, changed the app:
  * it has content, or a status, that no read showed before.
  */
 export function isOverwritten(change: Change, read: Readback): boolean {
@@ -211,7 +211,7 @@ export function isOverwritten(change: Change, read: Readback): boolean {
   if (!isCurrent(read)) return false;
   // An app that is being created may still appear.
   if (app === null) return step !== 'create';
-  // A page may show the time of day: that is no sign of anybody.
+  // A page may show the time of day, so that it differs without any change.
   const isOurs = match(app) === 'same' || match(app) === 'page';
   const isKnown =
     isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
@@ -221,7 +221,7 @@ export function isOverwritten(change: Change, read: Readback): boolean {
   return !reads.some((earlier) => earlier?.status === app.status);
 }
 
-/** True if a read shows the app as it was before the change. */
+/** Returns true if a read shows the app as it was before the change. */
 export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
   const before = reads.at(-1) ?? null;
   if (before === null || app === null) return before === app;
@@ -234,7 +234,7 @@ export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
 }
 
 /**
- * True if a read that shows the content of a change may show the status and the times from before
+ * Returns true if a read that shows the content of a change may show the status and the times from before
  * it. The age counts from when the change was applied at the latest.
  */
 export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolean {
@@ -250,14 +250,14 @@ export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolea
   return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
 }
 
-/** True if a change ends this status, so that a read that still shows it may be from before. */
+/** Returns true if a change ends this status, so that a read that still shows it may be from before. */
 function endsStatus(step: Step, status: string): boolean {
   if (step === 'submit') return status === 'changes_requested';
   return mayBeInReview(status) || status === 'published';
 }
 
 /**
- * True if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * Returns true if a read after a deploy is old enough for a status that needs no submission to be believed.
  * The status from before the deploy may stay for long after the files have changed.
  */
 export function isStatusCurrent(statusBefore: string | null, read: Readback): boolean {
@@ -288,7 +288,7 @@ export function toReviewResult({ reads, match }: Review, read: Readback): Review
 }
 
 /**
- * True if the app was published after the reads, whatever its draft holds by now. A service may hide
+ * Returns true if the app was published after the reads, whatever its draft holds by now. A service may hide
  * `published_at` while the app is not published: a time before the draft that was read belongs to an
  * earlier version.
  */

@@ -15,7 +15,7 @@ export interface Failure {
   readonly message: string;
   /** Advice in full sentences. */
   readonly next: string;
-  /** The file it is about, relative to the app folder, with `/`; null if there is none. */
+  /** The file it is about, relative to the app folder, with `/`; null if it is not about a file. */
   readonly path: string | null;
   /** The code of the ActionError that caused this one, such as `unauthorized`. */
   readonly causeCode?: string;
@@ -80,8 +80,9 @@ export function endByDeadline(minutes: number): RunEndedError {
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
-    const failure = { kind, code, message, next, path };
-    return cause instanceof ActionError ? { ...failure, causeCode: cause.code } : failure;
+    const failure: Failure = { kind, code, message, next, path };
+    if (cause instanceof ActionError) return { ...failure, causeCode: cause.code };
+    return failure;
   }
   const place = perFrontend(' in the action', '');
   const repository = perFrontend(' in the repository of this action', '');
@@ -92,8 +93,10 @@ export function toFailure(error: unknown): Failure {
     next: `Please report it${repository}, with the lines below.`,
     path: null,
   };
-  const stack = error instanceof Error ? error.stack : undefined;
-  return stack === undefined ? failure : { ...failure, stack };
+  if (error instanceof Error && error.stack !== undefined) {
+    return { ...failure, stack: error.stack };
+  }
+  return failure;
 }
 
 /** Returns the message of a caught value: outside text, not safe to print yet. */

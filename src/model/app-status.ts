@@ -90,12 +90,12 @@ const statuses = new Map(
   }),
 );
 
-/** True for the six statuses of the service document, but not for those of its earlier form. */
+/** Returns true if a status is one of the six of the service document in its current form. */
 export function isDocumentedStatus(status: string): boolean {
   return statuses.has(status) && status !== 'changes_requested';
 }
 
-/** True for an app in review, and for an unknown status, which may mean a review. */
+/** Returns true if the app is in review, or has an unknown status, which may mean a review. */
 export function mayBeInReview(status: string): boolean {
   return status === 'in_review' || !statuses.has(status);
 }
@@ -107,8 +107,8 @@ export function describeStatus(status: string | null): string {
 }
 
 /**
- * Describes since when an app has its status, who can see it, and what is next; empty for an
- * unknown status. `now` is in milliseconds since 1970.
+ * Describes since when an app has its status, who can see it, and what is next; empty if the
+ * status is unknown. `now` is in milliseconds since 1970.
  */
 export function explainStatus(app: AppStatus | null, now: number): string {
   if (app === null) return '';
@@ -117,12 +117,13 @@ export function explainStatus(app: AppStatus | null, now: number): string {
 
 /**
  * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
- * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty for any other status, in the first minute, and if
- * the time is not known.
+ * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty with any other status, in the first minute, and
+ * if the time is not known.
  */
 export function describeStatusAge(app: AppStatus, now: number): string {
   if (app.status === 'in_review') return describeSince(app.submittedAt, now);
-  return app.status === 'published' ? describeAgo(app.publishedAt, now) : '';
+  if (app.status === 'published') return describeAgo(app.publishedAt, now);
+  return '';
 }
 
 /** Times that differ less are taken as the same: clocks are not exact. */
@@ -135,7 +136,8 @@ function describeSince(time: string | null, now: number): string {
   const age = now - milliseconds;
   if (Math.abs(age) < minAgeMs) return '';
   const since = `(since ${formatMoment(milliseconds, now)})`;
-  return age < 0 ? ` ${since}` : ` for ${formatAge(age)} ${since}`;
+  if (age < 0) return ` ${since}`;
+  return ` for ${formatAge(age)} ${since}`;
 }
 
 function describeAgo(time: string | null, now: number): string {
@@ -144,16 +146,18 @@ function describeAgo(time: string | null, now: number): string {
   if (milliseconds === null) return ` (${time})`;
   const age = now - milliseconds;
   if (Math.abs(age) < minAgeMs) return '';
-  return age < 0 ? ` (${formatMoment(milliseconds, now)})` : ` ${formatAge(age)} ago`;
+  if (age < 0) return ` (${formatMoment(milliseconds, now)})`;
+  return ` ${formatAge(age)} ago`;
 }
 
 /**
- * Parses a time of ISO 8601 with its zone. Returns null for any other text, which is shown as it
- * is.
+ * Parses a time of ISO 8601 with its zone. Returns null if the text is anything else: it is then
+ * shown as it is.
  */
 function parseIsoTime(time: string): number | null {
   const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
-  const milliseconds = isIso ? Date.parse(time) : Number.NaN;
+  if (!isIso) return null;
+  const milliseconds = Date.parse(time);
   return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 

@@ -38,7 +38,7 @@ interface AppField {
    * whole text.
    */
   readonly file: string;
-  /** True for the fields that create and update take. */
+  /** True if create and update send the field. */
   readonly isSent: boolean;
   /** Returns the form in which two values are compared (docs/decisions/0006-content-comparison.md). */
   readonly normalize: (text: string) => string;
@@ -84,7 +84,7 @@ export function nameField(name: string): string {
 /** The values of fields that create and update send. A field that is not sent is absent. */
 export type AppFields = Readonly<Partial<Record<Exclude<FieldName, 'logo'>, string>>>;
 
-/** True for the name of a field that has a place in the folder. */
+/** Returns true if this is the name of a field that has a place in the folder. */
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(appFields, name);
 }

@@ -11,8 +11,8 @@ interface ContentParts {
   /** The digest of the bytes that the string decodes to; null if it is not a valid data: URL. */
   readonly data: Digest | null;
   /**
-   * The digest of these bytes as a text, by digestText. Null for a picture other than SVG, a font, a
-   * sound or a video, for more than 1 MiB, and for bytes that are not UTF-8.
+   * The digest of these bytes as a text, by digestText. Null if they are a picture other than SVG, a
+   * font, a sound or a video, more than 1 MiB, or not UTF-8.
    */
   readonly dataText: Digest | null;
   /** The string, or the text that it decodes to, up to 256 KiB; null if it was not asked for. */
@@ -254,7 +254,9 @@ class Base64Decoder {
   /** Returns true if everything could be decoded. */
   finish(): boolean {
     const rest = toDigits(this.#last);
-    const bytes = this.#toBytes(rest.length === 4 ? rest.replace(/={1,2}$/, '') : rest);
+    const isWhole = rest.length === 4;
+    const digits = isWhole ? rest.replace(/={1,2}$/, '') : rest;
+    const bytes = this.#toBytes(digits);
     if (bytes !== null) this.#take(bytes);
     return this.isBase64 && bytes !== null;
   }

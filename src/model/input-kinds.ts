@@ -40,7 +40,7 @@ const maxShownUrlLength = 2000;
 /** The form of a slug, in words. */
 export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 
-/** True for a slug, false for an empty text and for a slug with a star. */
+/** Returns true if a text is a slug. A slug with a star, and an empty text, are not. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{3,32}$/.test(text);
 }

@@ -62,8 +62,8 @@ export const inputTable = {
   baseUrl: defineInput('base-url', serviceUrlKind, null),
   apiKey: defineInput('api-key', apiKeyKind, null),
   /**
-   * Empty for `list`. With several apps it is empty too, or has a star that stands for the name of
-   * each app's folder.
+   * The slug is empty for `list`. With several apps it is empty too, or has a star that stands for
+   * the name of each app's folder.
    */
   slug: defineInput('slug', slugKind, ''),
   /**
@@ -73,15 +73,15 @@ export const inputTable = {
   folder: defineInput('folder', foldersKind, ''),
   include: defineInput('include', patternsKind, ['**']),
   exclude: defineInput('exclude', patternsKind, []),
-  /** Maximum bytes of the included files; null for no limit. */
+  /** Maximum bytes of the included files; null without a limit. */
   maxSize: defineInput('max-size', sizeKind, null),
   submit: defineInput('submit', booleanKind, false),
   termsVersion: defineInput('terms-version', termsVersionKind, ''),
   create: defineInput('create', booleanKind, false),
   force: defineInput('force', booleanKind, false),
-  /** How a deploy or update handles an app that is in review with other content. */
+  /** The decision about an app that is in review with other content, for a deploy or update. */
   onInReview: defineInput('on-in-review', createEnumKind(['fail', 'skip', 'replace']), 'fail'),
-  /** How a run handles a newer commit on its branch. */
+  /** The reaction to a newer commit on the branch of the run. */
   onStale: defineInput('on-stale', createEnumKind(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
   dryRun: defineInput('dry-run', booleanKind, false),
   waitForReviewMinutes: defineInput('wait-for-review', createMinutesKind(0), 0),
@@ -132,7 +132,7 @@ interface InputSource {
 /** An input that is missing or invalid. */
 export interface InvalidInput {
   readonly input: string;
-  /** The given value, as an error may show it; null for a secret, and if nothing was given. */
+  /** The given value, as an error may show it; null if it is secret, or if none was given. */
   readonly got: string | null;
   /** Completes a sentence that begins with the input's name: `must be true or false`. */
   readonly expected: string;
@@ -346,7 +346,7 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     reader.refuse(
       'api-key',
       perFrontend(
-        'is required: pass the API key from a secret (secrets are empty where the workflow may not read them, as for Dependabot)',
+        'is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)',
         'is not set: export MINIAPPS_API_KEY=… (cmd: set MINIAPPS_API_KEY=…, PowerShell: $env:MINIAPPS_API_KEY = "…")',
       ),
     );
@@ -368,7 +368,7 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
 
-/** False for a dry run or a fork's pull request without a key: it only checks the folder. */
+/** Returns false if a run without a key only checks the folder: a dry run, or one for a fork. */
 function needsService(inputs: Inputs, fromFork: boolean): boolean {
   if (inputs.apiKey !== null) return true;
   const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
@@ -403,7 +403,7 @@ function checkSeveralFolders(command: Command, reader: InputReader): void {
 }
 
 /**
- * Returns what an error may show of a text: nothing of a key, and null for an empty text. A
+ * Returns what an error may show of a text: null if it is a key, or empty. A
  * password may stand in an address by mistake, also in the address of another input, with any
  * number of slashes before it. A text without a colon is not an address, such as the path
  * `icons@2x`.

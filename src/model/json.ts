@@ -1,7 +1,7 @@
 /** A JSON object, with values that nobody has looked at yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns the value if it is a JSON object; null for any other value, arrays included. */
+/** Returns the value if it is a JSON object; null if it is anything else, such as an array. */
 export function toJsonObject(value: unknown): JsonObject | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as JsonObject) : null;
@@ -18,7 +18,7 @@ export function isEmptyJson(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 
-/** Returns the value below these keys; undefined if there is none. */
+/** Returns the value below these keys; undefined if one of them does not exist. */
 export function getPath(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {

@@ -361,7 +361,7 @@ export class RunState {
     return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
   }
 
-  /** All reads of the app in this run, the oldest first; null for a read without the app. */
+  /** All reads of the app in this run, the oldest first; null if the app did not exist. */
   get reads(): readonly (App | null)[] {
     const reads = this.#events.filter((event) => event.kind === 'read');
     return reads.map((read) => read.app);

@@ -4,7 +4,7 @@ import { getPath } from '../model/json.ts';
 import type { MarkedComment } from '../report/emit.ts';
 import { joinTexts } from '../text/format.ts';
 
-/** How GitHub's API is reached. */
+/** The address of GitHub's API, and the token for it. */
 export interface GithubAccess {
   /** The address of the API. */
   readonly apiUrl: string;
@@ -32,17 +32,17 @@ interface RepositoryName {
   readonly repo: string;
 }
 
-/** What a request is made for, by which an error of a missing permission is explained. */
+/** The purpose of a request, which decides the advice if a permission is missing. */
 type Purpose = 'comment' | 'compare';
 
-/** How long one response may take. */
+/** The time limit of one response. */
 const responseTimeoutMs = 10_000;
 /** The wait before a comparison is requested again. */
 const retryDelayMs = 1_000;
 
 /**
  * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated in
- * place, and left alone if it has the same text. Two runs at once may have made two of them; then
+ * place, and not updated if it has the same text. Two runs at once may have made two of them; then
  * both are updated. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and a token does not show as whom it writes: a comment that GitHub
@@ -181,7 +181,7 @@ async function openOctokit(access: GithubAccess): Promise<Octokit> {
     if (new URL(options.url, apiUrl).origin !== origin) throw makeUnknownFormError(access);
     const timeout = AbortSignal.timeout(responseTimeoutMs);
     options.request.signal = AbortSignal.any([signal, timeout]);
-    // Without it, octokit prints what a response says about a deprecated address.
+    // Without it, octokit prints the warning of a response about a deprecated address.
     options.request['log'] = { warn: () => undefined };
   });
   octokit.hook.after('request', ({ data }, { method }) => {
@@ -262,7 +262,7 @@ function hasRateLimit(response: unknown): boolean {
   return remaining === '0' || retryAfter !== undefined;
 }
 
-/** Returns the message of an error response without its full stop; empty if there is none. */
+/** Returns the message of an error response without its full stop; empty without a message. */
 function readMessage(response: unknown): string {
   const message = getPath(response, 'data', 'message');
   return typeof message === 'string' ? message.replace(/\.$/, '') : '';
