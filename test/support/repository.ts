@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 /** The folder of the repository. */
@@ -28,9 +28,14 @@ export function readTable(path: string, head: readonly string[]): readonly (read
  * `/`.
  */
 export function listFiles(folder: string, ending: string): readonly string[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
-  return paths.filter((path) => path.endsWith(ending)).sort();
+  const paths = listBelow(join(root, folder)).map((path) => `${folder}/${path}`);
+  return paths.filter((path) => path.endsWith(ending));
+}
+
+/** Returns the sorted paths of all files and folders below a folder, with `/` on Windows, too. */
+export function listBelow(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => name.replaceAll(sep, '/')).sort();
 }
 
 function toCells(line: string): readonly string[] {

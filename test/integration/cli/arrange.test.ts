@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { after, before, test } from 'node:test';
 import { writeResult } from '../../../cli/arrange/target.ts';
 import { callCommand } from '../../support/call-command.ts';
@@ -47,8 +47,9 @@ function listPaths(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  return paths.filter((path) => !path.startsWith('.')).sort();
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const shown = paths.filter((path) => !path.startsWith('.'));
+  return shown.map((path) => path.replaceAll(sep, '/')).sort();
 }
 
 async function arrange(cwd: string, args: readonly string[] = [], env: Files = {}) {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { assertWritable, findObstacle, NewFiles, writeOwnFile } from '../../../cli/own-files.ts';
+import { listBelow } from '../../support/repository.ts';
 
 const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'own-')));
 after(() => rmSync(stage, { recursive: true }));
@@ -21,10 +22,6 @@ let root = '';
 beforeEach(() => {
   root = mkdtempSync(join(stage, 'root-'));
 });
-
-function listAll(): readonly string[] {
-  return readdirSync(root, { recursive: true }).map(String).sort();
-}
 
 test('a new file is written with the folders above it', () => {
   const files = new NewFiles(root);
@@ -69,10 +66,7 @@ test('undo deletes what was written, and nothing else', () => {
   files.write('there/new.txt', 'new');
   files.write('made/deep/new.txt', 'new');
   files.undo();
-  assert.deepEqual(
-    listAll(),
-    ['there', 'there/mine.txt'].map((path) => join(path)),
-  );
+  assert.deepEqual(listBelow(root), ['there', 'there/mine.txt']);
   files.write('made/again.txt', 'new');
   assert.equal(readFileSync(join(root, 'made/again.txt'), 'utf8'), 'new');
 });
@@ -84,9 +78,9 @@ test('with a part name, no file has its own name before it is whole', () => {
   assert.equal(existsSync(join(root, 'a/b.txt')), false);
   rmSync(join(root, '.part'));
   files.write('a/b.txt', 'text');
-  assert.deepEqual(listAll(), ['a', join('a', 'b.txt')]);
+  assert.deepEqual(listBelow(root), ['a', 'a/b.txt']);
   files.undo();
-  assert.deepEqual(listAll(), []);
+  assert.deepEqual(listBelow(root), []);
 });
 
 test('only an empty file, or an earlier one of the kind, may be replaced', () => {
