@@ -15,15 +15,21 @@ export const switches = {
     ['bare', 'app', ...plain],
     'body after a create: the app, `{"app": …}`, `{"ok": true}`, empty, `null`, `[]` or `1`',
   ),
-  update_response: choose(['bare', 'app', ...plain], 'body after an update, with the same values'),
-  deploy_response: choose(['app', 'bare', ...plain], 'body after a deploy, with the same values'),
+  update_response: choose(
+    ['bare', 'app', ...plain],
+    'body after an update, with the values of `create_response`',
+  ),
+  deploy_response: choose(
+    ['app', 'bare', ...plain],
+    'body after a deploy, with the values of `create_response`',
+  ),
   submit_response: choose(
     ['app', 'bare', ...plain],
-    'body after a submission, with the same values',
+    'body after a submission, with the values of `create_response`',
   ),
   delete_response: choose(
     ['deleted', 'app', 'bare', ...plain],
-    'body after a delete: `{"deleted": true, "slug": …}`, or one of the same values',
+    'body after a delete: `{"deleted": true, "slug": …}`, or a value of `create_response`',
   ),
   create_status: choose([201, 200, 202], 'status of a create; an empty body with 200 is a 204'),
   update_status: choose([200, 202], 'status of an update'),

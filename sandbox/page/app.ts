@@ -22,7 +22,7 @@ export function renderApp(service: Service, app: App, url: URL, sent: URLSearchP
   return html`<nav aria-label="Breadcrumb" class="crumbs"><a href="/">Apps</a> / <span>${app.slug}</span></nav>
 <div class="heading app">${renderLogo(app)}<div><h1>${name || app.slug} ${renderStatus(app.status)}</h1>
 <p>${tagline}</p></div></div>
-<p class="muted">${meaning} Since ${renderAgo(findStatusTime(service, app))}.</p>
+<p class="muted">${meaning} Status changed ${renderAgo(findStatusTime(service, app))}.</p>
 <div class="columns">
 <div>
 <section class="large" aria-label="Pictures">${renderPictures(app, url)}</section>

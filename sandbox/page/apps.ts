@@ -74,8 +74,8 @@ function renderCard(service: Service, app: App, url: URL): Html {
 <li id="app-${slug}"><article>
 <header>${renderLogo(app)}<div><h2><a href="${address}">${name || slug}</a></h2>
 <p class="muted">${slug} · ${app.owner}</p></div>${renderStatus(status)}</header>
-<p class="tagline">${tagline}</p>
-<p class="muted">${describeStatus(status).meaning} Since ${renderAgo(findStatusTime(service, app))}.</p>
+${tagline !== '' && html`<p>${tagline}</p>`}
+<p class="muted">${describeStatus(status).meaning} Status changed ${renderAgo(findStatusTime(service, app))}.</p>
 ${renderPictures(app, url)}
 <footer><p class="muted">${describeDifference(app)}.</p>
 <a class="${isInReview(status) ? 'button' : 'button quiet'}" href="${address}" aria-label="${action} ${slug}">${action}</a></footer>

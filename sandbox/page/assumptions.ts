@@ -33,8 +33,8 @@ export function renderAssumptions(service: Service): Html {
   const changed = all.filter(isChanged);
   const others = all.filter((one) => !isChanged(one));
   return html`<h1>Assumptions</h1>
-<p class="muted">The service’s document leaves these points open. A client should work with each value, except for those marked †, which
-contradict the document.</p>
+<p class="muted">The service’s document leaves these points open. A client should work with each value, except for values marked †,
+which contradict the document.</p>
 <form id="preset" method="post" action="/_sandbox/settings" class="buttons"><span>Preset</span>
 <button id="preset-documented" class="quiet" name="preset" value="documented">documented</button>
 <button id="preset-strange" class="quiet" name="preset" value="strange">strange</button></form>
@@ -58,8 +58,8 @@ function renderSwitch(one: Switch): Html {
 <span class="muted" id="about-${one.name}">${renderAbout(one.about)}</span></li>`;
 }
 
-/** Renders a sentence in which names are between backticks. */
+/** Renders a sentence whose names are between backticks. */
 function renderAbout(about: string): Html {
-  const parts = about.split('`');
+  const parts = `${about.charAt(0).toUpperCase()}${about.slice(1)}.`.split('`');
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

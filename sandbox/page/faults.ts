@@ -14,7 +14,7 @@ const presets: readonly (readonly [name: string, about: string, fault: string])[
   ],
   [
     'Lost response',
-    'The next change is made, but its connection is reset.',
+    'The next change is applied, but its connection is reset.',
     'kind=reset,method=changes,when=after',
   ],
   [
@@ -28,8 +28,8 @@ const presets: readonly (readonly [name: string, about: string, fault: string])[
     'kind=error,status=502,body=html',
   ],
   [
-    'Made 3 s later',
-    'Changes are accepted with 202, and made 3 seconds later.',
+    'Applied 3 s later',
+    'Changes are accepted with 202, and applied 3 seconds later.',
     'kind=late,status=202,ms=3000,times=null',
   ],
   ['Slow', 'Every request waits 3 seconds first.', 'kind=slow,ms=3000'],
@@ -48,10 +48,10 @@ const kindSentences: Readonly<Record<FaultKind, string>> = {
   redirect: 'The request gets a redirect.',
   slow: 'The request waits first.',
   stale: 'A read shows an earlier state.',
-  cache: 'A cache repeats what it has read, unless the request has no-cache.',
-  late: 'A change is made after its response: a 504, or a 202.',
-  late_state: 'A change is made at once, but the new state shows later.',
-  echo: 'A change gets a success response, but is not made.',
+  cache: 'A read is answered from a cache, unless the request has no-cache.',
+  late: 'A change is applied after its response, which is a 504 or a 202.',
+  late_state: 'A change is applied at once, but the new state shows later.',
+  echo: 'A change gets a success response, but is not applied.',
   edit: 'Somebody else changes the app that the request names.',
 };
 
@@ -61,7 +61,7 @@ export function renderFaults(service: Service, sent: URLSearchParams): Html {
   const ended = service.faults.listEnded();
   const written = sent.get('faults') ?? active.map(formatFault).join('\n');
   return html`<h1>Faults</h1>
-<p class="muted">Faults make the API misbehave, so that you can see how a client copes. They hit requests with a valid key.</p>
+<p class="muted">Faults make the API fail in ways that a client must handle. They apply to requests with a valid key.</p>
 <div class="columns even">
 <div>
 <section id="on"><h2>On now</h2>
@@ -91,10 +91,15 @@ ${renderForm(service, sent)}
 function renderActive(fault: ActiveFault, now: number): Html {
   const text = formatFault(fault);
   return html`
-<li id="fault-${fault.id}"><div><code>${text}</code>
+<li id="fault-${fault.id}"><div>${renderText(text)}
 <p class="muted">${kindSentences[fault.kind]} ${describeRest(fault, now)}</p></div>
 <span class="count" title="Requests that it hit">${formatCount(fault.hits, 'hit')}</span>
 <form method="post" action="/_sandbox/faults/${fault.id}/remove"><button class="quiet small" aria-label="Turn off ${text}">Turn off</button></form></li>`;
+}
+
+/** Renders a fault as text, which may wrap after each comma. */
+function renderText(fault: string): Html {
+  return html`<code>${fault.split(/(?<=,)/).map((member) => html`${member}<wbr>`)}</code>`;
 }
 
 function describeRest(fault: ActiveFault, now: number): string {
@@ -113,7 +118,7 @@ function roundUp(milliseconds: number): number {
 
 function renderEnded(fault: ActiveFault): Html {
   return html`
-<li><div><code>${formatFault(fault)}</code></div><span class="count">${formatCount(fault.hits, 'hit')}</span></li>`;
+<li><div>${renderText(formatFault(fault))}</div><span class="count">${formatCount(fault.hits, 'hit')}</span></li>`;
 }
 
 function renderPreset([name, about, fault]: (typeof presets)[number]): Html {
@@ -139,26 +144,26 @@ function renderForm(service: Service, sent: URLSearchParams): Html {
 <fieldset class="grid"><legend class="hidden">Details</legend>
 ${renderField('status', 'Status', 'default', 'number', 'for error late redirect')}
 ${renderSelect('body', 'Body', ['service', 'html', 'text', 'json'], 'for error')}
-${renderField('retry_after', 'Retry-After in seconds', 'none', 'number', 'for error')}
+${renderField('retry_after', 'Retry-After (seconds)', 'none', 'number', 'for error')}
 ${renderField('location', 'Location', '/elsewhere', 'text', 'for redirect')}
 ${renderField('ms', 'Milliseconds', 'default', 'number', 'for slow cache late late_state')}
-${renderField('lag_ms', 'Age in milliseconds', 'before the last change', 'number', 'for stale')}
+${renderField('lag_ms', 'Age (milliseconds)', 'before the last change', 'number', 'for stale')}
 ${renderSelect('part', 'What is old', ['files', 'state', 'status'], 'for stale')}
 ${renderSelect('move', 'Move', ['delete', ...moves], 'for edit')}
 ${renderField('fields.tagline', 'Or a new tagline', 'Edited by somebody else', 'text', 'for edit')}
 </fieldset>
 <fieldset class="grid"><legend>Which requests</legend>
 ${renderSelect('method', 'Method', ['changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'])}
-${renderField('path', 'Path, * for anything', '/api/miniapps/deploy', 'text')}
+${renderField('path', 'Path (* matches anything)', '/api/miniapps/deploy', 'text')}
 ${renderSelect('account', 'Account', accounts)}
 ${renderSelect('when', 'When', ['before', 'after'])}
 </fieldset>
 <fieldset class="grid"><legend>How often</legend>
-${renderField('skip', 'Requests that pass first', '0', 'number')}
+${renderField('skip', 'Requests to skip first', '0', 'number')}
 ${renderField('times', 'Hits (null: every request)', '1', 'text')}
-${renderField('for_ms', 'Milliseconds until it ends', 'never', 'number')}
+${renderField('for_ms', 'Ends after (milliseconds)', 'never', 'number')}
 </fieldset>
-<button>Add the fault</button></form></section>`;
+<button>Add fault</button></form></section>`;
 }
 
 function renderField(

@@ -193,7 +193,7 @@ function renderFiles(request: SeenRequest): Html | '' {
   const total = files.reduce((sum, file) => sum + file.length, 0);
   return html`<h3>Files</h3>
 <details id="files" open><summary>${formatCount(files.length, 'file')}, ${formatBytes(total)} as sent</summary>
-<dl>${sorted.slice(0, maxFiles).map((file) => html`<div><dt><code>${file.path}</code></dt><dd>${formatBytes(file.length)}</dd></div>`)}</dl>
+<dl class="sizes">${sorted.slice(0, maxFiles).map((file) => html`<div><dt><code>${file.path}</code></dt><dd>${formatBytes(file.length)}</dd></div>`)}</dl>
 ${files.length > maxFiles && html`<p class="muted">${files.length - maxFiles} more are not shown.</p>`}</details>`;
 }
 

@@ -35,18 +35,18 @@ export MINIAPPS_API_KEY='…'</code></pre>
 <div class="inline"><input id="terms-version" name="terms" required value="${sent.get('terms') ?? termsVersion}">
 <button class="quiet">Change</button></div></form></section>
 <section><h2>Rate limit</h2>
-<form id="rate" method="post" action="/_sandbox/settings"><label for="changes">Changes that an account may make in a minute</label>
+<form id="rate" method="post" action="/_sandbox/settings"><label for="changes">Changes per account and minute</label>
 <div class="inline"><input id="changes" name="rate" type="number" min="1" required value="${sent.get('rate') ?? rate.changes}">
 <button class="quiet">Change</button></div></form></section>
 <section><h2>Clock</h2>
-<form id="clock" method="post" action="/_sandbox/clock"><label for="advance">Put the clock of the sandbox forward by</label>
+<form id="clock" method="post" action="/_sandbox/clock"><label for="advance">Advance the sandbox’s clock by</label>
 <div class="inline"><select id="advance" name="advance_ms">${advances.map(
     ([name, milliseconds]) => html`<option value="${milliseconds}">${name}</option>`,
   )}</select>
-<button class="quiet">Put forward</button></div></form></section>
+<button class="quiet">Advance</button></div></form></section>
 <section><h2>Reset</h2>
 <form id="reset" method="post" action="/_sandbox/reset">
-<label><input id="reset-sure" type="checkbox" required> Delete all apps, and restore the settings, faults and apps of the start</label>
+<label><input id="reset-sure" type="checkbox" required> Delete all apps, and restore the initial settings, faults and apps</label>
 <button class="danger">Reset</button></form></section>
 </div>
 </div>`;

@@ -108,10 +108,11 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 / 1000).toFixed(1)} MB`;
 }
 
-/** Returns a duration, such as `25 ms` or `1.5 s`. */
+/** Returns a duration, such as `25 ms`, `1.5 s` or `50 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = milliseconds / 1000;
+  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 
 /** Returns a number with a noun: `1 file`, `2 files`. */

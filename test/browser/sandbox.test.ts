@@ -155,7 +155,7 @@ test('an invalid form shows the reason and keeps its fields until it is fixed', 
   assert.ok(await page.locator('#fault-lag_ms').isVisible());
   assert.ok(!(await page.locator('#fault-status').isVisible()));
   await page.locator('#fault-lag_ms').fill('700');
-  await page.getByRole('button', { name: 'Add the fault' }).click();
+  await page.getByRole('button', { name: 'Add fault' }).click();
   await page.locator('#on code', { hasText: 'kind=stale,lag_ms=700' }).waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await page.getByText('No fault is on.').waitFor();

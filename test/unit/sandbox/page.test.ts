@@ -36,7 +36,8 @@ function open(options: SandboxOptions = {}) {
 }
 
 function toWords(html: string): string {
-  return toText(html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '));
+  const shown = html.replaceAll('<wbr>', '').replaceAll(/<[^>]*>/g, ' ');
+  return toText(shown.replaceAll(/\s+/g, ' '));
 }
 
 /** Decodes the references that the templates write. */
