@@ -100,7 +100,8 @@ function describeVisit(result: TryResult): string {
 function describeNext(request: TryRequest, result: TryResult): NextStep {
   if (isAlive(result)) {
     const deploy = ['npx', 'miniapp-deploy', 'deploy', request.folder, '--slug', result.slug];
-    return toStep('Deploy it:', deploy);
+    // The app may not exist yet.
+    return toStep('Deploy it:', [...deploy, '--create']);
   }
   const dev = ['npx', 'miniapps-sandbox', 'dev', request.folder];
   return toStep('Open the draft yourself to see what the browser misses:', dev);

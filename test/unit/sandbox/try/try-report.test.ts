@@ -43,7 +43,7 @@ Opened with Chrome/156 in 2.3 s. Buttons pressed: More, Less.
 Picture: shots/tides-390x844.png
 
 Deploy it:
-  npx miniapp-deploy deploy "my app" --slug tides
+  npx miniapp-deploy deploy "my app" --slug tides --create
 `,
   );
 });
