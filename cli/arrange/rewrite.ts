@@ -93,13 +93,16 @@ export function isPage(file: BuildFile): boolean {
  */
 function findSelfRelative(file: BuildFile, layout: Layout): readonly string[] {
   const own = toBase(file.path);
-  if (file.type === 'text/javascript') return findWorkers(file.text, layout, own);
+  if (file.type === 'text/javascript')
+    return findWorkers(file.text, layout, { own, page: pageBase });
   if (!isPage(file)) return [];
   const paths: string[] = [];
   for (const tag of readTags(file.text)) {
     const isManifest = readKeyword(tag, 'rel') === 'manifest';
     const path = isManifest ? layout.find(tag.attributes.get('href')?.text ?? '', own) : null;
     if (path !== null) paths.push(path);
+    const code = isScript(tag) ? (tag.text?.text ?? '') : '';
+    paths.push(...findWorkers(code, layout, { own, page: own }));
   }
   return paths;
 }

@@ -1,7 +1,7 @@
 import type { Piece } from '../../src/web/html.ts';
 import { type Edit, listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
-import { type AppAddress, type Base, type Layout, pageBase } from './layout.ts';
+import type { AppAddress, Base, Layout } from './layout.ts';
 
 /** The bases of the addresses in a script. */
 interface ScriptBases {
@@ -95,11 +95,11 @@ const workerScript =
   /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
 
 /** Returns the paths of the workers that a script starts. */
-export function findWorkers(code: string, layout: Layout, own: Base): readonly string[] {
+export function findWorkers(code: string, layout: Layout, bases: ScriptBases): readonly string[] {
   const paths: string[] = [];
   for (const match of code.matchAll(workerScript)) {
     const [, newUrl, , url = ''] = match;
-    const path = layout.find(url, newUrl === undefined ? pageBase : own);
+    const path = layout.find(url, newUrl === undefined ? bases.page : bases.own);
     if (path !== null) paths.push(path);
   }
   return paths;

@@ -150,6 +150,13 @@ const builds: Readonly<Record<string, Files>> = {
     'x.js': 'fetch("/assets/b.png")',
     'index.html': page(''),
   },
+  'workers that pages start': {
+    ...pictures,
+    'js/w.js': 'fetch("/a.png")',
+    'more/x.js': 'fetch("/a.png")',
+    'more/page.html': page('<script>new Worker("x.js")</script>'),
+    'index.html': page('<script>new Worker("js/w.js")</script>'),
+  },
   'public paths of webpack, its scripts moving': {
     'main.js': 'r.p="/";self.webpackChunkx=[]',
     'index.html': page(''),
