@@ -847,6 +847,11 @@ function readAttributes(html, start) {
 ;// CONCATENATED MODULE: ./lib/src/web/routers.js
 
 /**
+ * In the page of a build that React Router's framework mode made for the address of an app. `arrange`
+ * does what `base` would do.
+ */
+const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
+/**
  * The routers that can be recognized. Each sign was searched in builds of the router, and in builds
  * and libraries without it, such as swagger-ui, htmx, Turbo, docsify, MkDocs and Storybook.
  */
@@ -855,8 +860,7 @@ const routers = [
         name: 'React Router in framework mode',
         fix: 'Set basename in react-router.config and base in vite.config, both to /a/<slug>/.',
         signs: [/window\.__(?:reactRouter|remix)Context\s?=/],
-        // A build that was made for the address of an app; arrange does what `base` would do.
-        otherHistory: [/"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/],
+        otherHistory: [appBasename],
     },
     {
         name: 'React Router',
@@ -865,6 +869,7 @@ const routers = [
         otherHistory: [
             'relative pathnames are not supported in hash history',
             'relative pathnames are not supported in memory history',
+            appBasename,
         ],
     },
     {

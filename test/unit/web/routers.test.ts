@@ -11,7 +11,11 @@ const rows: readonly (readonly [name: string | null, page: string, script: strin
   [null, '', '__reactRouterVersion;"relative pathnames are not supported in memory history: "'],
   ['React Router in framework mode', '<script>window.__reactRouterContext = {}</script>', ''],
   ['React Router in framework mode', '<script>window.__remixContext={}</script>', ''],
-  [null, '<script>window.__reactRouterContext = {"basename":"/a/tides/"}</script>', ''],
+  [
+    null,
+    '<script>window.__reactRouterContext = {"basename":"/a/tides/"}</script>',
+    '__reactRouterVersion',
+  ],
   [
     'React Router in framework mode',
     '<script>window.__reactRouterContext = {"basename":"/"}</script>',
