@@ -3,15 +3,12 @@ import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { listFiles, readText } from '../support/repository.ts';
 
-/**
- * UTF-16 units of a worst input, and milliseconds of the processor for it, where a text of twice
- * the length may take twice the time.
- */
+/** The length of a worst input in UTF-16 units, and the CPU time it may take in milliseconds. */
 const length = 50_000;
 const maxMs = 1000;
-/** When what never ends is given up: on a busy machine a second of the processor takes many. */
+/** The time after which a regex is stopped: on a busy machine, a second of CPU time takes long. */
 const giveUpMs = 20_000;
-/** Over texts of our own: the digits of a number, and a recipe. */
+/** Regexes that only match texts of our own, such as the digits of a number. */
 const overOwnTexts = [String.raw`\B(?=(?:\d{3})+$)`];
 
 interface Pattern {
@@ -20,7 +17,7 @@ interface Pattern {
   readonly flags: string;
 }
 
-/** The regular expressions that are written in a file, as literals or as raw texts. */
+/** Returns the regexes that a file contains, as literals or as raw strings. */
 function listPatterns(file: string): readonly Pattern[] {
   const literal =
     /(?<=(?:^|[([{,;:=!&|?>]|\breturn)\s*)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)/gm;
@@ -37,8 +34,8 @@ function listPatterns(file: string): readonly Pattern[] {
 }
 
 /**
- * Long inputs that almost match: what leads to a part or a group of the pattern, that over and
- * over, and an end that fits nothing.
+ * Yields long inputs that almost match: the text before a part or group of the regex, many repeats
+ * of that part, and an end that does not match.
  */
 function* listInputs(source: string): Generator<string> {
   const part =
@@ -60,8 +57,8 @@ function* listInputs(source: string): Generator<string> {
 }
 
 /**
- * A text that a part of a pattern matches, such as `-` for `[-+]` and `a` for `[^>]`; undefined for
- * what matches no text.
+ * Returns a text that a part of a regex matches, such as `-` for `[-+]` and `a` for `[^>]`;
+ * undefined if the part matches no text.
  */
 function findSample(part: string, source: string): string | undefined {
   if (/^(?:\(.*|[)|^$]|\\b|[*+?]\??|\{.*)$/i.test(part)) return undefined;
@@ -73,12 +70,12 @@ function toPattern(source: string): RegExp | null {
   try {
     return new RegExp(`^${source}$`, 'iu');
   } catch {
-    // Half of something, such as a group, or an escape that only another mode knows.
+    // Part of something, such as half a group, or an escape of another mode.
     return null;
   }
 }
 
-test('every pattern of src takes a time that grows with the length of a text alone', () => {
+test('every regex in src and cli runs in linear time', () => {
   const files = ['src', 'cli'].flatMap((folder) => [
     ...listFiles(folder, '.ts'),
     ...listFiles(folder, '.js'),
@@ -86,7 +83,7 @@ test('every pattern of src takes a time that grows with the length of a text alo
   const patterns = files.flatMap(listPatterns);
 
   assert.ok(patterns.length > 150, `found ${patterns.length} patterns`);
-  // Without a part that repeats there is nothing to try twice.
+  // Only a regex with a repeated part can backtrack.
   const repeating = patterns.filter(
     ({ source }) => /[*+]|,\}/.test(source) && !overOwnTexts.includes(source),
   );

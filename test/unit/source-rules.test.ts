@@ -4,10 +4,7 @@ import { listFiles, readText } from '../support/repository.ts';
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/**
- * Each file of src/ and cli/, and its code without the comments, which may name what the code must
- * not use.
- */
+/** The files of src/ and cli/, with and without comments: a comment may name what code must not use. */
 const sources = ['cli', 'src']
   .flatMap((folder) => listFiles(folder, '.ts'))
   .map((file) => {
@@ -15,7 +12,7 @@ const sources = ['cli', 'src']
     return { file, text, code: text.replace(comments, '') };
   });
 
-/** The names that a file declares at its top level. */
+/** Returns the names that a file declares at its top level. */
 function listDeclarations(code: string): readonly string[] {
   const modifiers = '(?:export )?(?:async )?(?:abstract )?';
   const kinds = '(?:function\\*?|class|interface|type|const|let)';
@@ -25,39 +22,35 @@ function listDeclarations(code: string): readonly string[] {
   return [...new Set(names)];
 }
 
-describe('what no rule of the linter says of src/ and cli/', () => {
+describe('in src/ and cli/', () => {
   const rows: readonly (readonly [rule: string, words: RegExp, files: readonly string[]])[] = [
     [
-      'only effects reads the clock and makes random numbers',
+      'only run/effects.ts reads the clock and makes random numbers',
       /Date\.now|new Date\(\)|Math\.random/,
       ['src/run/effects.ts'],
     ],
     [
-      'only main, and command-line for the command, read the environment',
+      'only runner/main.ts and cli/command-line.ts read environment variables',
       /process\.env\b|\benv\b[^;]*\} = process;/,
       ['cli/command-line.ts', 'src/runner/main.ts'],
     ],
     [
-      'only the entries write to the streams',
+      'only the entry points and cli/results.ts write to stdout and stderr',
       /\b(?:stdout|stderr|stream)\.write\(/,
       ['cli/command-line.ts', 'cli/index.ts', 'cli/results.ts', 'src/index.ts'],
     ],
     [
-      'only report/log prints by the commands of the runner',
+      'only report/log.ts prints workflow commands',
       /import\s[^;]*\b(?:info|debug|error|warning|notice|startGroup|setFailed)\b[^;]*'@actions\/core'/,
       ['src/report/log.ts'],
     ],
+    ['@actions/github is never loaded at start-up', /^import (?!type)[^;]*'@actions\/github'/m, []],
     [
-      '@actions/github is never loaded at the start',
-      /^import (?!type)[^;]*'@actions\/github'/m,
-      [],
-    ],
-    [
-      'only cli/repository starts a process, which is git',
+      'only cli/repository.ts starts a process, which is git',
       /'node:(?:child_process|cluster|inspector|process|repl|vm|worker_threads)'/,
       ['cli/repository.ts'],
     ],
-    ['no code is made at run time', /new Function\(/, []],
+    ['no code is created at run time', /new Function\(/, []],
   ];
   for (const [rule, words, files] of rows) {
     test(rule, () => {
@@ -66,7 +59,7 @@ describe('what no rule of the linter says of src/ and cli/', () => {
     });
   }
 
-  test('no two files declare something of the same name, so that a search finds the right one', () => {
+  test('no two files declare the same name', () => {
     const files = new Map<string, string>();
     const twice: string[] = [];
     for (const { file, code } of sources) {
@@ -80,7 +73,7 @@ describe('what no rule of the linter says of src/ and cli/', () => {
     assert.deepEqual(twice, []);
   });
 
-  test('no comment turns the type checker, the linter or the coverage off', () => {
+  test('no comment disables the type checker, the linter or the coverage', () => {
     const silenced = /@ts-|biome-ignore|eslint-|node:coverage|c8 ignore|istanbul/;
     const silencing = sources.filter(({ text }) => silenced.test(text)).map(({ file }) => file);
     assert.deepEqual(silencing, []);

@@ -33,12 +33,12 @@ const nouns = {
 const unknown = 'unknown unverified';
 const isUnseen = /the app does not show the change$/;
 
-/** The first change goes wrong. */
+/** A scene in which the first change gets this fault. */
 const lost = (fault: Partial<Fault> = { kind: 'reset' }): Scene => ({
   faults: [{ method: 'changes', ...fault }],
 });
 const lostAfter = lost({ kind: 'reset', when: 'after' });
-/** The service says yes, and does nothing. */
+/** The service accepts the change but does not apply it. */
 const unmade = lost({ status: 200, body: 'json' });
 const wait = (seconds: number): Scene => lost({ retry_after: seconds });
 const minutes = (timeoutMinutes: number): Scene => ({ inputs: { timeoutMinutes } });
@@ -55,13 +55,13 @@ const hurry: Doing = ({ clock }) => {
     sleep: (ms: number, signal: AbortSignal) => sleep(Math.max(1, ms - 1), signal),
   });
 };
-/** A look takes so long, of a change that was accepted and not made. */
+/** Returns a scene in which a read of a change that is not applied takes this long. */
 function slowLook(milliseconds: number): Scene {
   return { ...unmade, before: { 3: ({ clock }) => clock.pass(milliseconds) } };
 }
 
 interface More {
-  /** Where it is not the change if the run is green, and none if it is not. */
+  /** The changes applied; by default the change of the step if the run succeeds, else none. */
   readonly commits?: string;
   /** Seconds, rounded down. */
   readonly took?: number;
@@ -97,7 +97,7 @@ function testRow(
   });
 }
 
-/** What is told of each operation alike. */
+/** Returns the rows that hold for every kind of change. */
 function listRows(step: Step): readonly Row[] {
   const done = green[step];
   const sent = `read ${step}`;
@@ -136,208 +136,225 @@ function listRows(step: Step): readonly Row[] {
   };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
-    ['that is lost and was not made is sent again at 30 s', lost(), again, done, { took: 30 }],
     [
-      'that is lost and was made is not',
+      'a lost change that was not applied is sent again after 30 s',
+      lost(),
+      again,
+      done,
+      { took: 30 },
+    ],
+    [
+      'a lost change that was applied is not sent again',
       lostAfter,
       `${sent} ${reads(step === 'delete' ? 4 : 1)}`,
       done,
     ],
     [
-      'is looked at as late where a timer fires early',
+      'a timer that fires early does not bring the resend forward',
       { ...lost(), prepare: hurry },
       again,
       done,
       { took: 30 },
     ],
     [
-      'that is always lost is sent four times',
+      'a change that is always lost is sent four times',
       everLost,
       `read${` ${step} ${reads(6)}`.repeat(4)}`,
       unknown,
       isLost,
     ],
     [
-      'that its last look shows after 58 s of 503 is made',
+      'reads that answer 503 for 58 s are repeated until one confirms the change',
       away,
       `${sent} ${reads(30)}`,
       done,
       { took: 90 },
     ],
     [
-      'whose last look fails for a minute is not sent again',
+      'a lost change is not sent again if the last read fails for a minute',
       blind,
       `${sent} ${reads(16)}`,
       unknown,
       { took: 90 },
     ],
     [
-      'whose looks fail until 30 s is found by the last one',
+      'the last read confirms a change if all earlier reads failed',
       isBack,
       `${sent} ${reads(23)}`,
       done,
       { took: 33 },
     ],
     [
-      'whose look is not allowed any more is unknown at once',
+      'the change is unknown at once if a read finds that the key was revoked',
       revoked,
       `${sent} ${reads(3)}`,
       unknown,
       noKey,
     ],
     [
-      'that is redirected is not sent again',
+      'a redirected change is not sent again',
       lost({ kind: 'redirect' }),
       looked,
       unknown,
       { message: isUnseen },
     ],
     [
-      'that a 503 asks to wait 120 s for is sent again then',
+      'after a 503 with Retry-After: 120, the change is sent again after 120 s',
       wait(120),
       `${looked} read ${step} read`,
       done,
     ],
     [
-      'that a 503 asks to wait longer for is not',
+      'after a 503 with Retry-After: 121, the change is not sent again',
       { ...wait(121), ...minutes(60) },
       looked,
       unknown,
     ],
     [
-      'that is to wait until the run is over is not',
+      'a change is not sent again if Retry-After exceeds timeout-minutes',
       { ...wait(60), ...minutes(1) },
       looked,
       unknown,
     ],
     [
-      'that the run has too little time for is unknown',
+      'a lost change is unknown if timeout-minutes leaves no time to send it again',
       { ...lost(), ...minutes(0.2) },
       `${sent} ${reads(4)}`,
       unknown,
     ],
     [
-      'that does not get through is sent again without a look',
+      'a change that could not be sent is sent again without a read',
       held,
       `${sent} ${step} ${step} read`,
       done,
     ],
     [
-      'that gets through after 15 s is made',
+      'a change succeeds if the service can be reached after 15 s',
       unsent(5),
       `read${` ${step}`.repeat(6)} read`,
       done,
       { took: 15 },
     ],
     [
-      'that never gets through fails',
+      'a change fails if no connection is ever made',
       unsent(11),
       `read${` ${step}`.repeat(11)}`,
       'failed connection_refused',
       closed,
     ],
     [
-      'that is refused for longer than two minutes fails',
+      'a 429 with Retry-After: 121 fails the run',
       lost({ status: 429, retry_after: 121 }),
       sent,
       'failed too_many_changes',
     ],
     [
-      'that gets a 409 is looked at for 7 s where it may be an echo',
+      'a 409 to create or submit is read back for 7 s; to other changes, it is final',
       lost({ status: 409 }),
       refused,
       conflict,
       closed,
     ],
     [
-      'that is accepted and not made is unknown',
+      'an accepted change that no read shows is unknown',
       unmade,
       looked,
       unknown,
       { took: 30, message: isUnseen },
     ],
     [
-      'all of whose looks fail is unknown for that reason',
+      'if all reads fail, the change is unknown, and the message gives the reason',
       unread,
       `${sent} ${reads(30)}`,
       unknown,
       isUnread,
     ],
     [
-      'that is made, with a response that says no, is made and warned of',
+      'an applied change with an error in its 200 response succeeds with a warning',
       saysNo,
       `${sent} ${reads(step === 'delete' ? 4 : 1)}`,
       done,
       isRemark,
     ],
-    ['that is made, and out of time, is unknown', cutShort, sent, unknown, isLate],
     [
-      'that is cancelled later is unknown',
+      'an applied change is unknown if timeout-minutes ends before its response arrives',
+      cutShort,
+      sent,
+      unknown,
+      isLate,
+    ],
+    [
+      'a change is unknown if the run is cancelled before it is confirmed',
       { ...unmade, before: { 2: cancelLater } },
       `${sent} read`,
       unknown,
     ],
     [
-      'that is made 100 s after a 202 is waited for',
+      'a change applied 100 s after a 202 is waited for',
       pending(100_000),
       `${sent} ${reads(8)}`,
       done,
       { took: 120 },
     ],
     [
-      'that is made later than 2 min is unknown',
+      'a change applied more than 2 minutes after a 202 is unknown',
       pending(121_000),
       `${sent} ${reads(8)}`,
       unknown,
       { took: 120 },
     ],
     [
-      'of whose looks one is slow skips those of meanwhile',
+      'reads that become due during a slow read are skipped',
       slowLook(10_000),
       `${sent} ${reads(5)}`,
       unknown,
     ],
     [
-      'of whose looks one takes all the time is looked at once more',
+      'a read that takes longer than the whole schedule is followed by one more',
       slowLook(60_000),
       `${sent} ${reads(3)}`,
       unknown,
     ],
-    ['whose look meets a bug fails', { ...lost(), before: { 2: throwBug } }, sent, 'failed bug'],
+    [
+      'an unexpected exception in a read fails the run as a bug',
+      { ...lost(), before: { 2: throwBug } },
+      sent,
+      'failed bug',
+    ],
   ];
 }
 
 for (const step of ['create', 'deploy', 'update', 'submit', 'delete'] as const) {
-  describe(`a ${step}`, () => {
+  describe(`the command ${step}`, () => {
     for (const row of listRows(step)) testRow(step, row);
   });
 }
 
-describe('somebody else', () => {
+describe('if somebody else', () => {
   const theirs = put({ files: { 'index.html': 'theirs' } });
   const remove: Doing = (service) => service.remove();
   for (const [name, step, work, message] of [
     [
-      'who changes the files',
+      'changes the files',
       'deploy',
       theirs,
       /lost by the test.*shows other content.*: index\.html, service\.json$/,
     ],
-    ['who deletes the app', 'deploy', remove, /; the app no longer exists$/],
+    ['deletes the app', 'deploy', remove, /; the app no longer exists$/],
     [
-      'who takes it down',
+      'takes the app down',
       'submit',
       put({ status: 'taken_down' }),
       /; the app has another state, taken_down$/,
     ],
   ] as const) {
     const scene = { ...lostAfter, before: { 2: work } };
-    const found = `${name} is found by a look of age, and the change is unknown`;
+    const found = `${name}, the change is unknown and the message names what is different`;
     testRow(step, [found, scene, `read ${step} ${reads(4)}`, unknown, { commits: step, message }]);
   }
 });
 
-describe('a 409 that may be an echo', () => {
+describe('a 409 to a change that was applied', () => {
   const late = lost({ status: 409, when: 'after' });
   const failing: Scene = { ...late, before: { 2: fail({ for_ms: 200_000 }) } };
   const cancelled: Scene = { ...late, after: { 1500: (_, { abort }) => abort(endByCancel()) } };
@@ -345,34 +362,28 @@ describe('a 409 that may be an echo', () => {
   for (const step of ['create', 'submit'] as const) {
     const sent = `read ${step}`;
     const rows: readonly Row[] = [
+      ['is unknown if all reads fail', failing, `${sent} ${reads(20)}`, unknown, { commits: step }],
       [
-        'is unknown where no look is of age, since all fail',
-        failing,
-        `${sent} ${reads(20)}`,
-        unknown,
-        { commits: step },
-      ],
-      [
-        'is unknown where a cancel ends the looks',
+        'is unknown if the run is cancelled during the reads',
         cancelled,
         `${sent} ${reads(2)}`,
         unknown,
         { commits: step },
       ],
       [
-        'is unknown where the key is refused meanwhile',
+        'is unknown if the key is revoked meanwhile',
         noKey,
         `${sent} read`,
         unknown,
         { commits: step },
       ],
     ];
-    for (const [name, ...row] of rows) testRow(step, [`of a ${step} ${name}`, ...row]);
+    for (const [name, ...row] of rows) testRow(step, [`${name} (${step})`, ...row]);
   }
 });
 
-describe('a second attempt', () => {
-  /** It is sent after the looks that showed nothing; `work` is done right before it. */
+describe('a change that is sent a second time', () => {
+  /** Returns a scene in which `work` is done right before the second attempt is sent. */
   const again = (work: Doing): Scene => ({ ...lost(), before: { 8: work } });
   const made = put({ files: toWireFiles(makeFiles()) });
   const created = again(made);
@@ -390,7 +401,7 @@ describe('a second attempt', () => {
   const rows: readonly (readonly [Step, ...Row])[] = [
     [
       'create',
-      'that gets a 409 may be its echo',
+      'succeeds on a 409 if reads show that the first attempt was applied',
       created,
       `${both('create')} ${reads(4)}`,
       'created',
@@ -398,7 +409,7 @@ describe('a second attempt', () => {
     ],
     [
       'deploy',
-      'that gets a 409 is looked at',
+      'is read back after a 409',
       inProgress,
       `${both('deploy')} ${reads(4)}`,
       'deployed',
@@ -406,21 +417,21 @@ describe('a second attempt', () => {
     ],
     [
       'deploy',
-      'that gets a 409, and is not made, is unknown',
+      'is unknown after a 409 if no read shows it',
       conflict,
       `${both('deploy')} ${reads(4)}`,
       unknown,
     ],
     [
       'create',
-      'that gets a 409 and no look shows it stands refused',
+      'is rejected after a 409 if another account has the slug',
       taken,
       refused,
       'rejected address_taken',
     ],
     [
       'delete',
-      'that finds no app has deleted it',
+      'is a successful deletion if the app is gone',
       deleted,
       `${both('delete')} read`,
       'deleted',
@@ -428,17 +439,30 @@ describe('a second attempt', () => {
     ],
     [
       'deploy',
-      'that is refused is rejected, and not unknown',
+      'is rejected, not unknown, if the service rejects it with 422',
       again(fail({ status: 422 })),
       both('deploy'),
       'rejected folder_rejected',
       { facts: { isUnconfirmed: false } },
     ],
-    ['submit', 'that is not sent leaves the first unknown', notSent, unsent, unknown, isUnsent],
-    ['deploy', 'that finds no app leaves the first unknown', deleted, both('deploy'), unknown],
+    [
+      'submit',
+      'stays unknown if the second attempt cannot be sent',
+      notSent,
+      unsent,
+      unknown,
+      isUnsent,
+    ],
+    [
+      'deploy',
+      'stays unknown if the app is gone at the second attempt',
+      deleted,
+      both('deploy'),
+      unknown,
+    ],
     [
       'delete',
-      'that is refused for the moment leaves the first unknown',
+      'stays unknown if the key is revoked before the second attempt',
       revoked,
       both('delete'),
       unknown,
@@ -447,7 +471,7 @@ describe('a second attempt', () => {
   for (const [step, ...row] of rows) testRow(step, row);
 });
 
-test('a deploy is sent again over a page that is shown as html alone, and holds a time', async () => {
+test('a lost deploy is sent again although the page shown as html changes with the time', async () => {
   const inputs = { create: true };
   const tick: Doing = (service) =>
     Object.assign(service, { ownPage: () => `<p>${service.clock.now()}</p>` });
@@ -461,7 +485,7 @@ test('a deploy is sent again over a page that is shown as html alone, and holds 
   assert.deepEqual({ requests, ending }, { requests: expected, ending: 'deployed' });
 });
 
-test('problems that come with a change that was made are warnings', async () => {
+test('problems in the response of a change that was applied are warnings', async () => {
   const problem = { path: 'index.html', line: 1, column: 1, code: 'title', fix: null } as const;
   const problems: readonly Problem[] = [
     { ...problem, message: 'The title is short.', severity: 'error' },
@@ -486,8 +510,8 @@ test('problems that come with a change that was made are warnings', async () => 
   assert.deepEqual(found, ['warning title']);
 });
 
-describe('what is known of the app', () => {
-  /** The state stays as it was for long enough that no look shows another. */
+describe('while the status after a change is not visible yet', () => {
+  /** The status stays old for longer than the app is read. */
   const stays: Scene = {
     faults: [{ kind: 'late_state', ms: 100_000 }],
     inputs: { onInReview: 'replace' },
@@ -506,7 +530,7 @@ describe('what is known of the app', () => {
   };
   const early = { ...lost({ status: 204, when: 'after' }), before: { 2: tooEarly } };
   const isDraft = { commits: 'deploy', facts: { app: { status: 'draft' } } };
-  /** Reads from the first look on show our files beside the state and the times of before. */
+  /** After the change, reads show our files with the old status and times for `lag_ms`. */
   const tear = (lag_ms: number) =>
     ({ kind: 'stale', lag_ms, skip: 1, times: null, part: 'state' }) as const;
   const torn: Scene = { app: { status: 'published' }, faults: [tear(1_500)] };
@@ -551,7 +575,7 @@ describe('what is known of the app', () => {
   const rows: readonly (readonly [Step, ...Row])[] = [
     [
       'deploy',
-      'after a deploy whose state does not show',
+      'in_review is not reported as the review of the deploy',
       inReview,
       `read deploy ${reads(4)}`,
       'deployed',
@@ -559,7 +583,7 @@ describe('what is known of the app', () => {
     ],
     [
       'update',
-      'after an update whose state does not show',
+      'in_review is not reported as the review of the update',
       inReview,
       `read update ${reads(4)}`,
       'updated',
@@ -567,7 +591,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'after one whose state follows 2 s later',
+      'the app is read until the new status shows 2 s later',
       follows,
       `read deploy ${reads(3)}`,
       'deployed',
@@ -575,15 +599,22 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'after one that others change before its state shows',
+      'a confirmed deploy succeeds even if somebody else changes the app',
       replaced,
       `read deploy ${reads(4)}`,
       'deployed',
     ],
-    ['deploy', 'beside the time of before', torn, `read deploy ${reads(3)}`, 'deployed', isPublic],
     [
       'deploy',
-      'where the run ends beside the time of before',
+      'the status is read again as long as updated_at is the old one',
+      torn,
+      `read deploy ${reads(3)}`,
+      'deployed',
+      isPublic,
+    ],
+    [
+      'deploy',
+      'the reported status is null if the run is cancelled',
       cut,
       'read deploy read',
       'deployed',
@@ -591,7 +622,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'where the app is deleted then',
+      'the deploy is unknown if the app is deleted',
       isWithdrawn,
       `read deploy ${reads(4)}`,
       unknown,
@@ -599,16 +630,23 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'where somebody replaces it then',
+      'the deploy is unknown, and the message names the files, if somebody replaces them',
       isReplaced,
       `read deploy ${reads(4)}`,
       unknown,
       isNamed,
     ],
-    ['deploy', 'where it is put back then', isPutBack, `read deploy ${reads(6)}`, unknown, made],
     [
       'deploy',
-      'that was lost, where it is put back then',
+      'the deploy is unknown if the old content comes back',
+      isPutBack,
+      `read deploy ${reads(6)}`,
+      unknown,
+      made,
+    ],
+    [
+      'deploy',
+      'a lost deploy is unknown if the old content comes back',
       isLostAndBack,
       `read deploy ${reads(6)}`,
       unknown,
@@ -616,7 +654,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'where an older look follows',
+      'a read that is older than the last one changes nothing',
       isMixed,
       `read deploy ${reads(3)}`,
       'deployed',
@@ -624,7 +662,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'where a word of its own stays',
+      'an undocumented status that stays the same is accepted after 7 s',
       isQueued,
       `read deploy ${reads(4)}`,
       'deployed',
@@ -632,7 +670,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'that is made 6.5 s after a 202',
+      'a deploy applied 6.5 s after a 202 is read until its status shows',
       isMadeLate,
       `read deploy ${reads(5)}`,
       'deployed',
@@ -640,7 +678,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'beside the time of a creation in the same second',
+      'one read is enough for a deploy in the same second as the creation',
       soon,
       'read create read deploy read',
       'deployed',
@@ -648,7 +686,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'where the submission after that is lost',
+      'a lost submission that follows the deploy is sent again',
       lostBehind,
       sentAgain,
       'deployed',
@@ -656,7 +694,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'after it replaced what is in review',
+      'a deploy that replaces the version in review is submitted',
       again,
       'read deploy read submit read',
       'deployed',
@@ -664,7 +702,7 @@ describe('what is known of the app', () => {
     ],
     [
       'deploy',
-      'after a look that is too early to count',
+      'a status that was read too early to count is not reported',
       early,
       'read deploy read',
       unknown,

@@ -38,7 +38,7 @@ function toData(content: string | Buffer, type = 'text/plain'): string {
   return `data:${type};base64,${Buffer.from(content).toString('base64')}`;
 }
 
-/** The paths that differ when the draft shows these files, and other fields. */
+/** Returns the paths that differ if the draft shows these files and other fields. */
 function compare(
   files: Shown,
   local: FolderContent,
@@ -52,7 +52,7 @@ const promptFile = 'instructions.md';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const page = { 'index.html': '<h1>' };
 
-describe('one file', () => {
+describe('the comparison of one file', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   const large = `{"name":"${'x'.repeat(300_000)}"}`;
   const rows: readonly (readonly [
@@ -62,60 +62,84 @@ describe('one file', () => {
     local: string | Buffer,
     boolean,
   ])[] = [
-    ['a picture as a data: URL', 'a.png', toData(png, 'image/png'), png, true],
-    ['an SVG as a data: URL', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
-    ['another SVG as a data: URL', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
+    ['a picture, shown as a data: URL,', 'a.png', toData(png, 'image/png'), png, true],
+    ['an SVG, shown as a data: URL,', 'a.svg', toData(svg, 'image/svg+xml'), svg, true],
+    ['an SVG with one more line end', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), svg, false],
     [
-      'a picture as a percent-encoded data: URL',
+      'an SVG, shown as a percent-encoded data: URL,',
       'a.svg',
       `data:image/svg+xml,${encodeURIComponent(svg)}`,
       svg,
       true,
     ],
-    ['an SVG with LF for CRLF', 'a.svg', toData(`${svg}\n`, 'image/svg+xml'), `${svg}\r\n`, true],
     [
-      'an SVG with another byte order mark',
+      'an SVG, shown with LF instead of CRLF,',
+      'a.svg',
+      toData(`${svg}\n`, 'image/svg+xml'),
+      `${svg}\r\n`,
+      true,
+    ],
+    [
+      'an SVG with or without a byte order mark',
       'a.svg',
       toData(svg, 'image/svg+xml'),
       `\ufeff${svg}`,
       true,
     ],
-    ['an SVG as text, with CRLF for LF', 'a.svg', `${svg}\r\n`, `${svg}\n`, true],
+    ['an SVG, shown as text with CRLF instead of LF,', 'a.svg', `${svg}\r\n`, `${svg}\n`, true],
     [
-      'a picture with another line end',
+      'a picture with other line-end bytes',
       'a.png',
       toData(Buffer.from([0xff, 13, 10])),
       Buffer.from([0xff, 10]),
       false,
     ],
-    ['a text with LF for CRLF', 'a.css', 'a{}\n', 'a{}\r\n', true],
+    ['a text, shown with LF instead of CRLF,', 'a.css', 'a{}\n', 'a{}\r\n', true],
     ['a text without its last line end', 'a.css', 'a{}', 'a{}\n', false],
-    ['a text with another byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
-    ['a text as a percent-encoded data: URL', 'a.css', 'data:text/css,a%7B%7D', 'a{}', true],
-    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
-    ['a content that is no string', 'a.css', 7, '7', false],
+    ['a text with or without a byte order mark', 'a.css', '\uFEFFa{}', 'a{}', true],
     [
-      'a prompt with white space at its ends',
+      'a text, shown as a percent-encoded data: URL,',
+      'a.css',
+      'data:text/css,a%7B%7D',
+      'a{}',
+      true,
+    ],
+    ['half a surrogate pair', 'a.css', '\ud800', '\ufffd', false],
+    ['a content that is not a string', 'a.css', 7, '7', false],
+    [
+      'a prompt with other white space at its ends',
       promptFile,
       '\n\nBe kind. \r\n\t',
       '\uFEFF Be kind.\n',
       true,
     ],
-    ['a prompt with white space within', promptFile, 'Be  kind.', 'Be kind.', false],
-    ['a prompt as a data: URL', promptFile, toData(' Be kind.'), 'Be kind.', true],
+    ['a prompt with other white space inside', promptFile, 'Be  kind.', 'Be kind.', false],
+    ['a prompt, shown as a data: URL,', promptFile, toData(' Be kind.'), 'Be kind.', true],
     [
-      'service.json by value',
+      'service.json with the same values and another layout',
       serviceFile,
       '{"name":"Tides","x":1}',
       '\uFEFF{\r\n "x": 1.0, "name": " Tides" }',
       true,
     ],
-    ['service.json as a data: URL', serviceFile, toData('{ "a": "ä%" }'), '{"a":"ä%"}', true],
-    ['service.json that is no JSON', serviceFile, '{', '{ ', false],
-    ['service.json too large to be kept', serviceFile, large, `${large}\n`, false],
+    [
+      'service.json, shown as a data: URL with another layout,',
+      serviceFile,
+      toData('{ "a": "ä%" }'),
+      '{"a":"ä%"}',
+      true,
+    ],
+    ['invalid JSON with other white space in service.json', serviceFile, '{', '{ ', false],
+    [
+      'service.json with another layout, and too large to parse,',
+      serviceFile,
+      large,
+      `${large}\n`,
+      false,
+    ],
   ];
   for (const [name, path, shown, local, isSame] of rows) {
-    test(`${name} is ${isSame ? 'the same' : 'a change'}, also between two reads`, () => {
+    test(`${name} counts as ${isSame ? 'equal' : 'changed'}`, () => {
       const [one, other] = [{ [path]: shown }, { [path]: local }];
       assert.deepEqual(
         compare({ ...page, ...one }, makeLocal({ ...page, ...other })),
@@ -133,8 +157,8 @@ describe('one file', () => {
   }
 });
 
-describe('a folder', () => {
-  test('tells added, changed and removed files with their sizes, sorted by path', () => {
+describe('the comparison of a folder with the draft', () => {
+  test('lists added, changed and removed files with their sizes, sorted by path', () => {
     const shown = {
       'b.txt': 'old',
       'c.txt': 'same',
@@ -156,36 +180,42 @@ describe('a folder', () => {
   const service = '{"name":"Tides","color":"#123456"}';
   const others = JSON.parse('{"__proto__": "x", "constructor": "y", "a.txt": "z"}');
   const asField = { system_prompt: 'Be kind.' };
-  /** What the draft shows, files and other fields, what the folder holds, and what differs. */
+  /** The files and the fields of the draft, the files of the folder, and the paths that differ. */
   const rows: readonly (readonly [name: string, Shown, Shown, Files, readonly string[]])[] = [
     [
-      'a prompt as a field, with white space',
+      'a prompt shown as a field, with white space around it',
       page,
       { system_prompt: '\n\nBe kind. \r\n\t' },
       kind,
       [],
     ],
     [
-      'another listed prompt, beside the field',
+      'another prompt in the listed file, the same in the field',
       { ...kind, [promptFile]: 'Be' },
       asField,
       kind,
       [promptFile],
     ],
     [
-      'an empty prompt that is null',
+      'an empty prompt in the folder, null in the draft',
       page,
       { system_prompt: null },
       { ...page, [promptFile]: '' },
       [],
     ],
-    ['no prompt in the folder', kind, {}, page, []],
-    ['another page as html', css, { html: '<h1>!' }, { ...css, ...page }, ['index.html']],
-    ['a page that is not shown', css, {}, { ...css, ...page }, ['index.html']],
-    ['a page that the folder lacks', css, { html: '<h1>' }, css, ['index.html']],
-    ['an empty page that is not shown', css, {}, { ...css, 'index.html': '' }, []],
+    ['a prompt only in the draft', kind, {}, page, []],
     [
-      'names such as __proto__ in the draft alone',
+      'another page, shown only as html',
+      css,
+      { html: '<h1>!' },
+      { ...css, ...page },
+      ['index.html'],
+    ],
+    ['a page that the draft does not show', css, {}, { ...css, ...page }, ['index.html']],
+    ['a page that is only in the draft', css, { html: '<h1>' }, css, ['index.html']],
+    ['an empty page that the draft does not show', css, {}, { ...css, 'index.html': '' }, []],
+    [
+      'names such as __proto__ that are only in the draft',
       others,
       {},
       { 'a.txt': 'z' },
@@ -193,12 +223,12 @@ describe('a folder', () => {
     ],
   ];
   for (const [name, shown, fields, files, expected] of rows) {
-    test(`of ${name}: ${expected.join() || 'the same'}`, () => {
+    test(`${name}: ${expected.length === 0 ? 'no difference' : `differs in ${expected.join()}`}`, () => {
       assert.deepEqual(compare(shown, makeLocal(files), fields), expected);
     });
   }
 
-  test('whose prompt or service.json cannot be read is the same only byte for byte', () => {
+  test('a prompt or service.json that cannot be parsed is compared byte by byte', () => {
     const unread = {
       ...makeLocal({ ...kind, [serviceFile]: service }),
       fields: {},
@@ -211,7 +241,7 @@ describe('a folder', () => {
     assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
-  test('says where a prompt is not compared, since only one of both shows it', () => {
+  test('adds a notice if only the draft or only the folder has a prompt', () => {
     const prompted = { ...page, [promptFile]: 'Be kind.' };
     const tell = (files: Shown, field: unknown, local: Shown = page) => {
       const found = compareFolder(
@@ -236,7 +266,7 @@ describe('a folder', () => {
   const countBytes = (files: Shown, local: Files, fields: Shown = {}) =>
     compareFolder(showTides({ files, ...fields }), makeLocal(local))?.byteCount;
 
-  test('the size of the app is that of its decoded files, if the service shows all of them', () => {
+  test('the size of the app is the sum of its decoded files, or null if some are not shown', () => {
     const picture = { 'assets/a.png': toData(png, 'image/png') };
     const local = { 'assets/a.png': png };
     assert.equal(countBytes({ ...page, ...picture }, { ...page, ...local } as Files), 12);
@@ -250,11 +280,11 @@ describe('a folder', () => {
     assert.equal(countBytes({ ...picture, 'assets/b.css': 1 }, local), null);
   });
 
-  test('without service.json says nothing of the fields', () => {
+  test('a folder without service.json reports no change of service.json', () => {
     assert.deepEqual(compare({ ...page, [serviceFile]: service }, makeLocal(page)), []);
   });
 
-  test('with files outside the documented places compares them where a read lists one of them', () => {
+  test('files outside the documented folders are compared if the draft lists any of them', () => {
     const local = makeLocal({ ...page, 'README.md': 'x', 'docs/a.md': 'y', 'assets/a.css': 'z' });
     const find = (files: Shown) => {
       const { changes, unlisted } =
@@ -291,7 +321,7 @@ describe('a folder', () => {
     .dictionary(path, content, { noNullPrototype: true })
     .map((files): Files => ({ [serviceFile]: '{"name":"Tides"}', ...files }));
 
-  test('never calls different contents equal, nor the same different', () => {
+  test('never reports different contents as equal, or equal ones as different', () => {
     fc.assert(
       fc.property(folder, path, content, fc.boolean(), (whole, changed, other, isShown) => {
         // Folders that differ in more than one file are hardly ever called equal.
@@ -332,7 +362,7 @@ function listTexts(content: string | Buffer = ''): readonly string[] {
   return [normal, ...listTexts(data).slice(0, 1)];
 }
 
-describe('two reads', () => {
+describe('the comparison of two reads', () => {
   const one = { files: { a: '1', b: '2' }, system_prompt: 'p' };
   const kind = { files: { [promptFile]: 'Be kind.' }, system_prompt: 'Be kind.' };
   const unreadable = { files: { a: '\ud800' } };
@@ -342,22 +372,27 @@ describe('two reads', () => {
   });
   const rows: readonly (readonly [name: string, Shown, Shown, boolean])[] = [
     [
-      'the same files and prompt in another state',
+      'the same files and prompt with another status',
       one,
       { ...one, status: 'in_review', name: 'Tides' },
       true,
     ],
-    ['another name', one, { ...one, files: { a: '1', c: '2' } }, false],
-    ['one file more', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
+    ['another file name', one, { ...one, files: { a: '1', c: '2' } }, false],
+    ['one more file', one, { ...one, files: { a: '1', b: '2', c: '' } }, false],
     ['another prompt', one, { ...one, system_prompt: 'q' }, false],
-    ['another prompt, that is listed', kind, { ...kind, files: { [promptFile]: 'Be.' } }, false],
-    ['the page as it runs, beside the file', run('a'), run('b'), true],
-    ['another page in html alone', { ...one, html: '12:00' }, { ...one, html: '12:01' }, true],
-    ['a content that no file can have, twice', unreadable, unreadable, true],
+    ['another prompt in the listed file', kind, { ...kind, files: { [promptFile]: 'Be.' } }, false],
+    ['another html next to the same index.html', run('a'), run('b'), true],
+    [
+      'another html without a listed page',
+      { ...one, html: '12:00' },
+      { ...one, html: '12:01' },
+      true,
+    ],
+    ['the same content that cannot be decoded', unreadable, unreadable, true],
     ['another large picture', large(1), large(2), false],
   ];
   for (const [name, first, second, expected] of rows) {
-    test(`${name}: ${expected ? 'the same' : 'not the same'}`, () => {
+    test(`${name}: ${expected ? 'equal' : 'different'}`, () => {
       const [read, other] = [showTides(first), showTides(second)];
       assert.deepEqual(
         [isSameContent(read, other), isSameContent(other, read)],
@@ -367,7 +402,7 @@ describe('two reads', () => {
   }
 });
 
-/** Whether the app's service.json and the folder's count as the same, whichever is which. */
+/** True if the two contents of service.json are equal, whichever is the draft's. */
 function isSameJson(one: string, other: string): boolean {
   const isSame = (shown: string, own: string): boolean =>
     compare({ [serviceFile]: shown }, makeLocal({ [serviceFile]: own }))?.length === 0;
@@ -375,7 +410,7 @@ function isSameJson(one: string, other: string): boolean {
   return isSame(one, other);
 }
 
-describe('service.json by value', () => {
+describe('the comparison of two service.json', () => {
   const rows: readonly (readonly [one: string, other: string, isSame: boolean])[] = [
     ['{"__proto__":1}', '{"__proto__": 1}', true],
     ['{"a":-0}', '{"a":0.0}', true],
@@ -388,12 +423,12 @@ describe('service.json by value', () => {
     ['{"name":"Tides"}', '{"name":"tides"}', false],
   ];
   for (const [one, other, isSame] of rows) {
-    test(`${JSON.stringify(one)} is ${isSame ? '' : 'not '}${JSON.stringify(other)}`, () => {
+    test(`${JSON.stringify(one)} is ${isSame ? 'equal to' : 'different from'} ${JSON.stringify(other)}`, () => {
       assert.equal(isSameJson(one, other), isSame);
     });
   }
 
-  test('values that are nested beyond reason are taken for different, and exhaust nothing', () => {
+  test('values nested 100,000 levels deep count as different and do not overflow the stack', () => {
     const deep = (levels: number, space = ''): string =>
       `${'['.repeat(levels)}${space}${']'.repeat(levels)}`;
     assert.equal(isSameJson(deep(400), deep(400, ' ')), true);
@@ -401,7 +436,7 @@ describe('service.json by value', () => {
   });
 });
 
-test('the fields of an update are compared in their normal form', () => {
+test('the fields of an update are compared without regard to case of colors and white space', () => {
   const app = {
     ...{ name: 'Tides', tagline: '', color: '#0a7ea4', system_prompt: 'Be kind.' },
     ...{ files: { 'index.html': '<h1>' }, html: '<h1>as it runs' },
@@ -432,14 +467,14 @@ test('the fields of an update are compared in their normal form', () => {
   assert.deepEqual(listHidden(showTides({ tagline: '' }), hidden), ['name', 'html']);
 });
 
-describe('what differs comes to', () => {
+describe('toMatch classifies the differences as', () => {
   const alone = { files: { a: '1' }, html: '12:00' };
   const rows: readonly (readonly [Match, name: string, Shown, differing: readonly string[]])[] = [
-    ['same', 'nothing', alone, []],
-    ['page', 'the page, in html alone', alone, ['index.html']],
-    ['other', 'the page, in html alone, and another file', alone, ['a', 'index.html']],
-    ['other', 'the page, which is a file too', { files: page, html: '12:00' }, ['index.html']],
-    ['other', 'a page that is not shown', { files: { a: '1' } }, ['index.html']],
+    ['same', 'no differences', alone, []],
+    ['page', 'only the page, shown as html', alone, ['index.html']],
+    ['other', 'the page, shown as html, and another file', alone, ['a', 'index.html']],
+    ['other', 'the page, shown as a file', { files: page, html: '12:00' }, ['index.html']],
+    ['other', 'a page that the draft does not show', { files: { a: '1' } }, ['index.html']],
   ];
   for (const [expected, name, shown, differing] of rows) {
     test(`${expected}: ${name}`, () =>
@@ -447,7 +482,7 @@ describe('what differs comes to', () => {
   }
 });
 
-test('an SVG that git checked out with CRLF is neither deployed again nor a reason not to submit', async () => {
+test('an SVG that git checked out with CRLF counts as unchanged for deploy and submit', async () => {
   const files = makeFiles({ 'assets/logo.svg': '<svg>\r\n</svg>\r\n' });
   const shown = toWireFiles(makeFiles({ 'assets/logo.svg': '<svg>\n</svg>\n' }));
   const submission = { command: 'submit', folder: 'app', termsVersion: '2026-10' } as const;
@@ -464,14 +499,14 @@ test('an SVG that git checked out with CRLF is neither deployed again nor a reas
   }
 });
 
-describe('a service that turns the names of files into NFC', () => {
+describe('if the service renames files to Unicode NFC', () => {
   const nfd = 'assets/cafe\u0301.png';
   const nfc = 'assets/caf\u00e9.png';
   const files = makeFiles({ [nfd]: png });
   const rename =
     '"assets/cafe\\u0301.png", whose name the service writes as "assets/caf\\u00e9.png": rename the file, and what refers to it, to that';
 
-  test('is named by the first deploy, with what to rename', async () => {
+  test('the first deploy names the file and the name to give it', async () => {
     const { outcome } = await play({
       files,
       prepare(_service, { context: { client } }) {
@@ -495,7 +530,7 @@ describe('a service that turns the names of files into NFC', () => {
     );
   });
 
-  test('is named by a submission with the folder', async () => {
+  test('a submission with the folder names the file and the name to give it', async () => {
     const shown = toWireFiles(makeFiles({ [nfc]: png }));
     const inputs = { command: 'submit', folder: 'app', termsVersion: '2026-10' } as const;
     const { outcome } = await play({ files, app: { files: shown }, inputs });
@@ -503,7 +538,7 @@ describe('a service that turns the names of files into NFC', () => {
     assert.ok(JSON.stringify(outcome).includes(JSON.stringify(rename).slice(1, -1)));
   });
 
-  test('is told apart from a file that is missing', () => {
+  test('a file that is missing is not reported as renamed', () => {
     const { changes = [] } =
       compareFolder(showTides({ files: { 'assets/x.png': 'x' } }), makeLocal(files)) ?? {};
     assert.doesNotMatch(nameChanges(changes), /rename/);

@@ -16,14 +16,14 @@ const service = '{"name":"Tides","tagline":"High and low","x":1}';
 const files = makeFiles({ 'service.json': service, 'instructions.md': 'Be kind.' });
 const creates = { app: null, files, inputs: { command: 'create' } } as const;
 
-/** Gives the account so many other apps. */
+/** Adds this many other apps to the account. */
 const fill =
   (apps: number): Doing =>
   (fake) => {
     for (let number = 0; number < apps; number += 1) fake.put({}, `app-${number}`);
   };
 
-test('create sends the fields that the folder holds', async () => {
+test('create sends slug, name, tagline, prompt and page', async () => {
   const { service: fake } = await play(creates);
   const fields = {
     name: 'Tides',
@@ -44,7 +44,7 @@ const uncounted: Scene = {
 };
 const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
 const revoked = { ...full, before: { 1: revokeKey } };
-/** Another run creates it at the same time. */
+/** Returns a scene in which another run creates the app at the same time. */
 const meets = (parts: Scene['files']): Scene => ({
   before: { 1: put({ files: toWireFiles({ ...files, ...parts }) }) },
 });
@@ -56,23 +56,23 @@ testEnds(
   'create',
   {
     'a new app': {},
-    'an app that is there': { app: { status: 'published' } },
-    'an app that was deleted a moment ago, and the first read still shows': {
+    'an app that exists': { app: { status: 'published' } },
+    'an app that was just deleted, and that the first read still shows': {
       app: {},
       prepare: (fake) => fake.remove(),
       faults: [{ kind: 'stale' }],
     },
-    'that is refused': refused,
-    'in an account with its 20 apps': full,
-    'in an account with 19 apps, of an address that is taken': takenOf20,
-    'where the apps cannot be counted': uncounted,
-    'with a key that is no longer valid': revoked,
-    'beside another run with the same fields, written otherwise': alike,
-    'beside another run with another page': other,
-    'whose page is shown as html alone, and is rendered 10 s later': {
+    'a page that the service rejects': refused,
+    'an account that has reached the limit of 20 apps': full,
+    'an account with 19 apps, and a slug that is taken': takenOf20,
+    'an account whose apps cannot be listed after a 409': uncounted,
+    'a key that is revoked meanwhile': revoked,
+    'another run creates the app with equal fields in another layout': alike,
+    'another run creates the app with another page': other,
+    'a page that is shown only as html, rendered 10 s later': {
       prepare: renderPage(10_000),
     },
-    'whose page is shown as html alone, with a time in it': { prepare: renderPage(1e9) },
+    'a page that is shown only as html, and changes with the time': { prepare: renderPage(1e9) },
   },
   creates,
 );

@@ -5,9 +5,8 @@ testEnds(
   {
     'an app': {},
     'an app in review': { app: { status: 'in_review' } },
-    // It may be somebody else's.
-    'an app that is not there': { app: null },
-    'an app that is not there, where the read of age fails for a while': {
+    'an app that does not exist': { app: null },
+    'an app that does not exist, when the second read fails for a while': {
       app: null,
       faults: [
         { skip: 1, times: 2 },

@@ -31,7 +31,7 @@ const waits = { ...submit, waitForReviewMinutes: 5 };
 const theirs = replace({ 'index.html': 'theirs' });
 const reject = review('reject');
 
-test('a deploy notes what the folder holds', async () => {
+test('a deploy reports content hash, file count and size of the folder', async () => {
   const { facts } = await play({});
   const { contentHash } = packFiles(files);
   assert.partialDeepStrictEqual(facts, { contentHash, fileCount: 2, byteCount: 30 });
@@ -39,33 +39,39 @@ test('a deploy notes what the folder holds', async () => {
 
 const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
 const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...submit } };
-/** Its state stays as it was for long. */
+/** A scene in which reads show the old status for a minute. */
 const stays: Scene = { faults: [{ kind: 'late_state', ms: 60_000 }] };
 const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
 testEnds('a deploy of other content', {
   'a draft': {},
-  'beside a file of the service': { options: { own_file: 'yes' } },
-  'a page that is shown as html alone, and is rendered 10 s later': { prepare: renderPage(10_000) },
+  'to a service that adds a file of its own': { options: { own_file: 'yes' } },
+  'shown only as html, which is rendered 10 s later': { prepare: renderPage(10_000) },
   'reads that show no files': { prepare: hideFiles, inputs: submit },
   'in review, submit': submitsInReview,
-  'in review, and rejected right before': { ...submitsInReview, before: { 1: reject } },
-  'in review, and its state stays': { ...inReview, ...stays },
+  'in review, and rejected right before the deploy': { ...submitsInReview, before: { 1: reject } },
+  'in review, and the status stays old': { ...inReview, ...stays },
   'not approved': { app: { status: 'not_approved' } },
-  'published, and its state stays, submit': published,
-  'the same, and it cannot be read': { ...published, before: { 3: fail({ times: null }) } },
-  'the same, and somebody changes it': { ...published, after: { 2000: theirs } },
-  'the same, and somebody changes it before the submission': {
+  'published, and the status stays old, submit': published,
+  'published, submit, and the app cannot be read afterwards': {
+    ...published,
+    before: { 3: fail({ times: null }) },
+  },
+  'published, submit, and somebody changes the app 2 s later': {
+    ...published,
+    after: { 2000: theirs },
+  },
+  'published, submit, and somebody changes the app before the submission': {
     ...published,
     after: { 10000: theirs },
   },
 });
 
-/** An app of the folder's content in this state. */
+/** Returns a scene with an app that has the folder's content and this status. */
 function equal(status: string, inputs: Scene['inputs'] = {}): Scene {
   return { app: { ...same, status }, inputs };
 }
 
-/** The same with files that a read does not show. */
+/** Returns a scene like `equal`, with files that reads do not list. */
 function unlisted(status: string): Scene {
   const all = makeFiles({ 'README.md': 'Tides', LICENSE: 'MIT' });
   return {
@@ -76,41 +82,43 @@ function unlisted(status: string): Scene {
 }
 
 testEnds('a deploy of the same content', {
-  'that the first read does not show yet': {
+  'if the first read answers 404': {
     app: same,
     faults: [{ status: 404, body: 'service' }],
   },
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
-  'in review, and rejected by a read of age': {
+  'in review, submit, and rejected before the second read': {
     ...equal('in_review', submit),
     after: { 3000: reject },
   },
-  'in review, and waited for': { ...equal('in_review', waits), after: { 10000: reject } },
-  // Our content is none that this run never saw.
-  'published, and changed by a read of age': {
+  'in review, submit, wait-for-review': { ...equal('in_review', waits), after: { 10000: reject } },
+  // Our content was read before, so its return is not a change by somebody else.
+  'published, submit, and changed before the second read': {
     ...equal('published', submit),
     after: { 3000: theirs },
   },
-  'files that are not shown, draft': unlisted('draft'),
-  'files that are not shown, in review': unlisted('in_review'),
-  'files that are not shown, published': unlisted('published'),
-  'a prompt that the folder lacks': {
+  'files that are not listed, draft': unlisted('draft'),
+  'files that are not listed, in review': unlisted('in_review'),
+  'files that are not listed, published': unlisted('published'),
+  'a prompt that is only in the draft': {
     app: { files: { ...same.files, 'instructions.md': 'Be kind.' } },
   },
 });
 
 const creates = { app: null, inputs: { create: true } } as const;
 const isOther = put({ files: { 'index.html': 'theirs' }, status: 'in_review' });
-testEnds('a deploy of no app', {
-  'whose deploy is refused': { ...creates, files: forbidden },
-  // Another run does the same.
-  'that is deployed before': { ...creates, before: { 1: put(same) } },
-  'that is in review before': { ...creates, before: { 1: isOther } },
-  'that is in review right after': { ...creates, before: { 2: isOther } },
+testEnds('a deploy of a new app', {
+  'whose deploy is rejected': { ...creates, files: forbidden },
+  'that another run creates with the same content': { ...creates, before: { 1: put(same) } },
+  'that another run creates and submits before the creation': {
+    ...creates,
+    before: { 1: isOther },
+  },
+  'that another run submits right after the creation': { ...creates, before: { 2: isOther } },
 });
 
-test('a deploy of no app creates it with its name alone, and without one where the folder has none', async () => {
+test('deploy with create: true sends the slug, and the name if service.json has one', async () => {
   for (const [service, name] of [
     ['{"name":"Tides","tagline":"High"}', { name: 'Tides' }],
     ['{}', {}],
@@ -120,7 +128,7 @@ test('a deploy of no app creates it with its name alone, and without one where t
   }
 });
 
-test('a deploy of no app tells all that does not fit at once, also where its name is of it', async () => {
+test('deploy with create: true reports all invalid fields at once, even if the name is one', async () => {
   const files = makeFiles({ 'service.json': '{"name":"","tagline":"High\\n","color":"red"}' });
   const { ending, facts, service } = await play({ ...creates, files });
   assert.equal(ending, 'rejected folder_rejected');
@@ -133,7 +141,7 @@ test('a deploy of no app tells all that does not fit at once, also where its nam
   ]);
 });
 
-describe('a deploy that is refused', () => {
+describe('a deploy that the service rejects', () => {
   const warning = {
     path: 'a',
     line: 1,
@@ -146,14 +154,24 @@ describe('a deploy that is refused', () => {
   const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
   const both = ['page_too_large', 'x'];
   for (const [name, error, ending, codes] of [
-    ['tells its problems before those of the check', null, 'rejected folder_rejected', both],
     [
-      'stands where the folder has changed and they cannot be placed',
+      'lists the problems of the service before the warnings of the check',
+      null,
+      'rejected folder_rejected',
+      both,
+    ],
+    [
+      'is reported as rejected even if the folder has changed meanwhile',
       changed,
       'rejected folder_rejected',
       both,
     ],
-    ['does not hide a bug in placing them', new TypeError('a bug'), 'failed bug', ['x']],
+    [
+      'does not hide an unexpected exception while problems are located',
+      new TypeError('a bug'),
+      'failed bug',
+      ['x'],
+    ],
   ] as const) {
     test(name, async () => {
       const fake = createFakeFolder(forbidden, [warning]);
@@ -166,14 +184,14 @@ describe('a deploy that is refused', () => {
   }
 });
 
-/** Somebody adds a file right before this request of a run. */
+/** Returns a scene in which somebody adds a file right before this request of the run. */
 function added(request: number, more: Scene = {}): Scene {
   const addFile: Doing = (service) =>
     service.replace({ ...service.app?.files, 'assets/theirs.css': 'a{}' });
   return { inputs: submit, ...more, before: { [request]: addFile } };
 }
 
-/** Lets reads show no prompt. */
+/** Removes the prompt from what reads show. */
 const hidePrompt: Doing = (_service, { context: { client } }) => {
   const { readApp } = client;
   const readBare: typeof readApp = async (slug, options) => {
@@ -186,7 +204,7 @@ const hidePrompt: Doing = (_service, { context: { client } }) => {
 const createsAll = { app: null, inputs: { ...submit, create: true } };
 const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
 const bare = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
-/** A folder without a page, to a service that makes one: as if it had been sent. */
+/** A folder without a page, and a service that adds one. */
 const pageless: AppFolder = {
   ...bare,
   scan: async () => ({
@@ -195,40 +213,40 @@ const pageless: AppFolder = {
   }),
 };
 const readme = makeFiles({ 'README.md': 'Tides' });
-testEnds('a submission behind a deploy', {
-  'of a folder that reads do not list all of': {
+testEnds('a submission after a deploy', {
+  'of a folder with files that reads do not list': {
     files: readme,
     options: { listed_files: 'documented' },
     inputs: submit,
   },
-  'that another run has made': { inputs: submit, before: { 3: review('submit') } },
-  'of an equal draft, which another run submits and the reviewer approves meanwhile': {
+  'that another run has already made': { inputs: submit, before: { 3: review('submit') } },
+  'of an unchanged draft that another run submits and the reviewer approves meanwhile': {
     app: same,
     inputs: submit,
     before: { 1: (service) => [service.review('submit'), service.review('approve')] },
   },
-  'that is waited for': { inputs: waits, before: { 5: reject } },
-  'of a new app to which the deploy adds a file': added(4, createsAll),
-  'of a draft to which somebody adds a file': added(3),
-  'of an equal draft with such a file': added(1, { app: same }),
-  'of a new app with such a file': added(5, createsAll),
-  "after such a file, which is the service's own by age": added(2),
+  'with wait-for-review': { inputs: waits, before: { 5: reject } },
+  'of a new app to which somebody adds a file during the deploy': added(4, createsAll),
+  'of a draft to which somebody adds a file after the deploy': added(3),
+  'of an unchanged draft to which somebody adds a file': added(1, { app: same }),
+  'of a new app to which somebody adds a file after the deploy': added(5, createsAll),
+  'of a draft to which somebody adds a file before the first read': added(2),
   'of a folder without a page, for which the service makes one': {
     folder: pageless,
     app: { files: {} },
     inputs: submit,
   },
-  'of a service that shows the files 10 s after the state': {
+  'if the files become visible 10 s after the status': {
     app: { status: 'published' },
     inputs: submit,
     faults: [{ kind: 'stale', part: 'files', skip: 1, for_ms: 10_050 }],
   },
-  'of a service that hides the prompt': {
+  'if the service hides the prompt': {
     files: makeFiles({ 'instructions.md': 'Be kind.' }),
     prepare: hidePrompt,
     inputs: submit,
   },
-  'whose deploy is made after a 202, and whose status follows later': {
+  'after a deploy with 202 whose status follows later': {
     app: { status: 'published' },
     inputs: submit,
     faults: [
@@ -236,5 +254,5 @@ testEnds('a submission behind a deploy', {
       { kind: 'stale', part: 'status', lag_ms: 29_000, skip: 1, times: null },
     ],
   },
-  'after a cancel, not sent': { inputs: submit, before: { 2: cancel } },
+  'that is not sent because the run is cancelled': { inputs: submit, before: { 2: cancel } },
 });

@@ -4,15 +4,15 @@ import { type Played, play, type Scene } from '../../support/fake-service/scene.
 import { compareWithFile } from '../../support/snapshot.ts';
 
 /**
- * Compares how these scenes end with a file. What is played is also played as a dry run, where
- * nothing goes wrong on the way.
+ * Compares how these scenes end with a snapshot. A scene in which nothing goes wrong is also played
+ * as a dry run.
  */
 export function testEnds(
   title: string,
   scenes: Readonly<Record<string, Scene>>,
   common: Scene = {},
 ): void {
-  test(`the ends of ${title}`, async () => {
+  test(`${title} ends as recorded in snapshots/${title.replaceAll(' ', '-')}.md`, async () => {
     const lines: string[] = [];
     for (const [name, given] of Object.entries(scenes)) {
       const scene = { ...common, ...given, inputs: { ...common.inputs, ...given.inputs } };
@@ -22,7 +22,7 @@ export function testEnds(
       if (!(scene.before ?? scene.after ?? scene.faults)) await checkDryRun(name, scene, played);
     }
     const file = `test/unit/commands/snapshots/${title.replaceAll(' ', '-')}.md`;
-    compareWithFile(file, `# The ends of ${title}\n\n${lines.join('\n')}`);
+    compareWithFile(file, `# How it ends: ${title}\n\n${lines.join('\n')}`);
   });
 }
 
@@ -38,7 +38,7 @@ function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** What else is known at the end, and what the log tells of a wait. */
+/** Lists what else is known at the end, and the log lines of a wait. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const {
     statusBefore,
@@ -78,8 +78,8 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
 }
 
 /**
- * A dry run sends nothing, plans what the run sends, and is red where the run is refused before it
- * sends anything.
+ * Checks that a dry run sends nothing, plans what the real run sends, and fails if the real run is
+ * refused before it sends anything.
  */
 async function checkDryRun(name: string, scene: Scene, real: Played): Promise<void> {
   const dry = await play({ ...scene, inputs: { ...scene.inputs, dryRun: true } });

@@ -20,7 +20,7 @@ const documented = [
 ];
 const statuses = [...documented, 'taken_down', 'changes_requested', 'a_state_of_tomorrow'];
 
-/** Plans by what is asked for. A deploy is of other content, or of the same. */
+/** The plans by inputs. The folder has other content than the app, or the same. */
 const cases: Readonly<Record<string, (status: string) => PlanOrRefusal | null>> = {
   'deploy, other': deploy({}, false),
   'deploy, other, create': deploy({ create: true }, false),
@@ -51,7 +51,7 @@ function name(plan: PlanOrRefusal | null): string {
   return plan.kind === 'nothing' ? plan.reason : plan.kind;
 }
 
-test('each state of an app has its plan', () => {
+test('each status of an app has its plan (snapshots/plans.md)', () => {
   const rows = [
     ['asked for', ...statuses],
     Array(statuses.length + 1).fill('---'),
@@ -72,20 +72,26 @@ for (const [inputs, expected] of [
   [{ create: true }, 'create deploy'],
   [{ create: true, submit: true }, 'create deploy submit'],
 ] as const) {
-  test(`the plan for an app that does not exist, ${Object.keys(inputs).join(' and ')}: ${expected}`, () => {
+  test(`an app that does not exist, deployed with ${Object.keys(inputs).join(' and ')}: ${expected}`, () => {
     const found = name(planDeploy(makeInputs(inputs), null, false));
     assert.equal(found, expected);
   });
 }
 
-describe('what holds for one run of several apps is asked once', () => {
+describe('a run of twelve apps shares waits and failures among them', () => {
   const slugs = Array.from({ length: 12 }, (_, number) => `app-${number}`);
   for (const [name, app, fault, seconds, requests] of [
-    ['in review with other content', { status: 'in_review' }, {}, 7, 13],
-    ['none of which exists', null, {}, 7, 13],
-    ['of a service that is away', {}, { status: 503, for_ms: 3_600_000 }, 60, 22],
+    ['in review with other content: one wait of 7 s for all', { status: 'in_review' }, {}, 7, 13],
+    ['none of which exists: one wait of 7 s for all', null, {}, 7, 13],
+    [
+      'and a service that does not respond: retries for one app only',
+      {},
+      { status: 503, for_ms: 3_600_000 },
+      60,
+      22,
+    ],
   ] as const) {
-    test(`twelve apps ${name}`, async () => {
+    test(`twelve apps, ${name}`, async () => {
       const service = new FakeService();
       if (app !== null) for (const slug of slugs) service.put(app, slug);
       if ('status' in fault) service.sandbox.faults.add(fault);

@@ -18,12 +18,12 @@ import { testEnds } from './ends.ts';
 
 const inReview = { status: 'in_review', submittedAt: Date.UTC(2026, 8, 1) };
 
-/** Waits on an app that is in review, by the command status. */
+/** Waits for the review of an app with the command status. */
 function wait(scene: Scene = {}, waitForReviewMinutes = 5): Promise<Played> {
   return play({ app: inReview, ...scene, inputs: { command: 'status', waitForReviewMinutes } });
 }
 
-/** Changes the app as it stands, by no move of the document. */
+/** Changes the app in place, without a request. */
 const turn =
   (parts: Partial<FakeApp>): Doing =>
   (service) =>
@@ -36,7 +36,7 @@ const states = ['in_second_review', 'in_third_review', 'published'];
 const unknown = Object.fromEntries(
   states.map((status, index) => [20_000 + index * 80_000, turn({ status })]),
 );
-// What a read that lags would show.
+// An old draft is read first, as by a read that lags.
 const lags = { 0: turn({ status: 'draft' }), 1: turn({ status: 'in_review' }) };
 const fails: Scene['faults'] = [
   { skip: 1, times: 2 },
@@ -57,21 +57,21 @@ testEnds(
     'an approval': at(20_000, approve),
     'a rejection': at(20_000, review('reject')),
     'a withdrawal': at(20_000, review('withdraw')),
-    'the end of the app': at(20_000, (service) => service.remove()),
+    'a deletion': at(20_000, (service) => service.remove()),
     'other content in review': at(20_000, theirs),
-    'other content in review right after the first look of age': at(8_000, theirs),
-    'other content than a submission without a folder sent': { ...submits, ...at(20_000, theirs) },
-    'content that a submission without a folder sent, and its first look does not show': {
+    'other content in review right after 7 s': at(8_000, theirs),
+    'other content than was submitted without a folder': { ...submits, ...at(20_000, theirs) },
+    'the content that was submitted without a folder, and that the first read does not show': {
       ...submits,
       before: { 1: replace({ 'index.html': 'theirs' }) },
       faults: [{ kind: 'stale', skip: 1, lag_ms: 3_000, part: 'files' }],
       ...at(20_000, approve),
     },
-    'no result': {},
-    'a result in its last moment': at(5 * 60_000, approve),
-    'a draft of before, which is no result': { before: lags, ...at(60_000, approve) },
-    'unknown states, which are none': { after: unknown },
-    'an unknown state, and an older read after it': {
+    'no result in time': {},
+    'a result in the last moment': at(5 * 60_000, approve),
+    'an old draft in the first read': { before: lags, ...at(60_000, approve) },
+    'undocumented statuses': { after: unknown },
+    'an undocumented status, followed by an older read': {
       after: { 20000: turn({ status: 'in_second_review' }) },
       before: {
         6: turn({ status: 'in_review', updatedAt: 0 }),
@@ -80,12 +80,11 @@ testEnds(
     },
     'reads that fail': { faults: fails, ...at(90_000, approve) },
     'a last read that fails': at(20_000, fail({ times: null })),
-    // Least of all does it say that the time was waited out.
     'a cancel': at(30_000, (_service, { abort }) => abort(endByCancel())),
     'the deadline': at(30_000, (_service, { abort }) => abort(endByDeadline(10))),
-    'a bug, which no warning hides': { before: { 2: throwBug } },
+    'an unexpected exception in a read': { before: { 2: throwBug } },
     'a key that is revoked': at(10_000, revokeKey),
-    'a gateway that refuses for a while': {
+    'a gateway that answers 404 for a while': {
       faults: [{ skip: 2, times: 3, status: 404, body: 'html' }],
       ...at(60_000, approve),
     },
@@ -93,8 +92,8 @@ testEnds(
   { app: inReview, inputs: { command: 'status', waitForReviewMinutes: 5 } },
 );
 
-describe('the wait for a review', () => {
-  test('reads after pauses that grow from 2 s by half up to 30 s, each with a tenth of jitter', async () => {
+describe('wait-for-review', () => {
+  test('polls at intervals that grow by half from 2 s to 30 s, with 10 % jitter', async () => {
     const { requests, tookMs, service } = await wait();
     assert.equal(requests.split(' ').length, 16);
     assert.deepEqual(
@@ -104,7 +103,7 @@ describe('the wait for a review', () => {
     assert.equal(tookMs, 25 + 7_000 + 25 + 5 * 60_000 + 25);
   });
 
-  test('bounds a read that hangs by the time that is left, and a little more', async () => {
+  test('limits a read that hangs to the time left, plus a few seconds', async () => {
     const limits: number[] = [];
     const prepare: Doing = (_service, { context: { client, clock, signal } }) => {
       const { readApp } = client;
@@ -123,7 +122,7 @@ describe('the wait for a review', () => {
     assert.deepEqual({ limits, tookMs }, { limits: [5_800], tookMs: 25 + 7_000 + 25 + 8_000 });
   });
 
-  test('is not part of timeout-minutes, and shows every five minutes that it lives', async () => {
+  test('does not count towards timeout-minutes, and logs a line every five minutes', async () => {
     const { tookMs, facts, lines } = await wait({}, 60);
     assert.ok(tookMs >= 60 * 60_000);
     assert.deepEqual(facts.warnings, []);

@@ -43,22 +43,22 @@ testEnds(
   {
     'a draft': read('draft'),
     'not approved': read('not_approved'),
-    'an unknown state': read('a_state_of_tomorrow'),
+    'an undocumented status': read('a_state_of_tomorrow'),
     'in review': read('in_review'),
     'unreviewed changes': read('published_with_unreviewed_changes'),
-    'no app': { app: null },
-    // None of these was ever submitted for certain: there is no result to wait for.
-    'a draft, and waits': waitFor('draft'),
-    'taken down, and waits': waitFor('taken_down'),
-    'published, and waits': waitFor('published'),
-    'not approved, and waits': waitFor('not_approved'),
-    'in review, and waits': { ...waitFor('in_review'), ...isApproved },
-    'an unknown state, and waits': { ...waitFor('in_first_review'), ...isApproved },
+    'an app that does not exist': { app: null },
+    // Nothing shows that these were ever submitted: there is no result to wait for.
+    'a draft, wait-for-review': waitFor('draft'),
+    'taken down, wait-for-review': waitFor('taken_down'),
+    'published, wait-for-review': waitFor('published'),
+    'not approved, wait-for-review': waitFor('not_approved'),
+    'in review, wait-for-review': { ...waitFor('in_review'), ...isApproved },
+    'an undocumented status, wait-for-review': { ...waitFor('in_first_review'), ...isApproved },
   },
   { inputs: { command: 'status' } },
 );
 
-test('the log shows how long an app has been in review, or ago it was published', async () => {
+test('the log shows how long an app has been in review, or how long ago it was published', async () => {
   const now = createFakeClock().now();
   const hourMs = 3_600_000;
   const read = async (app: NonNullable<Scene['app']>) => {

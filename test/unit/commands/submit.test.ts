@@ -15,7 +15,7 @@ import { testEnds } from './ends.ts';
 const submits = { inputs: { command: 'submit' } } as const;
 const theirs = replace({ 'index.html': 'theirs' });
 
-test('submit sends the terms that the workflow accepts, and keeps them for the report', async () => {
+test('submit sends terms-version, and the report shows it', async () => {
   const { service, facts } = await play(submits);
   assert.equal(facts.termsAccepted, '2026-10');
   assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
@@ -53,7 +53,7 @@ testEnds(
     },
     'a draft': {},
     'unreviewed changes': { app: { status: 'published_with_unreviewed_changes' } },
-    // The published version of before is no approval of what was submitted.
+    // The version that was already published does not approve what was submitted.
     'unreviewed changes, and reads that lag': {
       app: { status: 'published_with_unreviewed_changes' },
       inputs: { waitForReviewMinutes: 1 },
@@ -70,11 +70,11 @@ testEnds(
     'taken down': { app: { status: 'taken_down' } },
     'no app': { app: null },
     'old terms': { inputs: { termsVersion: '2025-01' } },
-    'an app that is rejected meanwhile: the word of the service counts': {
+    'an app that is rejected right before: the response of the service counts': {
       before: { 1: put({ status: 'not_approved' }) },
     },
-    'what somebody changes right before': { before: { 1: theirs } },
-    'in review, and a draft by a read of age': {
+    'a draft that somebody changes right before': { before: { 1: theirs } },
+    'in review, and a draft again after 3 s': {
       app: { status: 'in_review' },
       after: { 3000: put({ status: 'draft' }) },
     },
@@ -97,13 +97,13 @@ testEnds(
   'submit with a folder',
   {
     'the same content': {},
-    // What was wrong with it was said by its deploy.
+    // Its deploy has reported the problems.
     'a folder with problems': { problems: [problem] },
-    'files that are not shown': { options: { listed_files: 'documented' } },
+    'files that are not listed': { options: { listed_files: 'documented' } },
     'an app that shows no files': { prepare: hideFiles },
     'a draft that differs': { app: {} },
-    'a draft that comes to be the same': { app: {}, after: { 2000: replace(same.files) } },
-    'published, and another content by a read of age': {
+    'a draft that becomes equal after 2 s': { app: {}, after: { 2000: replace(same.files) } },
+    'published, and changed after 3 s': {
       app: { ...same, status: 'published' },
       after: { 3000: theirs },
     },

@@ -12,9 +12,7 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 
 type Shown = Readonly<Record<string, string>>;
 
-/**
- * Compares an app that was read with its texts, and with this prompt, with a folder of these files.
- */
+/** Returns the diff of an app that shows these texts and this prompt and a folder of these files. */
 async function compare(
   shown: Shown,
   files: Files,
@@ -42,55 +40,58 @@ const readText = (): never => {
 
 /** The texts in the draft and in the folder. */
 const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
-  'three lines around, and their numbers': [
+  'three lines of context, and a hunk header': [
     css(numbers(20)),
     css(numbers(20).replace('9\n', 'nine\n')),
   ],
-  'byte order mark and CRLF do not count': [css('\ufeffa\r\nb\r\n'), css('a\nc\n')],
-  'a data: URL counts as its text': [css('data:text/css;base64,YQo='), css('b\n')],
-  'a text that is sent as base64, because it is a picture': [
+  'byte order mark and CRLF are ignored': [css('\ufeffa\r\nb\r\n'), css('a\nc\n')],
+  'a data: URL is compared as its text': [css('data:text/css;base64,YQo='), css('b\n')],
+  'an SVG, which is sent as base64, is compared as text': [
     { 'assets/a.svg': '<svg/>\n' },
     { 'assets/a.svg': '<svg />\n' },
   ],
-  'an end without a line end is told': [css('a\n'), css('a')],
-  'white space at the ends of the prompt does not count': [
+  'a missing line end at the end of the file is shown': [css('a\n'), css('a')],
+  'white space at the ends of the prompt is ignored': [
     { [prompt]: '\n a \n\n' },
     { [prompt]: 'a\nb' },
   ],
   'an empty prompt has no line': [{ [prompt]: '' }, { [prompt]: 'a' }],
-  'a prompt that is a field alone': [
+  'a prompt that the draft shows only as a field': [
     { 'index.html': '' },
     { 'index.html': '', [prompt]: 'a' },
     {},
     'b',
   ],
-  'the layout of an object does not count': [
+  'the layout of an object in service.json is ignored': [
     { [service]: '{"b":1,"a":2}' },
     { [service]: '{ "a": 2,\n"b": 3 }' },
   ],
-  'that of no object does': [{ [service]: '[1]\n' }, { [service]: '{"name":"B"}\n' }],
+  'a service.json that is not an object is compared as text': [
+    { [service]: '[1]\n' },
+    { [service]: '{"name":"B"}\n' },
+  ],
   'in the order in which reviewers read them': [
     { 'a.css': 'a', 'b.css': 'b', 'index.html': 'c', [prompt]: 'd', [service]: '"e"' },
     { 'a.css': 'f', 'b.css': 'g', 'index.html': 'h', [prompt]: 'i', [service]: '"j"' },
   ],
-  'added, and only named': [{}, css('new\n')],
-  'removed, and only named': [css('old\n'), {}],
-  'no text in the draft': [css('data:text/css;base64,/w=='), css('new\n')],
-  'a picture': [
+  'an added file is only named': [{}, css('new\n')],
+  'a removed file is only named': [css('old\n'), {}],
+  'a file that is not a text in the draft': [css('data:text/css;base64,/w=='), css('new\n')],
+  'a picture is only named': [
     { 'assets/a.png': 'data:image/png;base64,AAAA' },
     { 'assets/a.png': Buffer.from([0x89]) },
   ],
-  'a key in the draft, which no diff may show': [
+  'a text with a key in the draft is only named': [
     css('/* sk_live_Ab3dE9fGh2JkLm7NpQrS5tUv */\n'),
     css('a\n'),
   ],
-  'larger than 256 KiB in the draft': [css(large), css('new\n')],
-  'larger than 256 KiB in the folder': [css('old\n'), css(large)],
-  'too many lines that differ': [css(numbers(600)), css(numbers(600, 'x'))],
-  'changed since the scan, as a deploy will say': [css('a'), css('b'), { readText }],
+  'a text larger than 256 KiB in the draft is only named': [css(large), css('new\n')],
+  'a text larger than 256 KiB in the folder is only named': [css('old\n'), css(large)],
+  'too many lines that differ: the file is only named': [css(numbers(600)), css(numbers(600, 'x'))],
+  'a file that changed since the scan is only named': [css('a'), css('b'), { readText }],
 };
 
-test('texts are compared as a person reads them', async () => {
+test('diffs of texts, prompt and service.json (snapshots/text-changes.md)', async () => {
   const parts: Section[] = [];
   for (const [name, given] of Object.entries(rows)) {
     const shown = toDiffLines(await compare(...given));
@@ -99,8 +100,8 @@ test('texts are compared as a person reads them', async () => {
   compareSections('test/unit/commands/snapshots/text-changes.md', parts);
 });
 
-describe('of many texts', () => {
-  /** So many files of so many lines each, all of which differ. */
+describe('diffs of many texts', () => {
+  /** Returns the diff of this many files in which every one of this many lines differs. */
   const rewrite = (files: number, lines: number): Promise<TextChanges> => {
     const paths = Array.from({ length: files }, (_, index) => `assets/${index}.css`);
     const make = (mark: string): Shown =>
@@ -108,7 +109,7 @@ describe('of many texts', () => {
     return compare(make(''), make('x'));
   };
 
-  test('200 lines are shown, and what follows is counted', async () => {
+  test('show 200 lines, and count the lines and files that follow', async () => {
     const { files, named, moreFiles } = await rewrite(3, 80);
     const found = files.map(({ lines, moreLines }) => [lines.length, moreLines]);
     assert.deepEqual(found, [
@@ -118,7 +119,7 @@ describe('of many texts', () => {
     assert.deepEqual({ named, moreFiles }, { named: [], moreFiles: 1 });
   });
 
-  test('a text of which only the head of its first lines has room is counted', async () => {
+  test('count a file if only its first hunk header would fit', async () => {
     const { files, moreFiles } = await rewrite(2, 99);
     assert.deepEqual(
       { shown: files.map(({ lines }) => lines.length), moreFiles },
@@ -126,7 +127,7 @@ describe('of many texts', () => {
     );
   });
 
-  test('a text is not cut behind the head of a change', async () => {
+  test('are not cut right after a hunk header', async () => {
     const common = numbers(10);
     const before = `${numbers(97, 'a')}${common}old\n`;
     const after = `${numbers(98, 'b')}${common}new\n`;
@@ -135,7 +136,7 @@ describe('of many texts', () => {
     assert.equal(files[0].lines.at(-1), ' 2');
   });
 
-  test('no more are compared where four were too much', async () => {
+  test('stop after four files whose differences are too large', async () => {
     const { files, named, moreFiles } = await rewrite(6, 600);
     assert.deepEqual(
       { files, named: named.length, moreFiles },

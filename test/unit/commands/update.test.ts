@@ -12,7 +12,7 @@ const shown = { ...local, 'assets/a.css': 'a{}' };
 const page = { 'index.html': '<h1>' };
 const updates = { inputs: { command: 'update' } } as const;
 
-/** An update of an app that shows what the folder holds and an asset, save for `files`. */
+/** Returns a scene with an app that shows the folder and an asset, except for `files`. */
 function over(files: Files, { app, ...scene }: Scene = {}): Scene {
   return {
     files: local,
@@ -33,14 +33,14 @@ for (const [name, files, body] of [
     { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' },
   ],
 ] as const) {
-  test(`update sends only what differs: ${name}`, async () => {
+  test(`update sends only the fields that have changed: ${name}`, async () => {
     const played = await play({ ...over(files), ...updates });
     assert.deepEqual(played.service.exchanges[1]?.body, body);
     assert.equal(played.service.app?.files['assets/a.css'], 'a{}');
   });
 }
 
-test('update refuses a file that cannot be a field, and asks nothing of the service', async () => {
+test('update rejects a prompt that cannot be read, and sends no request', async () => {
   const fake = createFakeFolder(local);
   const scan = async (): Promise<ScannedFolder> => ({
     ...(await fake.scan()),
@@ -60,15 +60,18 @@ testEnds(
     'a draft': over(page),
     'in review, skip': over(page, { ...inReview, inputs: { onInReview: 'skip' } }),
     'in review, replace': over(page, { ...inReview, inputs: { onInReview: 'replace' } }),
-    'a page that is refused': over({}, { files: { ...local, 'index.html': forbiddenText } }),
-    'a page that is shown as html alone, and is rendered 10 s later': over(
+    'a page that the service rejects': over(
+      {},
+      { files: { ...local, 'index.html': forbiddenText } },
+    ),
+    'a page that is shown only as html, rendered 10 s later': over(
       { 'service.json': '{}' },
       { prepare: renderPage(10_000) },
     ),
     'no app': { app: null },
     'a folder without the fields': over({}, { files: { 'index.html': '<h1>Tides</h1>' } }),
-    'beside files that it does not send': over({ ...page, 'README.md': 'Tides' }),
-    'beside a key that no field carries': over({
+    'a folder with files that update does not send': over({ ...page, 'README.md': 'Tides' }),
+    'a key of service.json that is not a field': over({
       'service.json': `${service.slice(0, -1)},"logo":"assets/a.png"}`,
     }),
     'an app that shows no files': over({}, { prepare: hideFiles }),

@@ -11,10 +11,10 @@ const t1 = '2026-10-01T12:00:05Z';
 const t2 = '2026-10-01T12:00:08Z';
 const sentAt = Date.parse(t2);
 
-/** What a read showed: null for no app. */
+/** What a read showed; null if the app did not exist. */
 type Shown = App | null;
 
-/** The app in this state, with a page of this text. */
+/** Returns the app with this status and a page with this text. */
 function show(page: string, status = 'draft', parts: Readonly<Record<string, unknown>> = {}): App {
   return showTides({ status, updated_at: t1, files: { 'index.html': page }, ...parts });
 }
@@ -39,12 +39,12 @@ const never = Number.POSITIVE_INFINITY;
 const edges = [0, 6_999, 7_000, 29_999, 30_000, 119_999, 120_000] as const;
 const since = (age: number): readonly number[] => edges.filter((ageMs) => ageMs >= age);
 
-describe('a look proves a change', () => {
-  /** By the fate of the change: the least age of the look, in milliseconds. */
+describe('a read confirms a change', () => {
+  /** The least age in milliseconds at which the read confirms, by the state of the change. */
   type Ages = Readonly<Record<'accepted' | 'pending' | 'lost' | 'conflict', number>>;
   const always = (age: number): Ages => ({ accepted: age, pending: age, lost: age, conflict: age });
   const byAge = always(7_000);
-  // After a 409 nothing is news: another run may have made it long ago.
+  // After a 409 nothing is new to this run: another run may have made the change long ago.
   const atOnce = { ...always(0), conflict: 7_000 };
   const not = always(never);
   const ifAccepted = { ...not, accepted: 7_000, pending: 120_000 };
@@ -62,81 +62,87 @@ describe('a look proves a change', () => {
     Shown,
     Ages,
   ])[] = [
-    ['at once by our content, which no read showed', contents, [theirs], ours, atOnce],
-    ['at once by our content in a new app', contents, [gone, theirs], ours, atOnce],
-    ['by age by our content, which an earlier read showed', contents, [ours, theirs], ours, byAge],
+    ['at once if it shows our content for the first time', contents, [theirs], ours, atOnce],
+    ['at once if it shows our content in a new app', contents, [gone, theirs], ours, atOnce],
+    ['after 7 s if an earlier read showed our content too', contents, [ours, theirs], ours, byAge],
     [
-      'by age, if it was accepted, by our content of just before',
+      'after 7 s, if the change was accepted, when the last read before it showed our content',
       contents,
       [ours],
       ours,
       ifAccepted,
     ],
     [
-      'at once by our content of just before, with a new time',
+      'at once if our content, shown before, has a new updated_at',
       contents,
       [ours],
       touched,
       { ...atOnce, conflict: never },
     ],
     [
-      'not so where another read showed that time',
+      'only after 7 s if another read showed the same updated_at',
       contents,
       [show('theirs', 'draft', { updated_at: t2 }), ours],
       touched,
       ifAccepted,
     ],
-    ['not so where no time is shown', contents, [ours], timeless, ifAccepted],
+    ['only after 7 s if updated_at is missing', contents, [ours], timeless, ifAccepted],
     [
-      'by age by the app, whatever its time, which an earlier read showed',
+      'after 7 s if an earlier read showed the app that is to be created',
       ['create'],
       [ours, gone],
       touched,
       byAge,
     ],
     [
-      'by age, if it was accepted, by files of nobody beside ours',
+      'after 7 s, if the change was accepted, when the service added files to ours',
       ['deploy'],
       [theirs],
       withFile,
       { ...not, accepted: 7_000, pending: 7_000 },
     ],
     [
-      'by age, if it was lost, by a review with the time of an earlier submission',
+      'after 7 s, if the change was lost, when submitted_at is the one of an earlier submission',
       ['submit'],
       [show('ours', 'in_second_review', submitted), show('ours', 'draft')],
       show('ours', 'in_review', submitted),
       { ...atOnce, lost: 7_000 },
     ],
     [
-      'at once, if it was accepted, by a later submitted_at than any before',
+      'at once, if the change was accepted, when submitted_at is later than before',
       ['submit'],
       [show('theirs', 'in_review', submitted), ours],
       show('ours', 'in_review', { submitted_at: t2 }),
       { ...byAge, accepted: 0, lost: 7_000 },
     ],
     [
-      'by age by an earlier one, and by one where none was shown before',
+      'after 7 s if submitted_at is earlier than one that was read before',
       ['submit'],
       [show('theirs', 'in_review', { submitted_at: t2 }), ours],
       show('ours', 'in_review', submitted),
       byAge,
     ],
     [
-      'by age by the first one that is shown',
+      'after 7 s if submitted_at is the first one shown, and the status is known',
       ['submit'],
       [theirsInReview, ours],
       show('ours', 'in_review', submitted),
       byAge,
     ],
-    ['never by other content, in whatever state', contents, [theirs], theirsInReview, not],
-    ['never by no app', [...contents, 'submit', 'create'], [theirs], gone, not],
-    ['at once by the app, which no read showed', ['create'], [gone], ours, atOnce],
-    ['by age by the app, which an earlier read showed', ['create'], [ours, gone], ours, byAge],
-    ['never by an app that is not ours', ['create'], [gone], theirs, not],
+    [
+      'never if it shows other content, whatever the status',
+      contents,
+      [theirs],
+      theirsInReview,
+      not,
+    ],
+    ['never if the app does not exist', [...contents, 'submit', 'create'], [theirs], gone, not],
+    ['at once if it shows the created app for the first time', ['create'], [gone], ours, atOnce],
+    ['after 7 s if an earlier read showed the app too', ['create'], [ours, gone], ours, byAge],
+    ['never if it shows an app with other content', ['create'], [gone], theirs, not],
     ...['in_review', 'published', 'not_approved', 'changes_requested', 'queued'].map((status) => {
       return [
-        `at once by ${status}, which no read showed`,
+        `at once if it shows ${status} for the first time`,
         ['submit'],
         [ours],
         show('ours', status),
@@ -145,7 +151,7 @@ describe('a look proves a change', () => {
     }),
     ...['draft', 'published_with_unreviewed_changes', 'taken_down'].map((status) => {
       return [
-        `never by ${status}, no state of a review`,
+        `never if the status is ${status}, which is not part of a review`,
         ['submit'],
         [theirs],
         show('ours', status),
@@ -153,17 +159,35 @@ describe('a look proves a change', () => {
       ] as const;
     }),
     [
-      'by age by a state of an earlier read, of any content',
+      'after 7 s if an earlier read showed the status, with any content',
       ['submit'],
       [theirsInReview, ours],
       oursInReview,
       byAge,
     ],
-    ['never by the state of just before', ['submit'], [oursReturned], oursReturned, not],
-    ['never by files of nobody beside ours in review', ['submit'], [ours], withFileInReview, not],
-    ['never by other content in review', ['submit'], [ours], theirsInReview, not],
-    ['by no app, at once if it was accepted, else by age', ['delete'], [ours], gone, goneAtOnce],
-    ['never by an app that is there', ['delete'], [ours], ours, not],
+    [
+      'never if the status is the one from before the change',
+      ['submit'],
+      [oursReturned],
+      oursReturned,
+      not,
+    ],
+    [
+      'never if the app in review has more files than ours',
+      ['submit'],
+      [ours],
+      withFileInReview,
+      not,
+    ],
+    ['never if other content is in review', ['submit'], [ours], theirsInReview, not],
+    [
+      'if the app is gone: at once if the deletion was accepted, else after 7 s',
+      ['delete'],
+      [ours],
+      gone,
+      goneAtOnce,
+    ],
+    ['never if the app to delete still exists', ['delete'], [ours], ours, not],
   ];
   for (const [rule, steps, reads, app, ages] of rows) {
     test(`${rule} (${steps.join(', ')})`, () => {
@@ -180,7 +204,7 @@ describe('a look proves a change', () => {
   }
 });
 
-describe('a look of age shows somebody else', () => {
+describe('a read after 7 s shows a change by somebody else', () => {
   const before = [theirs];
   const otherPrompt = show('theirs', 'draft', { system_prompt: 'Be rude.' });
   const older = show('old', 'published');
@@ -192,28 +216,22 @@ describe('a look of age shows somebody else', () => {
     App | null,
     isForeign: boolean,
   ])[] = [
-    ['by content that no read showed', 'deploy', before, show('third'), true],
-    ['by another prompt', 'deploy', before, otherPrompt, true],
-    [
-      'not by a state that no read showed, beside the content of before',
-      'deploy',
-      before,
-      theirsInReview,
-      false,
-    ],
-    ['not by it', 'update', before, theirsInReview, false],
-    ['by a state that no read showed', 'delete', before, theirsInReview, true],
-    ['by a state that no read showed, with our content', 'submit', [ours], oursDown, true],
-    ['by no app', 'submit', before, gone, true],
-    ['not by the app of just before', 'deploy', before, theirs, false],
-    ['not by the app of an earlier read', 'submit', [older, theirs], older, false],
-    ['not by our content in the state of before', 'deploy', before, ours, false],
-    ['not by an app that is still there', 'delete', before, theirs, false],
-    ['not by no app, where a creation may still come', 'create', [gone], gone, false],
-    ['not by a page that is shown as html alone', 'create', [gone], ticking, false],
-    ['not by it', 'deploy', before, ticking, false],
-    ['by another app than was created', 'create', [gone], theirs, true],
-    ['not by the state of the app that was created', 'create', [gone], ours, false],
+    ['if the content is new', 'deploy', before, show('third'), true],
+    ['if the prompt is new', 'deploy', before, otherPrompt, true],
+    ['but not if only the status is new', 'deploy', before, theirsInReview, false],
+    ['but not if only the status is new', 'update', before, theirsInReview, false],
+    ['if the status is new', 'delete', before, theirsInReview, true],
+    ['if the status is new and the content is ours', 'submit', [ours], oursDown, true],
+    ['if the app is gone', 'submit', before, gone, true],
+    ['but not if the app is as before the change', 'deploy', before, theirs, false],
+    ['but not if the app is as an earlier read showed it', 'submit', [older, theirs], older, false],
+    ['but not if the content is ours and the status is as before', 'deploy', before, ours, false],
+    ['but not if the app to delete still exists', 'delete', before, theirs, false],
+    ['but not if the app to create does not exist yet', 'create', [gone], gone, false],
+    ['but not if the service shows only html', 'create', [gone], ticking, false],
+    ['but not if the service shows only html', 'deploy', before, ticking, false],
+    ['if the created app has other content', 'create', [gone], theirs, true],
+    ['but not if the created app is as it was sent', 'create', [gone], ours, false],
   ];
   for (const [name, step, reads, app, isOther] of rows) {
     test(`${name} (${step})`, () => {
@@ -225,7 +243,7 @@ describe('a look of age shows somebody else', () => {
   }
 });
 
-describe('the app is as before', () => {
+describe('isAsBefore is', () => {
   const times = { updated_at: t1, submitted_at: t1 };
   const before = show('theirs', 'draft', times);
   const older = show('older');
@@ -235,43 +253,43 @@ describe('the app is as before', () => {
     Shown,
     isAsBefore: boolean,
   ])[] = [
-    ['where nothing differs', [older, before], show('theirs', 'draft', times), true],
+    ['true if nothing differs', [older, before], show('theirs', 'draft', times), true],
     [
-      'whenever it was published',
+      'true if only published_at differs',
       [older, before],
       show('theirs', 'draft', { ...times, published_at: t2 }),
       true,
     ],
-    ['but for its content', [older, before], show('ours', 'draft', times), false],
-    ['but for its state', [older, before], show('theirs', 'in_review', times), false],
+    ['false if the content differs', [older, before], show('ours', 'draft', times), false],
+    ['false if the status differs', [older, before], show('theirs', 'in_review', times), false],
     [
-      'but for updated_at',
+      'false if updated_at differs',
       [older, before],
       show('theirs', 'draft', { ...times, updated_at: t2 }),
       false,
     ],
     [
-      'but for submitted_at',
+      'false if submitted_at differs',
       [older, before],
       show('theirs', 'draft', { ...times, submitted_at: t2 }),
       false,
     ],
     [
-      'but for a time written otherwise',
+      'false if a time is written in another form',
       [before],
       show('theirs', 'draft', { ...times, updated_at: `${t1}.0` }),
       false,
     ],
     [
-      'but for a file that is no text',
+      'false if a file is not a string',
       [before],
       show('', 'draft', { ...times, files: { 'index.html': 7 } }),
       false,
     ],
-    ['but that it is gone', [older, before], gone, false],
-    ['where there was none, and is none', [gone], gone, true],
-    ['where nothing was read, and there is none', [], gone, true],
-    ['but that there was none', [gone], before, false],
+    ['false if the app is gone', [older, before], gone, false],
+    ['true if the app did and does not exist', [gone], gone, true],
+    ['true if nothing was read and the app does not exist', [], gone, true],
+    ['false if the app did not exist before', [gone], before, false],
   ];
   for (const [name, reads, app, expected] of rows) {
     const change: verify.Change = { step: 'deploy', reads, sentAt, match };
@@ -279,101 +297,124 @@ describe('the app is as before', () => {
   }
 });
 
-describe('a look is older than a read', () => {
+describe('a read is outdated', () => {
   const at = (updated_at: unknown): App => show('ours', 'draft', { updated_at });
   for (const [name, reads, app, expected] of [
-    ['by its time', [at(t2), at(t1)], at(t1), true],
+    ['if an earlier read showed a later updated_at', [at(t2), at(t1)], at(t1), true],
     [
-      'by a fraction of a second, in another form of UTC',
+      'if updated_at is earlier by half a second, whatever the form of UTC',
       [at('2026-10-01T12:00:05.5+00:00')],
       at(t1),
       true,
     ],
-    ['but for the same time', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
-    ['but for a later one', [at(t1)], at(t2), false],
-    ['but for a time of another zone', [at('2026-10-01T14:00:09+02:00')], at(t1), false],
-    ['but for no time', [at(t2)], at(null), false],
-    ['but for no time before', [at(null), gone], at(t1), false],
-    ['but for no app', [at(t2)], gone, false],
+    ['but not if updated_at is the same', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
+    ['but not if updated_at is later', [at(t1)], at(t2), false],
+    [
+      'but not if updated_at is in another time zone',
+      [at('2026-10-01T14:00:09+02:00')],
+      at(t1),
+      false,
+    ],
+    ['but not if it has no updated_at', [at(t2)], at(null), false],
+    ['but not if earlier reads have no updated_at', [at(null), gone], at(t1), false],
+    ['but not if the app does not exist', [at(t2)], gone, false],
   ] as const) {
     test(name, () => assert.equal(verify.isOutdated(reads, app), expected));
   }
 });
 
-describe('a state may be the one from before', () => {
+describe('for 7 s, the status in a read may be older than the content', () => {
   const later = { updated_at: t2 };
   const queued = show('theirs', 'queued');
   for (const [name, step, reads, app, expected] of [
-    ['the deploy, beside its time', 'deploy', [theirs], ours, true],
-    ['the update, beside its time', 'update', [theirs], show('ours', 'published'), true],
-    ['the submission, which it is not', 'submit', [ours], oursInReview, false],
+    ['after a deploy, if updated_at is as before', 'deploy', [theirs], ours, true],
     [
-      'the deploy, but not beside another time',
+      'after an update, if updated_at is as before',
+      'update',
+      [theirs],
+      show('ours', 'published'),
+      true,
+    ],
+    ['but not after a submission with a new status', 'submit', [ours], oursInReview, false],
+    [
+      'but not after a deploy with a new updated_at',
       'deploy',
       [theirs],
       show('ours', 'draft', later),
       false,
     ],
     [
-      'the deploy, but not beside no time',
+      'but not after a deploy if updated_at is missing',
       'deploy',
       [show('theirs', 'draft', { updated_at: null })],
       timeless,
       false,
     ],
     [
-      'the deploy, but not beside a time of the same second',
+      'but not if the deploy was sent in the second that updated_at names',
       'deploy',
       [show('theirs', 'draft', later)],
       show('ours', 'draft', later),
       false,
     ],
     [
-      'the deploy, beside a finer time of that second',
+      'after a deploy, if updated_at has milliseconds and is as before',
       'deploy',
       [fine('theirs')],
       fine('ours'),
       true,
     ],
-    ['the deploy, as a review', 'deploy', [theirsInReview], show('ours', 'in_review', later), true],
     [
-      'the deploy, as public',
+      'after a deploy, if the status is still in_review',
+      'deploy',
+      [theirsInReview],
+      show('ours', 'in_review', later),
+      true,
+    ],
+    [
+      'after a deploy, if the status is still published',
       'deploy',
       [show('theirs', 'published')],
       show('ours', 'published', later),
       true,
     ],
     [
-      'the submission, as changes that were requested',
+      'after a submission, if the status is still changes_requested',
       'submit',
       [oursReturned],
       show('ours', 'changes_requested', later),
       true,
     ],
-    ['the update, as a review', 'update', [theirsInReview], show('ours', 'in_review', later), true],
     [
-      'the deploy, as a word that may stand for a review',
+      'after an update, if the status is still in_review',
+      'update',
+      [theirsInReview],
+      show('ours', 'in_review', later),
+      true,
+    ],
+    [
+      'after a deploy, if the status is still an undocumented one',
       'deploy',
       [queued],
       show('ours', 'queued', later),
       true,
     ],
     [
-      'the deploy, but not as an app that was not approved',
+      'but not after a deploy if the status is still not_approved',
       'deploy',
       [show('theirs', 'not_approved')],
       show('ours', 'not_approved', later),
       false,
     ],
     [
-      'the deploy, but not as another state',
+      'but not after a deploy if the status has changed',
       'deploy',
       [theirsInReview],
       show('ours', 'draft', later),
       false,
     ],
-    ['the deploy, but not where it is gone', 'deploy', [theirsInReview], gone, false],
-    ['a deploy of an app that was not there', 'deploy', [gone], ours, false],
+    ['but not after a deploy if the app is gone', 'deploy', [theirsInReview], gone, false],
+    ['but not after a deploy of an app that did not exist', 'deploy', [gone], ours, false],
   ] as const) {
     test(name, () => {
       const old = edges.filter((ageMs) =>
@@ -391,7 +432,7 @@ for (const [before, status, age] of [
   ['published', 'published', 30_000],
   ['draft', null, 7_000],
 ] as const) {
-  test(`right after a deploy, ${status ?? 'no app'} is believed after ${age} ms where it was ${before} before`, () => {
+  test(`after a deploy, the status ${status} is trusted after ${age} ms if it was ${before} before`, () => {
     const app = status === null ? gone : show('ours', status);
     const believed = edges.filter((ageMs) => verify.isStatusCurrent(before, { app, ageMs }));
     assert.deepEqual(believed, since(age));
@@ -412,7 +453,7 @@ describe('a review', () => {
     'rejected',
     'withdrawn',
   ] as const;
-  /** The result of a young look, and of one of age. */
+  /** The result of a read before 7 s, and of one after 7 s. */
   type Row = readonly [
     rule: string,
     reads: readonly Shown[],
@@ -421,108 +462,120 @@ describe('a review', () => {
     old: ReviewResult,
   ];
   const rows: readonly Row[] = [
-    ['goes on in review', [ours], oursInReview, pending, pending],
-    ['goes on in a state that the document does not name', [ours], oursQueued, pending, pending],
-    ['is approved by what was submitted, published', [ours], published, approved, approved],
+    ['is pending while the status is in_review', [ours], oursInReview, pending, pending],
+    ['is pending while the status is undocumented', [ours], oursQueued, pending, pending],
+    ['is approved if our content is published', [ours], published, approved, approved],
     [
-      'is approved by age, where an earlier read showed published',
+      'is approved only after 7 s if an earlier read showed published',
       [wasPublished, ours],
       published,
       pending,
       approved,
     ],
     [
-      'is approved by the first published_at, whatever the draft holds',
+      'is approved if published_at appears, whatever the draft contains',
       [ours],
       moved,
       approved,
       approved,
     ],
-    ['is approved by a later published_at', [gone, wasPublished, ours], moved, approved, approved],
     [
-      'is approved by age by another published_at',
+      'is approved if published_at is later than before',
+      [gone, wasPublished, ours],
+      moved,
+      approved,
+      approved,
+    ],
+    [
+      'is approved only after 7 s if published_at is different but not later',
       [show('old', 'published', { published_at: t2 })],
       notMoved,
       pending,
       approved,
     ],
     [
-      'is approved by age by one that is no time',
+      'is approved only after 7 s if published_at is not a time',
       [wasPublished],
       show('ours', unreviewed, { published_at: 'now' }),
       pending,
       approved,
     ],
     [
-      'is not approved by one of before that was hidden',
+      'is not approved if published_at is earlier than the draft',
       [show('ours', 'in_review')],
       show('ours', unreviewed, { published_at: t0 }),
       pending,
       withdrawn,
     ],
     [
-      'is not approved by one of before the submission',
+      'is not approved if published_at is earlier than the submission',
       [show('ours', 'in_review', { updated_at: null, submitted_at: t1 })],
       show('ours', unreviewed, { published_at: t0 }),
       pending,
       withdrawn,
     ],
     [
-      'is approved by one in the second of the submission',
+      'is approved if published_at is in the same second as the submission',
       [show('ours', 'in_review', { submitted_at: t1 })],
       show('ours', unreviewed, { published_at: t1 }),
       approved,
       approved,
     ],
     [
-      'is not approved by the published_at of before',
+      'is not approved if published_at is as before',
       [wasPublished, ours],
       notMoved,
       pending,
       withdrawn,
     ],
     [
-      'is not approved by it in another state',
+      'is not approved by a new published_at if the status is draft',
       [ours],
       show('theirs', 'draft', { published_at: t2 }),
       pending,
       withdrawn,
     ],
-    ['is not approved by no published_at', [ours], show('ours', unreviewed), pending, withdrawn],
-    ['is rejected by what was submitted, not approved', [ours], rejected, lost, lost],
-    ['is rejected by requested changes', [ours], oursReturned, lost, lost],
+    ['is not approved without published_at', [ours], show('ours', unreviewed), pending, withdrawn],
+    ['is rejected if our content is not_approved', [ours], rejected, lost, lost],
+    ['is rejected if changes are requested', [ours], oursReturned, lost, lost],
     [
-      'is rejected by age, where an earlier read showed the same',
+      'is rejected only after 7 s if an earlier read showed changes_requested too',
       [oldReturned, ours],
       oursReturned,
       pending,
       lost,
     ],
-    ['is withdrawn by age: a draft again', [ours], ours, pending, withdrawn],
-    ['is withdrawn by age: other content in review', [ours], theirsInReview, pending, withdrawn],
+    ['is withdrawn after 7 s if the app is a draft again', [ours], ours, pending, withdrawn],
     [
-      'is withdrawn by age: other content in such a state',
+      'is withdrawn after 7 s if other content is in review',
+      [ours],
+      theirsInReview,
+      pending,
+      withdrawn,
+    ],
+    [
+      'is withdrawn after 7 s if other content has an undocumented status',
       [ours],
       show('theirs', 'queued'),
       pending,
       withdrawn,
     ],
     [
-      'is withdrawn by age: other content published',
+      'is withdrawn after 7 s if other content is published',
       [ours],
       show('theirs', 'published'),
       pending,
       withdrawn,
     ],
     [
-      'is withdrawn by age: requested changes of other content',
+      'is withdrawn after 7 s if changes are requested for other content',
       [ours],
       oldReturned,
       pending,
       withdrawn,
     ],
-    ['is withdrawn by age: no app', [ours], gone, pending, withdrawn],
-    ['ends by age where the app is taken down', [ours], oursDown, pending, withdrawn],
+    ['is withdrawn after 7 s if the app is gone', [ours], gone, pending, withdrawn],
+    ['is withdrawn after 7 s if the app is taken down', [ours], oursDown, pending, withdrawn],
   ];
   for (const [rule, reads, app, young, old] of rows) {
     test(rule, () => {

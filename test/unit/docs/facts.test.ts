@@ -5,7 +5,7 @@ import { action } from '../../../scripts/runner/environment.ts';
 import { maxListedText, maxOutputText } from '../../../src/report/outputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
-/** The options that a text names, such as `--json`. */
+/** Returns the options that a text names, such as `--json`. */
 function listNamed(text: string): readonly string[] {
   return [
     ...new Set(
@@ -17,7 +17,7 @@ function listNamed(text: string): readonly string[] {
   ].sort();
 }
 
-test('docs/doctor.md has a row for each option of the doctor, and for no other', () => {
+test('docs/doctor.md describes every option of the doctor, and no others', () => {
   const [, table = ''] = readText('docs/doctor.md').split('| option | meaning |');
   const [rows = ''] = table.split('\n\n');
   const others = ['quiet', 'help', 'version'];
@@ -25,7 +25,7 @@ test('docs/doctor.md has a row for each option of the doctor, and for no other',
   assert.deepEqual(listNamed(rows), options.filter((name) => !others.includes(name)).sort());
 });
 
-test('docs/command.md leads to each option of the commands, and to no other: inputs of the action, or named there or in docs/doctor.md', () => {
+test('docs/command.md and docs/doctor.md together name every option, and no others', () => {
   const page = readText('docs/command.md');
   const [, onGithub = ''] = /takes\. (.*) are about GitHub/.exec(page) ?? [];
   const notOptions = [
@@ -43,7 +43,7 @@ test('docs/command.md leads to each option of the commands, and to no other: inp
   assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
 });
 
-test('no anchor stands twice on a page', () => {
+test('no page has the same anchor twice', () => {
   for (const page of [
     ...listFiles('docs', '.md'),
     'README.md',

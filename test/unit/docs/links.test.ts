@@ -22,7 +22,7 @@ const paths = /`((?:src|test|docs|examples|scripts|sandbox|bench|\.github)\/[\w.
 const links = /\[[^\]]*\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)|(?:src|srcset)="(?![a-z]+:)([^"]+)"/g;
 
 for (const page of pages) {
-  test(`${page} names files and headings that exist`, () => {
+  test(`all files and headings that ${page} links to exist`, () => {
     const text = readText(page);
     for (const [, path = ''] of text.matchAll(paths)) {
       assert.ok(path === userFile || existsSync(join(root, path)), `there is no ${path}`);
@@ -47,7 +47,7 @@ function listHeadings(page: string): readonly string[] {
   );
 }
 
-test('examples/README.md lists every recipe, and every picture is on a page', () => {
+test('examples/README.md lists every recipe, and every picture is used on a page', () => {
   const recipes = readText('examples/README.md');
   for (const path of listFiles('examples/workflows', '.yml'))
     assert.ok(recipes.includes(`](${path.replace('examples/', '')})`), path);

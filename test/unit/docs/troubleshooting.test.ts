@@ -111,7 +111,7 @@ const others = [
 const listCodes = <Code extends string>(codes: Readonly<Record<Code, 1>>) =>
   Object.keys(codes) as Code[];
 
-test('every code that a run can fail with is an anchor of the page, on its first row, and no other is', () => {
+test('docs/troubleshooting.md has an anchor for every error code, at its first row, and no others', () => {
   const ofCommands = [
     ...['no_page', 'page_too_large', 'page_not_written', 'init_failed', 'init_unfinished'],
     ...['arrange_conflict', 'out_not_written', 'build_breaks'],
@@ -127,7 +127,7 @@ test('every code that a run can fail with is an anchor of the page, on its first
   assert.deepEqual(first.map(({ anchor }) => anchor).sort(), codes.sort());
 });
 
-test('every code is met by a test or a snapshot of one', () => {
+test('every error code appears in a test or a snapshot', () => {
   const files = [...listFiles('test', '.ts'), ...listFiles('test', '.md')].filter(
     (path) => !path.includes('/docs/'),
   );
@@ -139,7 +139,7 @@ test('every code is met by a test or a snapshot of one', () => {
   );
 });
 
-test('the first row of an error of the service, of a command or of the network has its exact words', () => {
+test('docs/troubleshooting.md quotes the exact message and advice of each error', () => {
   const told: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
     ...listCodes(api).map((code) => {
       const { sentence, next } = describeApiError(code, 'deploy');

@@ -29,7 +29,7 @@ function digest(bytes: string | Uint8Array): Digest {
 
 const unreadable = { text: null, data: null, dataText: null, plain: null };
 
-describe('a text', () => {
+describe('a text in a response', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
@@ -37,7 +37,7 @@ describe('a text', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('has the digest of its file, however it is escaped and cut; half a character makes it unreadable', () => {
+  test('has the digest of its file, however it is escaped and split; half a character makes it unreadable', () => {
     fc.assert(
       fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
@@ -87,7 +87,7 @@ describe('a text', () => {
   }
 });
 
-describe('a data: URL', () => {
+describe('a data: URL in a response', () => {
   const png = (base64: string): string => `data:image/png;base64,${base64}`;
   const long = 'x'.repeat(250);
   /** Each as it is in JSON, and the bytes it decodes to. */
@@ -142,7 +142,7 @@ describe('a data: URL', () => {
     `data:${long}x;base64,AAAA`,
   ];
   for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
-    test(`is ${data === null ? 'not decoded' : 'decoded'}, wherever it is cut: "${raw.slice(0, 60)}"`, () => {
+    test(`is ${data === null ? 'kept as text' : 'decoded'}, wherever it is split: "${raw.slice(0, 60)}"`, () => {
       const text = digest(normalizeText(JSON.parse(`"${raw}"`)));
       const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
@@ -194,7 +194,7 @@ describe('a data: URL', () => {
     }
   }
 
-  test('is valid exactly if browsers decode it', () => {
+  test('is decoded if and only if browsers decode it', () => {
     const pieces = fc.constantFrom(...'AQgw+/-_= \n%é', '%41', '%3d');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), cuts, (base64, places) => {
@@ -205,7 +205,7 @@ describe('a data: URL', () => {
     );
   });
 
-  test('of a text, SVG included, has the digest of that text without byte-order mark and with LF', () => {
+  test('of a text or SVG has the digest of the text without byte order mark and with LF', () => {
     const text = '\ufeffone\r\ntwo\rthree é\r\n';
     const base64 = Buffer.from(text).toString('base64');
     for (const url of [
@@ -224,7 +224,7 @@ describe('a data: URL', () => {
     assert.equal(readContent('data:;base64,/w==').dataText, null);
   });
 
-  test('that arrives in pieces also has the digest of the string', () => {
+  test('that arrives in pieces has the same digest as the whole string', () => {
     for (const payload of [
       'QUJD\r\nREVG\r\n',
       'é\r\n😀%41é😀',

@@ -43,7 +43,7 @@ test('a deadline that was stopped never aborts its signal', () => {
   assert.equal(deadline.signal.aborted, false);
 });
 
-test('a deadline that is extended after its end sets no timer for less than nothing', () => {
+test('extending a deadline after its end sets no timer with a negative delay', () => {
   const { clock, deadline, delays } = startDeadline(1);
   deadline.stop();
   clock.pass(100 * minuteMs);

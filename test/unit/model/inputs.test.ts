@@ -51,7 +51,7 @@ function listWrong(texts: Texts): Readonly<Record<string, string | null>> {
 
 const declared: readonly string[] = Object.values(inputTable).map(({ name }) => name);
 
-test('exactly the inputs of the table are read', () => {
+test('only the inputs of the table are read', () => {
   const asked = new Set<string>();
   readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
   assert.deepEqual([...asked].sort(), declared.toSorted());
@@ -342,7 +342,7 @@ describe('invalid inputs', () => {
     ]);
   });
 
-  test('are described one per line, and share the length that is shown of long values', () => {
+  test('are described one per line, with long values cut', () => {
     const { message, code, kind } = readError({
       ...needed,
       slug: 'x'.repeat(5000),
@@ -433,7 +433,7 @@ describe('required inputs', () => {
   const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
 
-  test('by command, key, dry run and fork (snapshots/needs.md)', () => {
+  test('depend on command, key, dry run and fork (snapshots/needs.md)', () => {
     const list = (given: Texts, fromFork = false): string => {
       const { error } = read(given, fromFork);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
@@ -458,12 +458,12 @@ describe('required inputs', () => {
     compareSections('test/unit/model/snapshots/needs.md', parts);
   });
 
-  test('of other runs are accepted: an address in a dry run, a folder for submit', () => {
+  test('may be given where they are not required: an address in a dry run, a folder for submit', () => {
     assert.notEqual(readGood({ ...dry, ...needed, 'api-key': '' }).baseUrl, null);
     assert.equal(readGood({ ...needed, command: 'submit' }).folder, 'app');
   });
 
-  test('delete needs the slug repeated, and no other command does', () => {
+  test('delete requires confirm to repeat the slug, and no other command does', () => {
     assert.equal(readGood({ ...needed, command: 'delete', confirm: 'tides' }).command, 'delete');
     assert.equal(readGood({ ...needed, confirm: 'waves' }).command, 'deploy');
     for (const [slug, confirm, wrong] of [

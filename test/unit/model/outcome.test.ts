@@ -27,78 +27,98 @@ const [byUs, byOther] = [
 ];
 const waited = { kind: 'review', result: 'withdrawn', isWaited: true } as const;
 
-describe('what is reported of the app', () => {
+describe('the report of the app', () => {
   const pending = { status: 'in_review', submitted: false, reviewResult: 'pending' } as const;
   const withdrawn = { reviewResult: 'withdrawn', waitedForReview: true } as const;
   const rows: readonly (readonly [name: string, events: readonly RunEvent[], report: object])[] = [
     [
-      'the last read that counts',
+      'shows the last read that counts',
       [read(inReview), read()],
       { status: 'draft', statusBefore: 'in_review' },
     ],
     [
-      'no look that proves nothing yet',
+      'ignores a read that was sent too early to count',
       [read(), read(inReview, { trust: 'none' })],
       { status: 'draft' },
     ],
     [
-      'no state beside content that may be newer',
+      'leaves the status out if only the content of a read counts',
       [read(), read(inReview, { trust: 'content' })],
       { status: null },
     ],
-    ['no app that is gone', [read(), read(null)], { status: undefined, statusBefore: 'draft' }],
-    ['a change that is open', [read(), ...open], { isUnconfirmed: true, changed: false }],
     [
-      'a change that was refused',
+      'has no status if the app is gone',
+      [read(), read(null)],
+      { status: undefined, statusBefore: 'draft' },
+    ],
+    [
+      'is unconfirmed after a change that was lost',
+      [read(), ...open],
+      { isUnconfirmed: true, changed: false },
+    ],
+    [
+      'is unchanged after a change that was refused',
       [read(), ...change('deploy', 'sent', 'refused')],
       { isUnconfirmed: false, changed: false },
     ],
     [
-      "another run's change",
+      'is unchanged if another run made the change',
       [read(), ...change('deploy', ...byOther)],
       { isUnconfirmed: false, changed: false },
     ],
     [
-      'a change that was lost, and then met a conflict',
+      'is changed if a lost change was sent again and met a conflict',
       change('deploy', 'sent', 'lost', ...byOther),
       { changed: true },
     ],
     [
-      'a creation',
+      'shows a creation',
       [read(null), ...change('create', ...byUs)],
       { statusBefore: null, created: true, changed: true },
     ],
     [
-      'a submission that is open',
+      'shows a submission without a response as submitting',
       [read(), ...change('submit', 'sent')],
       { submitting: true, submitted: false },
     ],
     [
-      'a submission',
+      'shows a confirmed submission',
       [read(), ...change('submit', ...byUs)],
       { submitted: true, sentForReview: true },
     ],
     [
-      "another run's submission",
+      'shows a submission by another run as submitted, but not sent by this run',
       [read(), ...change('submit', ...byOther)],
       { submitted: false, submittedByOther: true, sentForReview: false },
     ],
-    ['our content in review', [read(inReview)], { ...pending, submitted: true }],
-    ['other content in review', [read(inReview, { match: 'other' })], pending],
     [
-      'no review right after a deploy',
+      'counts our content in review as submitted',
+      [read(inReview)],
+      { ...pending, submitted: true },
+    ],
+    [
+      'does not count other content in review as submitted',
+      [read(inReview, { match: 'other' })],
+      pending,
+    ],
+    [
+      'has no review result right after a deploy',
       [...change('deploy', ...byUs), read(inReview)],
       { reviewResult: null },
     ],
     [
-      'no review after a change that is open',
+      'has no review result after a change that was lost',
       [read(inReview), ...open],
       { submitted: false, reviewResult: null },
     ],
-    ['a review that was waited for', [read(inReview), waited], { ...withdrawn, submitted: false }],
+    [
+      'shows the result of a review that was waited for',
+      [read(inReview), waited],
+      { ...withdrawn, submitted: false },
+    ],
   ];
   for (const [name, events, expected] of rows) {
-    test(`is ${name}`, () => {
+    test(name, () => {
       const report = toAppReport(events);
       assert.partialDeepStrictEqual({ ...report, status: report.app?.status }, expected);
     });
@@ -119,7 +139,7 @@ describe('what is reported of the app', () => {
   });
 });
 
-test('a run adds what is learned, each remark once, and never changes facts that were handed out', () => {
+test('RunState adds facts, keeps each remark once, and never changes facts it handed out', () => {
   const state = new RunState('tides');
   const before = state.facts;
   const wait = { what: 'deploy', milliseconds: 5, why: 'test', attempt: 2, maxAttempts: 4 };
@@ -136,7 +156,7 @@ test('a run adds what is learned, each remark once, and never changes facts that
   assert.equal(new RunState('').facts.slug, null);
 });
 
-test('of an app what is told to people is taken, and no contents', () => {
+test('toAppFacts takes the fields that are shown to people, and no contents', () => {
   const app = showTides({ name: 'Tides', html: '<h1>', files: { a: 'b' }, updated_at: 'now' });
   const times = { updatedAt: 'now', submittedAt: null, publishedAt: null };
   const url = 'https://apps.example/a/tides';
@@ -151,7 +171,7 @@ test('of an app what is told to people is taken, and no contents', () => {
   assert.equal(toAppFacts({ ...app, status: '' }).status, null);
 });
 
-test('the exit code is 1 where nothing was done, and after a review that was waited for and failed', () => {
+test('the exit code is 1 after a failure, and if wait-for-review ends with a rejection or withdrawal', () => {
   const failure = { kind: 'failed', code: 'x', message: 'x', next: 'x', path: null } as const;
   for (const kind of ['rejected', 'failed', 'unknown'] as const) {
     assert.equal(

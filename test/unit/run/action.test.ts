@@ -66,7 +66,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'of unknown age, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: null },
 };
 
-test('snapshots/runs.md shows how runs end before a command begins, and what is said of them', async () => {
+test('runs that end before a command begins, with their messages (snapshots/runs.md)', async () => {
   const parts: Section[] = [];
   for (const [name, scene] of Object.entries(scenes)) {
     const { ending, outcome, exitCode, requests, failure, facts } = await play(scene);

@@ -88,8 +88,8 @@ function describeEnd(outcome: Outcome): string {
   return [kind, code, causeCode].filter((word) => word !== undefined).join(' ');
 }
 
-describe('several apps', () => {
-  test('are all checked before the first one is sent, and each has a group in the log', async () => {
+describe('a run of several apps', () => {
+  test('checks all apps before it sends the first one, and logs a group for each', async () => {
     const { ends, logged } = await play([{}, { folder: broken }, {}]);
     assert.deepEqual(ends, ['deployed', 'rejected offline_problems', 'deployed']);
     const groups = logged.join('\n').split(/\n(?=\[)/);
@@ -112,34 +112,38 @@ describe('several apps', () => {
     apps: readonly AppRow[],
     ends: readonly string[],
   ])[] = [
-    ['go on after a failure', [{ exists: false }, {}], ['failed app_missing', 'deployed']],
     [
-      'go on after a change whose result is not known',
+      'goes on after an app that fails',
+      [{ exists: false }, {}],
+      ['failed app_missing', 'deployed'],
+    ],
+    [
+      'goes on after a change whose result is unknown',
       [{ before: { 2: ({ service }) => service.sandbox.store.remove('aaa') } }, {}],
       ['unknown unverified', 'deployed'],
     ],
     [
-      'end when the key is refused',
+      'stops when the key is rejected',
       [{ before: { 0: ({ service }) => service.revokeKey() } }, {}],
       ['failed unauthorized', 'not_run'],
     ],
     [
-      'end when the key is refused to the read after a change',
+      'stops when the key is rejected in the read after a change',
       [{ before: { 2: ({ service }) => service.revokeKey() } }, {}],
       ['unknown unverified unauthorized', 'not_run'],
     ],
     [
-      'end with a cancel: an app that was rejected by its check stays so',
+      'stops when it is cancelled: an app that failed its check keeps that result',
       [{ before: { 0: ({ cancel }) => cancel() } }, { folder: broken }, {}],
       ['failed cancelled', 'rejected offline_problems', 'not_run'],
     ],
     [
-      'end with a cancel: an app that is done stays so, and the next one fails',
+      'stops when it is cancelled: a deployed app keeps its result, the next one fails',
       [{ before: { 2: ({ cancel, service }) => service.clock.after(26, cancel) } }, {}, {}],
       ['deployed', 'failed cancelled', 'not_run'],
     ],
     [
-      'end with an unhandled error, which is the failure of the app that it met',
+      'stops at an unhandled error, which is reported for the app that was running',
       [{}, { before: { 1: crashNow } }, {}],
       ['deployed', 'failed bug', 'not_run'],
     ],
@@ -150,7 +154,7 @@ describe('several apps', () => {
     });
   }
 
-  test('end with a cancel during the checks: nothing is sent', async () => {
+  test('sends nothing if it is cancelled during the checks', async () => {
     const stopping: AppFolder = {
       ...broken,
       async scan() {
@@ -168,9 +172,9 @@ describe('several apps', () => {
   });
 });
 
-describe('an app that does not notice the end of the run', () => {
+describe('an app that hangs when the run ends', () => {
   for (const when of ['before', 'after']) {
-    test(`has a second to end by itself (aborted ${when} it began)`, async () => {
+    test(`is given up after one second (aborted ${when} it began)`, async () => {
       const scanned = Promise.withResolvers<never>();
       const hanging: AppFolder = { ...broken, scan: () => scanned.promise };
       const service = new FakeService();

@@ -103,7 +103,7 @@ describe('a pull request', () => {
     ['in an event that is not JSON', '{"pull_request":', null, false],
   ];
   for (const [name, event, pullRequest, fromFork] of rows) {
-    test(`${name} is ${pullRequest}, ${fromFork ? '' : 'not '}from a fork`, () => {
+    test(`${name}: number ${pullRequest}, ${fromFork ? '' : 'not '}from a fork`, () => {
       using folder = mkdtempDisposableSync(join(tmpdir(), 'context-'));
       const file = join(folder.path, 'event.json');
       writeFileSync(file, typeof event === 'string' ? event : JSON.stringify(event));

@@ -12,10 +12,7 @@ const lock: {
   >;
 } = JSON.parse(readText('package-lock.json'));
 
-/**
- * Whether a file was taken into the bundle: found by its longest line, which nobody else writes by
- * chance.
- */
+/** True if a file is in the bundle. It is recognized by its longest line, which is unique. */
 function isBundled(path: string): boolean {
   const lines = Array.from(
     readText(path).matchAll(/^\s*([\x20-\x7e]{40,}?)\s*$/gm),
@@ -25,7 +22,7 @@ function isBundled(path: string): boolean {
   return longest !== '' && code.some((text) => text.includes(longest));
 }
 
-test('dist/licenses.txt has the licenses of all packages in the bundle, those of parts of a package too', () => {
+test('dist/licenses.txt has the licenses of all bundled packages and of code embedded in them', () => {
   const bundled = Object.entries(lock.packages).flatMap(([path, { dev, optional }]) => {
     if (path === '' || dev || optional) return [];
     const files = globSync('**/*.{js,cjs,mjs}', {
@@ -52,6 +49,6 @@ test('dist/licenses.txt has the licenses of all packages in the bundle, those of
       }
     }
   }
-  // undici brings it without one.
+  // undici embeds llhttp without its license.
   assert.ok(licenses.includes(readText('scripts/licenses/llhttp.txt').trimEnd()));
 });

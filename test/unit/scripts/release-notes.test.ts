@@ -6,7 +6,7 @@ import { readText } from '../../support/repository.ts';
 const notes = '### Fixed\n\n- A thing, see [the docs](docs/x.md).';
 const changelog = `# Changelog\n\n## [1.2.3] - 2026-02-03\n\n${notes}\n\n## 1.2.30\n\n- Another version.\n\n## [0.9.0]\n`;
 
-test('the notes of a release are its section, without heading and neighbours', () => {
+test('the notes of a release are its changelog section without the heading', () => {
   assert.equal(cutNotes({ tag: 'v1.2.3', changelog, version: '1.2.3' }), notes);
   const windows = changelog.replaceAll('\n', '\r\n');
   assert.equal(
@@ -15,14 +15,14 @@ test('the notes of a release are its section, without heading and neighbours', (
   );
 });
 
-test('a tag that is not the version, a section that is missing, and one that is empty stop the release', () => {
+test('a tag that differs from the version, or a missing or empty section, stops the release', () => {
   assert.throws(() => cutNotes({ tag: 'v1.2.4', changelog, version: '1.2.3' }), /is not v1\.2\.3/);
   for (const version of ['1.2', '0.9.0']) {
     assert.throws(() => cutNotes({ tag: `v${version}`, changelog, version }), /has no notes/);
   }
 });
 
-test('the changelog has notes for the version that package.json names', () => {
+test('the changelog has notes for the version in package.json', () => {
   const { version }: { version: string } = JSON.parse(readText('package.json'));
   assert.notEqual(
     cutNotes({ tag: `v${version}`, changelog: readText('CHANGELOG.md'), version }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeDifference } from '../../support/snapshot.ts';
 
-test('a failing snapshot shows the first lines that differ, and not the whole', () => {
+test('a failing snapshot shows only the first lines that differ', () => {
   const lines = Array.from({ length: 100 }, (_, at) => `line ${at + 1}`);
   const [kept, cut, other] = [
     lines.join('\n'),

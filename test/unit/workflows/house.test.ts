@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { listFiles, readText } from '../../support/repository.ts';
 
-// Pins, credentials in a checkout, and expressions in scripts are what .ci/zizmor looks for.
+// Pins, credentials in a checkout and expressions in scripts are checked by .ci/zizmor.
 
 interface Concurrency {
   readonly group: string;
@@ -35,10 +35,7 @@ const read = (path: string): Workflow & { readonly path: string } => ({
 });
 const recipes = listFiles('examples/workflows', '.yml').map(read);
 
-/**
- * What a job's steps ask GitHub for, and the permission that it takes; the last that fits a
- * permission holds.
- */
+/** What a step uses, and the permission it needs. If two rows set a permission, the later one holds. */
 const permissionsOf: readonly (readonly [
   what: RegExp,
   permission: string,
@@ -61,7 +58,7 @@ for (const { path, permissions, jobs } of [
   ...listFiles('.github/workflows', '.yml').map(read),
   ...recipes,
 ]) {
-  test(`${path} gives each job the permissions that its steps ask for and no others, and a limit in time`, () => {
+  test(`each job in ${path} has a timeout and exactly the permissions that its steps need`, () => {
     assert.deepEqual(permissions, {});
     for (const [name, job] of Object.entries(jobs)) {
       const asked = permissionsOf.filter(([what]) => what.test(JSON.stringify(job.steps)));
@@ -75,7 +72,7 @@ for (const { path, permissions, jobs } of [
   });
 }
 
-/** Those of one app. */
+/** The recipes for one app. */
 const own = recipes.filter(({ path }) => !path.includes('/monorepo'));
 /** The steps that deploy. */
 const deploys = recipes.flatMap(({ path, jobs }) =>
@@ -87,13 +84,13 @@ const deploys = recipes.flatMap(({ path, jobs }) =>
   ),
 );
 
-describe('the recipes', () => {
-  test('that share a group all wait in its queue, so that none replaces a release that waits', () => {
+describe('recipes', () => {
+  test('that share a concurrency group queue up, so that none cancels a waiting release', () => {
     const entries = recipes.flatMap(({ path, concurrency, jobs }) => {
       const all = [concurrency, ...Object.values(jobs).map((job) => job.concurrency)];
       return all.filter((one) => one !== undefined).map((one) => ({ ...one, path }));
     });
-    // What an expression gives is a slug or a number, or both.
+    // The value of an expression is a slug, a number or both.
     const toGroup = ({ group }: Concurrency) =>
       group.replaceAll(/\$\{\{.*?\}\}/g, '*').replace(/^miniapp-\*$/, 'miniapp-tides');
     const shared = [...Map.groupBy(entries, toGroup).values()]
@@ -102,32 +99,32 @@ describe('the recipes', () => {
     assert.ok(shared.length > 0);
     for (const { path, queue, ...one } of shared) {
       assert.equal(one['cancel-in-progress'], false, path);
-      // Of the runs for one pull request the newest is the right one.
+      // For one pull request, only the newest run matters.
       assert.equal(queue, path.includes('/preview') ? undefined : 'max', path);
     }
   });
 
-  test('that deploy from a branch bring no old content back and leave a review alone, and releases say what they do to one', () => {
+  test('that deploy from a branch skip stale commits and apps in review; releases fail if the app is in review', () => {
     for (const { path, inputs } of deploys) {
       const { submit, 'on-in-review': onInReview, 'on-stale': onStale } = inputs;
-      // The shortest one leaves it at the default.
+      // minimal.yml uses the default.
       const spares = path.endsWith('/minimal.yml') ? undefined : 'skip';
       if (submit === true) assert.deepEqual([onInReview, onStale], ['fail', undefined], path);
-      // A preview is one pull request's own.
+      // A preview belongs to one pull request.
       else if (!path.endsWith('/preview.yml'))
         assert.deepEqual([onInReview, onStale], [spares, 'skip'], path);
     }
   });
 
-  test('that submit accept no terms for their user', () => {
+  test('that submit leave terms-version empty for the user to set', () => {
     const versions = deploys
       .filter(({ inputs }) => inputs['submit'] === true)
       .map(({ inputs }) => inputs['terms-version']);
     assert.deepEqual([...new Set(versions)], ['']);
   });
 
-  test('say where to save them and what to replace', () => {
-    // Two that are variants of another are saved as that.
+  test('begin with the path to save them at and what to replace', () => {
+    // Two recipes are variants of another and are saved under its name.
     const variants: Readonly<Record<string, string>> = {
       'minimal.yml': 'miniapp.yml',
       'monorepo-matrix.yml': 'monorepo.yml',
@@ -146,19 +143,19 @@ describe('the recipes', () => {
     }
   });
 
-  test('of one app that need the key start by themselves only where there is the variable, or a maker who forgot it', () => {
+  test('that need the API key run automatically only if the variable MINIAPPS_BASE_URL is set', () => {
     for (const { path, jobs } of own.filter(
       (recipe) => !/\/(?:manual|pull-request|promote)\.yml$/.test(recipe.path),
     )) {
       for (const [name, job] of Object.entries(jobs)) {
-        // A check is offline without it, and a page and its pictures always are.
+        // A check without the variable is offline; the jobs for pages and pictures always are.
         if (job.needs === undefined && !/^(?:check|page|pictures)$/.test(name))
           assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
       }
     }
   });
 
-  test('recipes with keys that linters do not know are listed in docs/approval.md', () => {
+  test('with keys that linters do not know are listed in docs/approval.md', () => {
     const [, section = ''] = readText('docs/approval.md').split('`queue: max` (in ');
     const [named = ''] = section.split(')');
     const queued = own
@@ -167,7 +164,7 @@ describe('the recipes', () => {
     assert.deepEqual(named.match(/[\w-]+\.yml/g)?.sort(), queued);
   });
 
-  test("use the major tag of package.json's version, as README.md does, and the command in exactly this version", () => {
+  test('use the action by major tag and the command by exact version of package.json', () => {
     const others = listFiles('examples/other-ci', '').map(readText);
     const texts = ['README.md', ...recipes.map(({ path }) => path)].map(readText);
     const used = [...texts, ...others].flatMap(
@@ -181,7 +178,7 @@ describe('the recipes', () => {
     ]);
   });
 
-  test('use the sandbox in the version of its package', () => {
+  test('use the version of the sandbox in sandbox/package.json', () => {
     const { version } = JSON.parse(readText('sandbox/package.json'));
     const texts = recipes.map(({ path }) => readText(path));
     const used = texts.flatMap((text) => text.match(/miniapps-sandbox@[\d.]+/g) ?? []);
@@ -189,12 +186,12 @@ describe('the recipes', () => {
   });
 });
 
-describe('a release', () => {
+describe('release.yml', () => {
   const { jobs } = read('.github/workflows/release.yml');
   const toCommands = ({ steps }: Job) =>
     steps.flatMap(({ run = '' }) => run.split('\n').map((line) => line.trim()));
 
-  test('is built by setup-node\'s Node and the commands of "npm run build": npm chooses no Node', () => {
+  test('builds with the Node of setup-node and the commands of "npm run build"', () => {
     for (const [name, job] of Object.entries(jobs)) {
       const commands = toCommands(job);
       assert.doesNotMatch(
@@ -219,7 +216,7 @@ describe('a release', () => {
     assert.ok(commands.includes(`node ${build?.[2]}`));
   });
 
-  test('has a package that is staged by a job that installs nothing, has no token, and waits for the checks', () => {
+  test('publishes the package in a job that installs nothing, has no token and waits for the checks', () => {
     const publishing = Object.values(jobs).filter((job) =>
       /npm (?:stage )?publish/.test(toCommands(job).join('\n')),
     );
@@ -237,7 +234,7 @@ describe('a release', () => {
       assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
-  test('is verified by the command of SECURITY.md with the same conditions', () => {
+  test('verifies attestations with the same options as the command in SECURITY.md', () => {
     const listOptions = (path: string) => {
       const [, command = ''] =
         /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];

