@@ -28,7 +28,7 @@ const tools = `
 const part = { 'data/one.json': '[1]', 'two.json': '[2]', 'ü %.json': '[3]' };
 
 export const netRows: Readonly<Record<string, NetRow>> = {
-  'requests find moved files by addresses of every form': {
+  'requests find moved files by every form of URL': {
     files: {
       'index.html': run(`${tools}
         const name = 'one';
@@ -39,7 +39,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [[1], [2], [2], [2], [1], '[1]', [3], [1], [2]],
   },
-  'addresses of anything else stay as they are': {
+  'other URLs are not changed': {
     files: {
       'index.html': run(`${tools}
         const status = async (address) => { const { status, url } = await fetch(address); return [status, url.replace(here, './').replace(location.origin, '')]; };
@@ -161,7 +161,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7],
   },
-  'styles that scripts write find their pictures and fonts': {
+  'styles written by scripts find their pictures and fonts': {
     files: {
       'index.html': run(
         `${tools}
@@ -205,7 +205,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [[21, [2]], 'shared', [21, [2]], 'late', true],
   },
-  'addresses that arrange wrote stay right after pushState': {
+  'URLs written by arrange stay valid after pushState': {
     files: {
       'index.html': run(`${tools}
         history.pushState({}, '', 'deep/er/page'); const image = new Image(); image.src = '/img/dot.svg';
@@ -215,7 +215,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [7, [2]],
   },
-  'a page in a frame has moved, and finds files next to it and in assets/': {
+  'a moved page in a frame finds files next to it and in assets/': {
     files: {
       'index.html': run(
         'return new Promise((resolve) => { globalThis.told = resolve; frame.src = "frame" + ".html?x"; })',
@@ -233,7 +233,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [[2], [4], [4], [2]],
   },
-  'a link of a script leads to the page that has moved': {
+  'a link created by a script leads to the moved page': {
     files: {
       'index.html': html(
         '<script>const link = document.createElement("a"); link.href = "more/" + "page.html"; addEventListener("load", () => { document.body.append(link); if (link.pathname.includes("/assets/")) throw new Error("changed too early"); link.click(); })</script>',
@@ -242,7 +242,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: 'more',
   },
-  'with a policy for scripts, and a <base> for the folder': {
+  'a page with a Content-Security-Policy and a <base> works': {
     files: {
       'index.html': html(
         `<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self'"><base href="./"><script src="app.js" defer></script>`,
@@ -253,7 +253,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [2],
   },
-  'imports of addresses that are made at run time': {
+  'import() of URLs built at run time works': {
     files: {
       'index.html': html(
         '<script src="lib.js"></script>',
@@ -268,7 +268,7 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [3, 3, 3, 3, 3],
   },
-  'a page that is parsed in pieces, and one without a head': {
+  'a page that is parsed in chunks, and one without <head>, work': {
     files: {
       'index.html': `<title>x</title><script>document.write('<img id="one" src="img/' + 'dot.svg">'); addEventListener('load', () => { globalThis.seen = [one.naturalWidth, document.compatMode] })</script>`,
       'img/dot.svg': dot,

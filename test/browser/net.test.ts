@@ -44,7 +44,7 @@ async function writeArranged(row: NetRow, path: string): Promise<void> {
 }
 
 for (const [index, [title, row]] of Object.entries(netRows).entries()) {
-  test(`an arranged build works: ${title}`, async () => {
+  test(`after arrange: ${title}`, async () => {
     const path = `a/app-${index}`;
     await writeArranged(row, path);
     const page = await (await browser.newContext()).newPage();

@@ -58,7 +58,7 @@ function module(script: string, body = ''): string {
 }
 
 export const rows: Readonly<Record<string, Row>> = {
-  'scripts run in order and know their address': {
+  'scripts run in order and know their URL': {
     files: {
       'index.html': html(
         `<script src="assets/late.js" defer></script><script src=assets/first.js></script><script>seen.push('inline')</script>`,
@@ -204,7 +204,7 @@ export const rows: Readonly<Record<string, Row>> = {
       ...['{"a":"</script><!--"}', '{"a":"</script><!--"}'],
     ],
   },
-  'pictures load from srcset, elements, markup and styles, and scripts read the written address': {
+  'pictures load from srcset, elements, markup and styles, and scripts read the original URL': {
     files: {
       'index.html': html(
         '<link rel="icon" href="assets/dot.svg">',
@@ -347,7 +347,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: ['lazy', 7, 'rgb(4, 5, 6)', '0.5'],
   },
-  'a worker knows its address, and a blob worker finds files by their full addresses': {
+  'a worker knows its URL, and a blob worker finds files by their full URLs': {
     files: {
       'index.html': module(`${ask}
         const blob = (code, type) => new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type });
@@ -382,7 +382,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [[1, 'own!'], [1]],
   },
-  'all connections to a SharedWorker reach one worker': {
+  'all connections to a SharedWorker reach the same worker': {
     files: {
       'index.html':
         module(`const connect = (...args) => new Promise((resolve) => { const { port } = new SharedWorker(...args);
@@ -411,7 +411,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [0.25],
   },
-  'pushState keeps the state, and an address built from location.href is found': {
+  'pushState keeps the state, and a URL built from location.href is found': {
     files: {
       'index.html':
         module(`const here = location.href; history.pushState({ page: 1 }, '', 'about'); history.replaceState({ page: 2 }, '', '/about/other');
@@ -495,7 +495,7 @@ export const rows: Readonly<Record<string, Row>> = {
       .concat([...document.images].map((image) => image.naturalWidth), getComputedStyle(inner).color, globalThis.wasRun)`,
     seen: ['div', 'body', 'ul', 'body', 'body', 7, 7, 7, 'rgb(1, 2, 3)', true],
   },
-  'an address that begins with // is loaded by https': {
+  'a URL that begins with // is loaded over https': {
     files: {
       'index.html': html(
         '<link rel="stylesheet" href="//cdn.example/a.css"><script src="//cdn.example/a.js"></script>',
@@ -592,7 +592,7 @@ export const rows: Readonly<Record<string, Row>> = {
     },
     seen: [255, 0, 0, 255, 255, 0, 0, 255],
   },
-  'declarative shadow roots work, and scripts that scripts add run in order': {
+  'declarative shadow roots work, and scripts added by scripts run in order': {
     files: {
       'index.html': html(
         '',

@@ -93,7 +93,7 @@ for (const [
   title,
   { files, expression = 'globalThis.seen', seen, isOnlyHere = false },
 ] of Object.entries(rows)) {
-  test(`works as one file as it does on a server: ${title}`, async () => {
+  test(`bundled into one HTML file: ${title}`, async () => {
     const app = await writeApp(files);
     const file = pathToFileURL(await makePage(app)).href;
     for (const address of isOnlyHere ? [file] : [`${server.address}${basename(app)}/`, file]) {
@@ -107,7 +107,7 @@ for (const [
   });
 }
 
-test('the example app works as one file, from disk and from a server', async () => {
+test('the example app, bundled into one HTML file, works from disk and from a server', async () => {
   const out = join(folder, 'example.html');
   await run(join(root, 'examples', 'tide-times'), out);
   const shown = `${server.address}example.html?x=1`;
@@ -122,7 +122,7 @@ test('the example app works as one file, from disk and from a server', async () 
   }
 });
 
-test('the banner lists what was left out, and links to left-out pages do nothing', async () => {
+test('the banner lists the files that were left out, and links to left-out pages do nothing', async () => {
   const app = await writeApp({
     'index.html': html(
       '',

@@ -61,7 +61,7 @@ async function readAttempts(page: Page): Promise<Record<string, string>> {
   return JSON.parse((await page.locator('#seen').textContent()) ?? '');
 }
 
-test('a review by keyboard publishes an app that the action deployed and submitted', async () => {
+test('an app that the action deployed and submitted can be approved by keyboard only', async () => {
   const step = {
     'base-url': sandbox.url,
     'api-key': sandbox.keys[0],
@@ -161,7 +161,7 @@ test('an invalid form shows the reason and keeps its fields until it is fixed', 
   await page.getByText('No fault is on.').waitFor();
 });
 
-test('a request opens next to the list, which keeps its place and goes on', async () => {
+test('a request opens next to the list, which keeps its position and updates', async () => {
   const headers = { authorization: `Bearer ${sandbox.keys[0]}` };
   const send = () => fetch(`${sandbox.url}/api/miniapps`, { headers });
   for (let count = 0; count < 60; count += 1) await send();
@@ -196,7 +196,7 @@ test('a draft shows a warning bar, whatever its CSS, until the problem is fixed'
   await bar.waitFor({ state: 'detached', timeout: 2_000 });
 });
 
-test('the bar of a draft names each file that is missing, and the file that is meant', async () => {
+test('the warning bar of a draft names each missing file, and the existing file that was probably meant', async () => {
   const html = '<!doctype html><title>Missing</title><img src="cat.png" alt="">';
   const files = new Map([...toFiles('missing', ''), ['index.html', html]]);
   sandbox.put({
@@ -210,7 +210,7 @@ test('the bar of a draft names each file that is missing, and the file that is m
   await bar.waitFor({ state: 'visible', timeout: 2_000 });
 });
 
-test('every page passes axe, fits a 360 px viewport, and asks no other machine', async (t) => {
+test('every page passes axe, fits a 360 px viewport, and loads nothing from other hosts', async (t) => {
   const axe = createRequire(import.meta.url).resolve('axe-core');
   const slug = 'a-name-of-thirty-two-characters-';
   const files = new Map([
@@ -261,7 +261,7 @@ test('every page passes axe, fits a 360 px viewport, and asks no other machine',
   assert.deepEqual([...hosts].sort(), expected.sort());
 });
 
-test('the picture of an app cannot leave its frame, open a window, or read the page', async () => {
+test('the preview of an app cannot leave its frame, open a window, or read the page', async () => {
   publish(
     'framed',
     `const attempts = {
@@ -281,7 +281,7 @@ test('the picture of an app cannot leave its frame, open a window, or read the p
   assert.equal(page.url(), `${sandbox.pageUrl}apps/framed`);
 });
 
-test('a picture that takes the focus again and again is stopped until its app changes', async () => {
+test('a preview that repeatedly takes the focus is stopped until its app changes', async () => {
   const script = `
     const input = document.createElement('input');
     document.body.append(input);

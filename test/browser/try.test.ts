@@ -41,7 +41,7 @@ function toLines({ findings }: TryResult): readonly string[] {
   return findings.map(({ severity, message }) => `${severity}: ${message}`);
 }
 
-test('an app that works has no findings, and two pictures', async (t) => {
+test('an app that works has no findings and two screenshots', async (t) => {
   const shots = join(makeFolder(t, {}), 'before');
   const files = {
     'index.html': toPage(
@@ -60,7 +60,7 @@ test('an app that works has no findings, and two pictures', async (t) => {
   assert.deepEqual(sizes, ['before-390x844.png 390x844', 'before-1280x800.png 1280x800']);
 });
 
-test('files that moved are named, at the load and after a press', async (t) => {
+test('missing files that exist elsewhere are named, on load and after a click', async (t) => {
   const files = {
     'index.html': toPage(
       `<h1>Tides</h1><img src="cat.png"><button onclick="fetch('data/t.json').then((r) => r.json())">More</button>
@@ -79,7 +79,7 @@ test('files that moved are named, at the load and after a press', async (t) => {
   assert.ok(lines.includes('warning: The picture cat.png is not shown.'), lines.join('\n'));
 });
 
-test('errors, rejections and console errors are told apart', async (t) => {
+test('exceptions, unhandled rejections and console errors are reported separately', async (t) => {
   const page = toPage(`<h1>404</h1>
 <script>console.error('Bad', 7); Promise.reject(new Error('rejected')); const late = Promise.reject(1); setTimeout(() => late.catch(() => {}), 50); throw new TypeError('thrown');</script>`);
   const { lines } = await tryApp(t, { 'index.html': page });
@@ -91,7 +91,7 @@ test('errors, rejections and console errors are told apart', async (t) => {
   ]);
 });
 
-test('an empty page is blank, and one that draws, frames or shades something is not', async (t) => {
+test('an empty page is reported as blank; one with a canvas, frame or background is not', async (t) => {
   const blank = await tryApp(t, { 'index.html': toPage('<div id="root"></div>') });
   assert.deepEqual(blank.lines, ['error: The page is blank.']);
   const shown = ['<canvas></canvas>', '<input>', '<x-app></x-app>', '<i class="sky"></i>'];
@@ -101,14 +101,14 @@ test('an empty page is blank, and one that draws, frames or shades something is 
   for (const { lines } of await Promise.all(tried)) assert.deepEqual(lines, []);
 });
 
-test('a page that loads itself again ends after three loads', async (t) => {
+test('a page that reloads itself is stopped after three loads', async (t) => {
   const page = toPage('<h1>Tides</h1><script>location.reload()</script>');
   const { lines, durationMs } = await tryApp(t, { 'index.html': page });
   assert.deepEqual(lines, ['error: The page loads itself again without end.']);
   assert.ok(durationMs < 15_000);
 });
 
-test('buttons are pressed as a mouse does: five, once each, not those that nobody can press', async (t) => {
+test('up to five buttons are clicked once each, but not hidden, disabled or covered ones', async (t) => {
   const names = ['hidden', 'disabled', 'covered', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
   const buttons = names.map((name) => `<button class="${name}">${name}</button>`).join('<p>');
   const page =
@@ -127,7 +127,7 @@ document.querySelector('.Three').onclick = () => { location.href = 'https://exam
   );
 });
 
-test('a failure of another host is a note', async (t) => {
+test('a failed request to another host is only a note', async (t) => {
   const page = toPage('<h1>Tides</h1><link rel="stylesheet" href="http://fonts.invalid/a.css">');
   const { lines } = await tryApp(t, { 'index.html': page });
   assert.deepEqual(lines, [
@@ -135,7 +135,7 @@ test('a failure of another host is a note', async (t) => {
   ]);
 });
 
-test('beside its build a draft answers only for what differs', async (t) => {
+test('with --build, only findings that the build does not have are reported', async (t) => {
   const script = `fetch('gone.json'); fetch('t.txt').then((r) => r.ok ? r.text() : 'Nothing').then((text) => document.body.append(text)); document.body.append(new Date().toISOString(), Math.random());`;
   const page = toPage(`<h1>Tides</h1><script>${script}</script>`);
   const build = makeFolder(t, { 'index.html': page, 't.txt': 'High' });
@@ -155,7 +155,7 @@ test('beside its build a draft answers only for what differs', async (t) => {
   ]);
 });
 
-test('a build for /a/<slug>/ is compared at that path, and names the slug', async (t) => {
+test('a build for /a/<slug>/ is compared at that path, and the report names the slug', async (t) => {
   const script = `document.body.append(location.pathname.startsWith('/a/neap-tides/') ? 'Home' : 'Not here');`;
   const page = toPage(`<h1>Tides</h1><script src="/a/neap-tides/assets/a.js"></script>`);
   const files = { 'index.html': page, 'assets/a.js': script };
@@ -182,7 +182,7 @@ function start(t: TestContext, files: Files, ...args: readonly string[]) {
   return { child, end, temporary };
 }
 
-test('the command ends with 0 for an app that works, and 1 for one that does not', async (t) => {
+test('the exit code is 0 for an app that works, and 1 for one that does not', async (t) => {
   const works = start(t, { 'index.html': toPage('<h1>Tides</h1>') });
   const fails = start(t, { 'index.html': toPage('') }, '--json');
   const [alive, dead] = await Promise.all([works.end, fails.end]);

@@ -1,7 +1,4 @@
-/**
- * The jobs of .github/workflows/ci.yml that use the action itself, in act before GitHub runs them.
- * They compare what comes out.
- */
+/** Runs the jobs of .github/workflows/ci.yml that use the action itself in act. */
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +11,7 @@ import { makePush } from './events.ts';
 import { openRecipeStage } from './stage.ts';
 import { prepareForAct } from './workflow.ts';
 
-test('the jobs of CI that use the action pass', async () => {
+test('the jobs of ci.yml that use the action pass', async () => {
   await using recipe = await openRecipeStage();
   const { workspace, sandbox } = recipe.stage;
   await cp(join(root, 'examples'), join(workspace, 'examples'), { recursive: true });

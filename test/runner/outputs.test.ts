@@ -1,6 +1,4 @@
-/**
- * What a runner makes of outputs, masks and messages, in a workflow that reads them in every way.
- */
+/** How a runner handles outputs, masks and messages of the action. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
@@ -10,10 +8,7 @@ import { makePush } from './events.ts';
 import { openRecipeStage } from './stage.ts';
 import { expression, prepareForAct } from './workflow.ts';
 
-/**
- * A workflow of one job whose first step asks for the status, with a key that is no secret to the
- * runner.
- */
+/** Returns a workflow with one job that first runs status, with a key that is not a secret. */
 function makeWorkflow(...steps: readonly object[]): string {
   const address = {
     'base-url': expression('vars.MINIAPPS_BASE_URL'),
@@ -43,7 +38,7 @@ async function play(isThere: boolean, ...steps: readonly object[]) {
   return { ...run, step: run.steps[0] ?? assert.fail() };
 }
 
-test('a text from outside reaches the next step and job and is no command, and the key is masked in what they print', async () => {
+test('a review note reaches the next step and job without running commands, and the key is masked', async () => {
   const printNote = {
     env: { NOTE: expression('steps.app.outputs.review-note') },
     run: 'printf "%s\\n" "$NOTE"',
@@ -64,7 +59,7 @@ test('a text from outside reaches the next step and job and is no command, and t
   assert.ok(!log.includes(key), log);
 });
 
-test('a message leads to the page of the version that the workflow uses', async () => {
+test('error messages link to the docs of the action version in use', async () => {
   const { step } = await play(false);
   assert.match(
     step.commands.at(-1)?.data ?? '',
@@ -72,7 +67,7 @@ test('a message leads to the page of the version that the workflow uses', async 
   );
 });
 
-test('the results of several apps are read by the next step, and by a matrix over those that failed', async () => {
+test('the output results can be read by the next step and by a matrix of failed apps', async () => {
   const checkout = { uses: 'actions/checkout@v7' };
   const service = {
     'base-url': expression('vars.MINIAPPS_BASE_URL'),

@@ -1,7 +1,6 @@
 /**
- * The recipes as a real runner runs them: act, on this machine and without containers, against the
- * sandbox. The same table is the source of `test/action/recipes.test.ts`, which plays a part of it
- * without act.
+ * Runs the recipes in act, on this machine without containers, against the sandbox.
+ * `test/action/recipes.test.ts` runs part of the same table without act.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -20,9 +19,7 @@ const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(
   readText('action.yml'),
 );
 
-/**
- * Whatever comes of a run, nothing secret is shown, and every step that ran has all its outputs.
- */
+/** Checks that no secret is shown and that every step that ran has all its outputs. */
 function assertRun(run: ActRun, event: Event, { github, configure }: RecipeStage): void {
   const refType = event.ref.startsWith('refs/tags/') ? 'tag' : 'branch';
   assert.partialDeepStrictEqual(run, { ref: event.ref, refType });
@@ -64,10 +61,11 @@ function assertStep(step: OurStep, { log }: ActRun, hasKey: boolean): void {
   }
 }
 
-describe('recipes in act', { concurrency }, () => {
+describe('in act, the recipe', { concurrency }, () => {
   for (const scenario of scenarios) {
-    const { workflow, event: name, when } = scenario;
-    test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
+    const { workflow, event: name, when, steps } = scenario;
+    const trigger = when === '' ? name : `${name} (${when})`;
+    test(`${workflow} on ${trigger}: ${steps || 'the action is not used'}`, async () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const event = makeEvent(name, { ...(await recipe.commit()), ...scenario });
       const run = await playInAct(

@@ -16,7 +16,7 @@ import { apiKey, assertLost, createBody, deploy, exchange, readOne, remove } fro
 
 before(() => trust('localhost'));
 
-test('a request has the API key, the type and length of its body, and a read refuses caches', async () => {
+test('a request sends the API key, Content-Type and Content-Length, and a GET sends no-cache', async () => {
   const requests: ReceivedRequest[] = [];
   await using server = await startFaultServer(async (peer) => {
     requests.push(await peer.readRequest());
@@ -49,7 +49,7 @@ test('a request has the API key, the type and length of its body, and a read ref
   ]);
 });
 
-test('a dry run sends reads only, and opens no connection for anything else', async () => {
+test('a dry run sends only GET requests, and opens no connection for others', async () => {
   await using server = await startFaultServer(answer(200, '{}'));
   for (const request of [deploy(5), { ...deploy(5), method: 'PATCH' as const }, remove]) {
     await assertLost(server.origin, { code: 'dry_run', sent: false }, { request, dryRun: true });
@@ -76,7 +76,7 @@ describe('a request body', () => {
     assert.ok(Buffer.concat(received).equals(Buffer.concat(chunks)));
   });
 
-  test('that throws ends the exchange with its own error', async () => {
+  test('that throws ends the request with its own error', async () => {
     await using server = await startFaultServer(answer(200, '{}'));
     const failure = new RangeError('The file changed');
     async function* stream() {
@@ -130,14 +130,14 @@ describe('a response', () => {
       { retryAfter: null, date: null, body: { kind: 'empty' } },
     ],
   ] as const) {
-    test(`of ${status} has the body ${JSON.stringify(text)}, and the headers that occur once: ${headers}`, async () => {
+    test(`with status ${status} and headers "${headers}" is read: ${JSON.stringify(text)}`, async () => {
       await using server = await startFaultServer(answer(status, text, headers));
       assert.deepEqual(await exchange(server.origin), { status, ...expected });
       await server.whenIdle();
     });
   }
 
-  test('that arrives faster than it is decompressed is read to its end, although the service closes', async () => {
+  test('that arrives faster than it is decompressed is read to its end, even if the service closes', async () => {
     const value = { note: randomBytes(3_000_000).toString('base64') };
     const bytes = gzipSync(JSON.stringify(value), { level: 0 });
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n\r\n`;
@@ -149,7 +149,7 @@ describe('a response', () => {
 
   for (const certificate of [undefined, 'localhost'] as const) {
     for (const then of ['reads on', 'stops reading', 'closes'] as const) {
-      test(`is read while the body is still being sent over ${certificate ? 'https' : 'http'}, if the server then ${then}`, async () => {
+      test(`is read while the request body is still being sent over ${certificate ? 'https' : 'http'}, if the server then ${then}`, async () => {
         await using server = await startFaultServer(answerEarly(413, '{"error":{}}', then), {
           certificate,
         });

@@ -30,23 +30,26 @@ const early = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n';
 const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
 
 for (const [name, fault] of [
-  ['a reset while the body goes out', resetAfterBytes(1_000_000)],
-  ['a reset right after the head', resetAfterBytes(1)],
-  ['an end without a response', answerRaw('')],
+  ['a reset during the upload', resetAfterBytes(1_000_000)],
+  ['a reset right after the request headers', resetAfterBytes(1)],
+  ['a connection closed without a response', answerRaw('')],
   [
     'a reset before a compressed body',
     answerRaw(`${sized}content-encoding: gzip\r\n\r\n`, 'resets'),
   ],
-  ['a short body that repeats the key', answerRaw(`${sized}x: ${apiKey}\r\n\r\n${apiKey}`)],
-  ['a response that is not HTTP', answerRaw('220 mail.example ready\r\n')],
-  ['a head without end', answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`)],
-  ['an upgrade of the protocol', answerRaw(upgrade)],
   [
-    'a 100 that was not asked for',
+    'a truncated body that contains the API key',
+    answerRaw(`${sized}x: ${apiKey}\r\n\r\n${apiKey}`),
+  ],
+  ['a response that is not HTTP', answerRaw('220 mail.example ready\r\n')],
+  ['response headers that never end', answerRaw(`${head}x-long: ${'x'.repeat(100_000)}\r\n\r\n{}`)],
+  ['an unrequested protocol upgrade', answerRaw(upgrade)],
+  [
+    'an unrequested 100 Continue',
     answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
   ],
 ] as const) {
-  test(`after ${name} a change is lost, and was sent once`, async () => {
+  test(`after ${name}, a change is lost and was sent only once`, async () => {
     await using server = await startFaultServer(fault);
     await assertLost(
       server.origin,
@@ -61,7 +64,13 @@ for (const [name, fault] of [
 const json = { kind: 'json', value: ['one'] } as const;
 const refused = ' No\r\ncontent-length: 1000\r\n\r\n{"error":';
 for (const [name, status, text, end, body] of [
-  ['whose end is the end of the connection is read', 200, `${head}\r\n["one"]`, 'ends', json],
+  [
+    'without Content-Length is read until the connection ends',
+    200,
+    `${head}\r\n["one"]`,
+    'ends',
+    json,
+  ],
   [
     'after early hints (103) is read',
     200,
@@ -72,14 +81,14 @@ for (const [name, status, text, end, body] of [
   // Its only word is cut off, and could be a part of a key.
   ['that is cut off is unreadable', 200, `${head}\r\n["on`, 'ends', unreadable('ends early')],
   [
-    'of 302 counts although its body breaks off',
+    'with status 302 counts even if its body is cut off',
     302,
     `HTTP/1.1 302${refused}`,
     'resets',
     unreadable('broke off'),
   ],
   [
-    'of 422 counts although its body breaks off',
+    'with status 422 counts even if its body is cut off',
     422,
     `HTTP/1.1 422${refused}`,
     'resets',
@@ -101,12 +110,12 @@ const ignore: Fault = ({ socket }) => {
 };
 const small = deploy(100);
 
-describe('the total timeout, or a cancel, ends the exchange with', { concurrency: true }, () => {
+describe('the total timeout, or a cancel, ends a request if', { concurrency: true }, () => {
   for (const [name, request, fault] of [
-    ['a server that reads nothing', deploy(20_000_000), ignore],
-    ['a head byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
-    ['informational responses without end', small, repeat('', early, 5)],
-    ['a body byte by byte', small, repeat(`${sized}\r\n`, ' ', 10)],
+    ['the server reads nothing', deploy(20_000_000), ignore],
+    ['the response headers arrive byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
+    ['informational responses never end', small, repeat('', early, 5)],
+    ['the response body arrives byte by byte', small, repeat(`${sized}\r\n`, ' ', 10)],
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
@@ -124,7 +133,7 @@ describe('the total timeout, or a cancel, ends the exchange with', { concurrency
     });
   }
 
-  test('a refusal whose body never ends: its status counts, unless the run is cancelled', async () => {
+  test('the body of an error response never ends: its status counts, unless the run is cancelled', async () => {
     await using server = await startFaultServer(
       repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10),
     );
@@ -132,7 +141,7 @@ describe('the total timeout, or a cancel, ends the exchange with', { concurrency
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
 
-  test('a request with a shorter timeout of its own', async () => {
+  test('the request has a shorter timeout of its own', async () => {
     await using server = await startFaultServer(swallow);
     await assertLost(
       server.origin,
@@ -143,7 +152,7 @@ describe('the total timeout, or a cancel, ends the exchange with', { concurrency
   });
 });
 
-test('a run that ends during the TLS handshake, or before, has sent nothing', async () => {
+test('if a run ends before or during the TLS handshake, nothing was sent', async () => {
   const controller = new AbortController();
   await using server = await startFaultServer(async (peer) => {
     await peer.waitForBytes(1);
@@ -157,7 +166,7 @@ test('a run that ends during the TLS handshake, or before, has sent nothing', as
   assert.equal(server.connections(), 1);
 });
 
-test('a cancel that stops a request body is reported as a cancel', async () => {
+test('a cancel during the upload is reported as a cancel', async () => {
   await using server = await startFaultServer(swallow);
   const controller = new AbortController();
   async function* stream() {
@@ -169,7 +178,7 @@ test('a cancel that stops a request body is reported as a cancel', async () => {
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 
-describe('a response is refused beyond 8 MiB', () => {
+describe('a response of more than 8 MiB is refused', () => {
   const why = 'is larger than 8388608 bytes';
   const coded = 'content-encoding: gzip';
   const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '));
@@ -179,9 +188,9 @@ describe('a response is refused beyond 8 MiB', () => {
     gzipSync('').subarray(0, 10),
   ]);
   for (const [name, fault] of [
-    ['if it has no end', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
-    ['if it is small, and decompresses to more', answer(200, bomb, [coded])],
-    ['if it has no end, and decompresses to nothing', repeat(emptyStart, emptyBlocks)],
+    ['even if it never ends', repeat(`${head}\r\n["`, Buffer.alloc(65_536, 'x'))],
+    ['even if it is small before decompression', answer(200, bomb, [coded])],
+    ['even if it never ends and decompresses to nothing', repeat(emptyStart, emptyBlocks)],
   ] as const) {
     test(name, async () => {
       await using server = await startFaultServer(fault);
@@ -194,7 +203,7 @@ describe('a response is refused beyond 8 MiB', () => {
     });
   }
 
-  test('unless it is the files of an app; of an error only the status counts', async () => {
+  test('unless it contains the files of an app; for an error response, the status counts', async () => {
     const text = JSON.stringify({
       slug: 'tides',
       files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) },
@@ -209,9 +218,9 @@ describe('a response is refused beyond 8 MiB', () => {
 describe('the timeouts of an attempt', { concurrency: true }, () => {
   for (const [name, fault] of [
     ['to a server that never responds', ignore],
-    ['with informational responses without end', repeat('', early, 5)],
+    ['that gets informational responses for ever', repeat('', early, 5)],
   ] as const) {
-    test(`a read ${name} ends sooner than a change`, async () => {
+    test(`a GET ${name} times out sooner than a change`, async () => {
       await using server = await startFaultServer(fault);
       await assertLost(
         server.origin,
@@ -226,7 +235,7 @@ describe('the timeouts of an attempt', { concurrency: true }, () => {
     });
   }
 
-  test('a read whose headers have arrived has the total timeout', async () => {
+  test('a GET whose response headers have arrived may use the total timeout', async () => {
     await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
     await assertLost(
       server.origin,
@@ -235,7 +244,7 @@ describe('the timeouts of an attempt', { concurrency: true }, () => {
     );
   });
 
-  test('an attempt may take 20 s to connect and 120 s in all, plus 1 s for each 100 KB', () => {
+  test('a request may take 20 s to connect and 120 s in total, plus 1 s for each 100 KB', () => {
     assert.deepEqual([plainResponseBytes, appResponseBytes], [8 * 1024 ** 2, 1024 ** 3]);
     const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeouts(bytes));
     assert.deepEqual(

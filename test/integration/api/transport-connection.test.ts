@@ -34,7 +34,7 @@ const change = deploy(100);
 const ok = answer(200, '{"is":"right"}');
 const { signal } = new AbortController();
 
-test('a port without a listener refuses the connection, and nothing was sent', async () => {
+test('a refused connection is reported as not sent', async () => {
   await using closed = await holdPort();
   const message = new RegExp(
     `: connection refused.*: 127\\.0\\.0\\.1:${closed.port} \\(ECONNREFUSED\\)$`,
@@ -47,7 +47,7 @@ test('a port without a listener refuses the connection, and nothing was sent', a
 });
 
 // A socket that nobody closes is closed by its own timeout, after 15 s.
-describe('a secure connection', { timeout: 10_000 }, () => {
+describe('an HTTPS connection', { timeout: 10_000 }, () => {
   before(() => trust('elsewhere'));
 
   const refuseInPlain: Fault = async (peer) => {
@@ -63,28 +63,28 @@ describe('a secure connection', { timeout: 10_000 }, () => {
       /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
     ],
     [
-      'with a certificate of another name is refused',
+      'with a certificate for another host is refused',
       ok,
       'elsewhere',
       'tls',
       /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/,
     ],
     [
-      'to a port that speaks http fails',
+      'to a server that speaks plain HTTP fails',
       refuseInPlain,
       undefined,
       'tls',
       /: no secure connection: /,
     ],
     [
-      'that is reset in its handshake is lost',
+      'that is reset during the TLS handshake is lost',
       resetAfterBytes(0),
       undefined,
       'connection_lost',
       /\(ECONNRESET\)$/,
     ],
     [
-      'whose handshake is never answered times out',
+      'whose TLS handshake is never answered times out',
       swallow,
       undefined,
       'connection_failed',
@@ -114,7 +114,7 @@ function toProxy(port: number, noProxy = '') {
 describe('with a proxy', () => {
   before(() => trust('localhost'));
 
-  test('a request has been sent if the service behind the proxy breaks off', async () => {
+  test('a request counts as sent if the service behind the proxy closes the connection', async () => {
     await using proxy = await startFaultServer(tunnelHere(answerRaw(''), 'localhost'));
     const loss = { code: 'connection_lost', sent: true } as const;
     await assertLost(hidden, loss, { request, proxy: toProxy(proxy.port) });
@@ -144,12 +144,12 @@ describe('with a proxy', () => {
   });
 });
 
-describe('nothing was sent, and the error names the proxy', () => {
+describe('the request was not sent, and the error names the proxy', () => {
   for (const [name, fault, code] of [
     ['that requires a login', refuseTunnel(407), 'proxy_refused'],
-    ['that breaks off', answerRaw(''), 'connection_lost'],
+    ['that closes the connection', answerRaw(''), 'connection_lost'],
   ] as const) {
-    test(`for a proxy ${name}`, async () => {
+    test(`if it is a proxy ${name}`, async () => {
       await using server = await startFaultServer(fault);
       const message = new RegExp(`: .*the proxy 127\\.0\\.0\\.1:${server.port} `);
       await assertLost(
@@ -178,7 +178,7 @@ describe('nothing was sent, and the error names the proxy', () => {
       'socks5://127.0.0.1:1080',
     ],
   ] as const) {
-    test(`by its variable if ${name}, unless NO_PROXY names the host`, async () => {
+    test(`by its variable, if ${name} and NO_PROXY does not list the host`, async () => {
       const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
       await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
       if (message === noAddress) return;
@@ -191,7 +191,7 @@ describe('nothing was sent, and the error names the proxy', () => {
   }
 });
 
-test('a range of NO_PROXY exempts the addresses in it, and names are not looked up', async () => {
+test('an IP range in NO_PROXY exempts its addresses, and host names are not resolved for it', async () => {
   trust('localhost');
   await using service = await startFaultServer(ok, { certificate: 'localhost' });
   const byName = service.origin.replace('127.0.0.1', 'localhost');
@@ -212,7 +212,7 @@ test('a range of NO_PROXY exempts the addresses in it, and names are not looked 
   await assertLost(byName, loss, { request, proxy: toSettings('127.0.0.0/8') });
 });
 
-test('a proxy or a service behind it that never responds times out, and a cancel ends it at once', async () => {
+test('a proxy, or a service behind it, that never responds times out, and can be cancelled', async () => {
   await using silent = await startFaultServer(swallow);
   await using tunnel = await startFaultServer(tunnelTo(silent.port));
   for (const { port } of [silent, tunnel]) {
@@ -271,7 +271,7 @@ async function send(transport: OpenTransport, requests: readonly WireRequest[]):
 describe('a connection', () => {
   before(() => trust('localhost'));
 
-  test('is shared by requests, also after the signal of an earlier exchange was aborted', () => {
+  test('is reused by later requests, even if the signal of an earlier one was aborted', () => {
     const bound = new AbortController();
     return play({ faults: ok, certificate: 'localhost', connections: 1 }, async (transport) => {
       await transport(readOne, bound.signal);
@@ -290,10 +290,13 @@ describe('a connection', () => {
     }));
 
   for (const [name, fault] of [
-    ['if the service promises nothing', ok],
-    ['if the service promises a minute', answer(200, '{"is":"right"}', ['keep-alive: timeout=60'])],
+    ['if the service sends no Keep-Alive header', ok],
+    [
+      'even if the service sends Keep-Alive: timeout=60',
+      answer(200, '{"is":"right"}', ['keep-alive: timeout=60']),
+    ],
   ] as const) {
-    test(`is replaced if it was idle for a second, ${name}`, async (context) => {
+    test(`is replaced after one second of idling, ${name}`, async (context) => {
       await play({ faults: fault, keepAliveMs: undefined, connections: 2 }, async (transport) => {
         context.mock.timers.enable({ apis: ['setTimeout'] });
         await send(transport, [readOne]);
@@ -308,7 +311,7 @@ describe('a connection', () => {
     });
   }
 
-  test('is replaced if the service closed it, or sent an unexpected response', async () => {
+  test('is replaced if the service closed it or sent an unrequested response', async () => {
     const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {
       await ok(peer);
@@ -359,7 +362,7 @@ describe('a connection', () => {
       }));
   }
 
-  test('is replaced after an exchange that was cancelled or lost, and does not send a change again', async () => {
+  test('is replaced after a cancelled or lost request, and never sends a change again', async () => {
     const controller = new AbortController();
     const end: Fault = async (peer) => {
       await peer.readRequest();

@@ -41,7 +41,7 @@ const paths = fc
   )
   .map(([folder, name, ending]) => `${folder}xx${name.replaceAll(/[/\\\0]/g, '_')}${ending}`);
 
-test('the body is JSON of the announced length, with sorted files that decode to the bytes on disk', {
+test('the upload is JSON of the announced length, with sorted files that decode to the bytes on disk', {
   // Windows does not allow such names.
   skip: process.platform === 'win32',
 }, async (t) => {
@@ -62,7 +62,7 @@ test('the body is JSON of the announced length, with sorted files that decode to
   );
 });
 
-test('files of every size around a piece are sent whole, as text and base64, and a second time', async (t) => {
+test('files of sizes around the chunk size are sent whole, as text and base64, and a second time', async (t) => {
   const pattern = Buffer.from('<p class="é">\u2028漢字\u{1f600}\t\\ ...\r\n</p>');
   const files: Record<string, Buffer> = {};
   for (const size of [
@@ -114,19 +114,19 @@ test('files are sent byte for byte if their encoding is raw', async (t) => {
 
 const changes: Readonly<Record<string, (location: string) => void>> = {
   grew: (location) => writeFileSync(location, 'x', { flag: 'a' }),
-  'is gone': (location) => rmSync(location),
-  'was swapped for a link': (location) => {
+  'was deleted': (location) => rmSync(location),
+  'was replaced by a link': (location) => {
     renameSync(location, `${location}.old`);
     symlinkSync(`${location}.old`, location);
   },
-  'was swapped for another file': (location) => {
+  'was replaced by another file': (location) => {
     writeFileSync(`${location}.new`, 'a'.repeat(100));
     renameSync(`${location}.new`, location);
   },
 };
 
 for (const [what, change] of Object.entries(changes)) {
-  test(`a file that ${what} after it was measured ends the body with an error that names it`, async (t) => {
+  test(`a file that ${what} after the scan fails the upload with an error that names it`, async (t) => {
     const place = createWorkspace(t, { 'assets/a.txt': 'a'.repeat(100), 'index.html': '' });
     const body = wrap(await scanApp(place));
     change(join(place.app, 'assets/a.txt'));
@@ -134,7 +134,7 @@ for (const [what, change] of Object.entries(changes)) {
   });
 }
 
-test('a large file that changes while it is sent ends the body', async (t) => {
+test('a large file that changes while it is sent fails the upload', async (t) => {
   const place = createWorkspace(t, { 'a.bin': Buffer.alloc(pieceBytes * 64, 0xff) });
   const body = wrap(await scanApp(place));
   const sendWhile = async () => {
@@ -144,13 +144,13 @@ test('a large file that changes while it is sent ends the body', async (t) => {
   await assert.rejects(sendWhile, { code: 'file_changed', path: 'a.bin' });
 });
 
-test('a file with another encoded size ends the body, even if its stamp is the same', async (t) => {
+test('a file with another encoded size fails the upload, even if its modification time is the same', async (t) => {
   const manifest = await scanApp(createWorkspace(t, { 'a.txt': 'text' }));
   const files = manifest.files.map((file) => ({ ...file, encodedBytes: file.encodedBytes + 1 }));
   await assert.rejects(collect(wrap({ files }).stream()), { code: 'file_changed', path: 'a.txt' });
 });
 
-test('files are closed, even if nobody reads the body to its end', {
+test('files are closed even if the upload is not read to its end', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const manifest = await scanApp(

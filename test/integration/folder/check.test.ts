@@ -288,7 +288,7 @@ const services: readonly string[] = [
   `{"a":${'['.repeat(500_000)}`,
 ];
 
-test('problems, fixes and fields of folders (snapshot check.md)', async (t) => {
+test('the offline check reports problems, fixes and fields (snapshots/check.md)', async (t) => {
   const parts: Section[] = [];
   for (const [title, [files, options]] of Object.entries(folders)) {
     const checked = await check(t, files, options);

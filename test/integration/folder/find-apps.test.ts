@@ -192,7 +192,7 @@ describe('the input folder', () => {
   });
 });
 
-describe('an absolute pattern', () => {
+describe('an absolute folder pattern', () => {
   const { win32, posix } = path;
   const rows: readonly (readonly [path.PlatformPath, string, string, string | null])[] = [
     [win32, 'D:\\a\\repo', 'D:\\a\\repo/apps/*', 'apps/*'],
@@ -216,7 +216,7 @@ describe('an absolute pattern', () => {
     });
   }
 
-  test('finds the apps of a workspace that is reached through a link, from both sides', async (t) => {
+  test('finds the apps of a workspace that is reached through a link', async (t) => {
     const { workspace } = createWorkspace(t);
     writeFiles(workspace, { 'real/apps/tides/service.json': '{}' });
     const real = path.join(workspace, 'real');
@@ -238,8 +238,8 @@ describe('an absolute pattern', () => {
   });
 });
 
-describe('a folder in the results', () => {
-  test('is relative to the workspace, and as it was written outside of it', (t) => {
+describe('the folder in the output results', () => {
+  test('is relative to the workspace, or as it was given if it is outside', (t) => {
     const { workspace } = createWorkspace(t);
     assert.equal(toWorkspacePath(workspace, './app/'), 'app');
     assert.equal(toWorkspacePath(workspace, path.join(workspace, 'app')), 'app');

@@ -171,7 +171,7 @@ test('a folder without a file to send is refused, and the error names what is ex
   );
 });
 
-test('an abort ends the walk, the scan and the upload, and nothing is read after it', async (t) => {
+test('an abort ends the listing, the scan and the upload, and nothing is read afterwards', async (t) => {
   await assert.rejects(
     openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(),
     /aborted/,
@@ -194,7 +194,7 @@ test('an abort ends the walk, the scan and the upload, and nothing is read after
   }
 });
 
-test('each scan reads the folder again: texts, fields and the places of problems', async (t) => {
+test('each scan reads texts, fields and the locations of problems again', async (t) => {
   const place = createWorkspace(t, { 'service.json': '{' });
   const folder = openApp(place);
   await folder.scan();
@@ -221,7 +221,7 @@ test('each scan reads the folder again: texts, fields and the places of problems
   assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
 });
 
-test('readLines returns the lines that the file has, and null for files that must not be shown', async (t) => {
+test('readLines returns the lines of a file, and null for files that must not be shown', async (t) => {
   const place = createWorkspace(t, {
     'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
     'big.txt': `${'y'.repeat(99)}\n`.repeat(84_000),

@@ -89,7 +89,7 @@ async function locate(
   return JSON.stringify(`${place || 'nowhere'} ${problem.message}`).slice(1, -1);
 }
 
-test('places of problems, with and without a folder (snapshot located.md)', async (t) => {
+test('problems of the service are located in files of the folder (snapshots/located.md)', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
   const lines = ['| named | in the folder | without a folder |', '| --- | --- | --- |'];
   for (const given of named) {
@@ -103,7 +103,7 @@ test('places of problems, with and without a folder (snapshot located.md)', asyn
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
 
-test('if only fields were sent, a field decides the line in service.json', async (t) => {
+test('if only fields were sent, the field determines the line in service.json', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
   for (const [given, shown] of [
     [{ path: 'service.json', line: 2, column: 3 }, 'service.json Wrong.'],
@@ -115,7 +115,7 @@ test('if only fields were sent, a field decides the line in service.json', async
   }
 });
 
-test('a message names its field if service.json has no such value', async (t) => {
+test('a problem message names its field if service.json does not contain the value', async (t) => {
   const locateIn = async (content: string | Uint8Array) =>
     locate(await scanApp(createWorkspace(t, { 'service.json': content })), service);
   assert.equal(await locateIn('\ufeff{"color":1}'), 'service.json:1:10 Wrong.');
@@ -123,7 +123,7 @@ test('a message names its field if service.json has no such value', async (t) =>
   assert.equal(await locateIn(Buffer.of(0xff)), 'service.json:1 color: Wrong.');
 });
 
-test('a text of more than 1,000 characters is not a path; a file that changed is an error', async (t) => {
+test('a path of more than 1,000 characters is ignored; a file that changed is an error', async (t) => {
   const place = createWorkspace(t, files);
   const manifest = await scanApp(place);
   assert.match(await locate(manifest, { path: `${'x'.repeat(999)}.` }), /^x+\. Wrong\.$/);
@@ -132,7 +132,7 @@ test('a text of more than 1,000 characters is not a path; a file that changed is
   await assert.rejects(locate(manifest, { path, line: 1 }), { code: 'file_changed' });
 });
 
-test('at most 64 MiB of files are read, each file once', async (t) => {
+test('locating problems reads at most 64 MiB of files, each file once', async (t) => {
   const paths = Array.from({ length: 9 }, (_, index) => `assets/${index}.js`);
   const place = createWorkspace(t, Object.fromEntries(paths.map((name) => [name, ''])));
   const manifest = await scanApp(place);

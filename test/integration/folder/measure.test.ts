@@ -16,7 +16,7 @@ function measure({ app }: Workspace, path: string, secrets: readonly Secret[] = 
   return measureFiles([{ path, location: join(app, path) }], secrets);
 }
 
-test('a UTF-8 file has the digest of its text, wherever its pieces end', async (t) => {
+test('a UTF-8 file has the digest of its text, wherever its chunks end', async (t) => {
   const place = createWorkspace(t);
   const texts = ['\r', '\n', '\r\n', '\r\r\n', '\n\r', '\ufeff', 'é', 'เ', '漢', '\u{1f600}'].map(
     (text) => Buffer.from(text),
@@ -41,7 +41,7 @@ test('a UTF-8 file has the digest of its text, wherever its pieces end', async (
   }
 });
 
-test('a secret has its line and column, wherever the pieces end', async (t) => {
+test('a secret in a file is reported with line and column, wherever the chunks end', async (t) => {
   const place = createWorkspace(t);
   const secret = { name: 'api-key', value: 'mk_live_0123456789' };
   for (const around of ['mk_l', 'é\n', '\n', '\u{1f600}']) {
@@ -68,7 +68,7 @@ const swaps: Readonly<Record<string, (location: string) => void>> = {
 };
 
 for (const [what, make] of Object.entries(swaps)) {
-  test(`a file that became ${what} after the walk is an error at once`, {
+  test(`a file that was replaced by ${what} after the listing is an error at once`, {
     skip,
   }, async (t) => {
     const place = createWorkspace(t);
@@ -77,7 +77,7 @@ for (const [what, make] of Object.entries(swaps)) {
   });
 }
 
-test('a folder that was replaced by a link after the walk is an error', { skip }, async (t) => {
+test('a folder that was replaced by a link after the listing is an error', { skip }, async (t) => {
   const place = createWorkspace(t, { 'elsewhere/a.txt': 'x' });
   symlinkSync(join(place.app, 'elsewhere'), join(place.app, 'sub'));
   await assert.rejects(measure(place, 'sub/a.txt'), { code: 'file_changed', path: 'sub' });

@@ -43,7 +43,7 @@ const badNames = [
   ['\xed\xa0\x80', '\ufffd\ufffd\ufffd', 'name_not_utf8', /not UTF-8/],
 ] as const;
 
-test('a name that is not UTF-8, or could be read in two ways, is refused unless it is excluded', {
+test('a file name that is not UTF-8, or is ambiguous, is refused unless it is excluded', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   for (const [name, path, code, message] of badNames) {
@@ -72,7 +72,7 @@ test('a folder with too many files or names is refused', async (t) => {
   assert.deepEqual(walkLimits, { files: 50_000, names: 500_000 });
 });
 
-test('a folder that is removed, or replaced by a link, during the walk is an error', {
+test('a folder that is removed, or replaced by a link, during the listing is an error', {
   skip,
 }, async (t) => {
   const { app, workspace } = createWorkspace(t);
@@ -103,7 +103,7 @@ test('a folder that the system cannot list is unreadable', { skip }, async (t) =
   });
 });
 
-test('an entry listed as a link is looked up again, because Windows lists every reparse point so', {
+test('an entry listed as a link is checked again, because Windows lists every reparse point as one', {
   skip,
 }, (t) => {
   const { app } = createWorkspace(t, { 'cloud.txt': 'x', 'cloud/a.txt': 'x' });

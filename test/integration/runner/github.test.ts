@@ -72,7 +72,7 @@ function reply(
   return { status, body, headers };
 }
 
-describe('the comment with the mark of a step', () => {
+describe('the pull request comment of a step', () => {
   const denied =
     (id: number) =>
     ({ path: asked }: Asked) =>
@@ -87,28 +87,28 @@ describe('the comment with the mark of a step', () => {
     >
   > = {
     'is created if there is none': [answer(others), 'created', [create]],
-    'is updated with the text as it is': [answer([...others, ours]), 'updated', [update(4)]],
-    'is updated twice if two runs at once have created two': [
+    'is updated with the new text': [answer([...others, ours]), 'updated', [update(4)]],
+    'is updated in both places if two runs have created one each': [
       answer([ours, ...others, { ...ours, id: 5 }]),
       'updated',
       [update(4), update(5)],
     ],
-    'is left alone if only the white space at its ends differs': [
+    'is not updated if only white space at its ends differs': [
       answer([{ id: 1, body: text.trim() }]),
       'unchanged',
       [],
     ],
-    'is updated next to one that has the same text': [
+    'is updated even if a second one already has the new text': [
       answer([{ id: 1, body: text.trim() }, ours]),
       'updated',
       [update(4)],
     ],
-    'is created if the one with the mark belongs to somebody else': [
+    'is created if the existing one belongs to somebody else': [
       answer([ours], { PATCH: denied(4) }),
       'created',
       [update(4), create],
     ],
-    "is updated next to somebody else's": [
+    'is updated even if another one belongs to somebody else': [
       answer([ours, { ...ours, id: 5 }], { PATCH: denied(4) }),
       'updated',
       [update(4), update(5)],
@@ -127,7 +127,7 @@ describe('the comment with the mark of a step', () => {
     });
   }
 
-  test('is found on later result pages and under a GHES API path; deprecation headers are not printed', async (context) => {
+  test('is found on later result pages and under a GHES API path', async (context) => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
     const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
     const spies = prints.map((name) => context.mock.method(console, name));
@@ -153,7 +153,7 @@ describe('the comment with the mark of a step', () => {
     for (const { mock } of spies) assert.equal(mock.callCount(), 0);
   });
 
-  test('is requested through the proxy of the runner', async () => {
+  test('is posted through the proxy of the runner', async () => {
     await using proxy = await startGithub(answer([{ id: 1, body: text }]));
     const apiUrl = 'http://api.github.example';
     // The library chooses its proxy while it is loaded, so this needs a process of its own.
@@ -172,8 +172,8 @@ describe('the comment with the mark of a step', () => {
   });
 });
 
-describe('a run is stale', () => {
-  test('if its branch, whatever its name, is ahead of its commit', async () => {
+describe('stale runs:', () => {
+  test('a run is stale if its branch has newer commits, whatever the branch is called', async () => {
     await using github = await startGithub(() =>
       reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }),
     );
@@ -194,13 +194,13 @@ describe('a run is stale', () => {
     ['commits', { commits: [{}] }, true],
     ['no commits', { commits: [] }, false],
   ] as const) {
-    test(`if a server without ahead_by, such as Gitea, shows ${name}: ${isAhead}`, async () => {
+    test(`on a server without ahead_by, such as Gitea, ${name} means ${isAhead ? 'stale' : 'not stale'}`, async () => {
       await using github = await startGithub(() => reply(200, comparison));
       assert.equal(await compare(github.access), isAhead);
     });
   }
 
-  test('a response with a 5xx is requested once more, a second later', async () => {
+  test('a 5xx response is retried once, after a second', async () => {
     pauses.length = 0;
     await using github = await startGithub(() =>
       reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }),
@@ -225,7 +225,7 @@ describe('a run is stale', () => {
   });
 });
 
-describe('a request that fails', () => {
+describe('a failed request to GitHub', () => {
   const used = { 'x-ratelimit-remaining': '0' };
   const say = (status: number, message: unknown, headers = {}) =>
     reply(status, { message }, headers);
@@ -287,7 +287,7 @@ describe('a request that fails', () => {
     compareSections('test/integration/runner/snapshots/failures.md', parts);
   });
 
-  test('names a server that is not GitHub, and not the status page of GitHub', async () => {
+  test('names the server if it is not GitHub, and omits githubstatus.com', async () => {
     await using github = await startGithub(() => reply(200, {}));
     const access = { ...github.access, serverUrl: 'https://git.example.org' };
     await assert.rejects(compare(access), {
@@ -301,7 +301,7 @@ describe('a request that fails', () => {
     });
   });
 
-  test('ends with the run, while GitHub does not respond and before anything is requested', async () => {
+  test('is cancelled with the run, before and during the request', async () => {
     const controller = new AbortController();
     const end = endByCancel();
     await using github = await startGithub(() => {

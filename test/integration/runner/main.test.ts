@@ -21,7 +21,7 @@ const endSecond = `
 
 const entry = join(root, 'src', 'index.ts');
 
-test('the entry runs the action from its sources: what it writes and its exit code, also where no comment can be written', async () => {
+test('main.ts writes outputs, summary and exit code, even if the comment cannot be posted', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'main-'));
   cpSync(join(root, 'examples', 'tide-times'), join(folder.path, 'app'), { recursive: true });
   const step = { entry, workspace: folder.path };

@@ -59,7 +59,7 @@ describe('npm test', () => {
     assert.deepEqual(check(), all);
   });
 
-  test('fails if any step fails, and does not test what does not build', () => {
+  test('fails if any step fails, and skips the tests if the build fails', () => {
     const steps: readonly (readonly [asked: string, shown: readonly string[]])[] = [
       ['tsc', [build, bundle, '✖ types']],
       ['build-cli.ts', [build, docs, lint, types, '✖ bundles']],

@@ -55,7 +55,7 @@ const installs = [
   'exit code 0',
 ];
 
-test('packages are installed where those of the lock file are not there, and only then', () => {
+test('npm scripts install packages only if node_modules differs from the lock file', () => {
   assert.deepEqual(start({ 'node_modules/a': here }), ['the script ran', 'exit code 0']);
   for (const installed of [
     null,
@@ -67,7 +67,7 @@ test('packages are installed where those of the lock file are not there, and onl
   }
 });
 
-test('where npm does not run it, and in the archive of the sources, it ends with one sentence', () => {
+test('without npm, or in the source archive without tests, npm scripts end with one sentence', () => {
   assert.deepEqual(start(null, { npm: 'yarn.js' }), [`${differs}. Run "npm ci".`, 'exit code 1']);
   const noTests = 'The archive of the sources has no tests. Clone the repository to run them.';
   for (const event of ['test', 'test:unit', 'test:action']) {

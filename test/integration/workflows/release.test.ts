@@ -190,8 +190,8 @@ const command = {
   repository: { url: 'git+https://github.com/octo/action.git' },
 };
 
-describe('the scripts of release.yml', { skip }, () => {
-  test('stop where the account is not filled in yet, and not at themselves', async () => {
+describe('release.yml', { skip }, () => {
+  test('stops if a file still has the placeholder OWNER', async () => {
     const step = 'The account is named in what is published';
     const own = { '.github/workflows/release.yml': readText('.github/workflows/release.yml') };
     assert.ok((await play('release', 'check', step, { git: [], work: own })).ok);
@@ -205,7 +205,7 @@ describe('the scripts of release.yml', { skip }, () => {
     );
   });
 
-  test('stop where the commit is not on main', async () => {
+  test('stops if the commit is not on main', async () => {
     assert.ok((await play('release', 'check', 'The commit is on main', { git: [] })).ok);
     const git = ['checkout -q -b other', 'commit -q --allow-empty -m Other'];
     assert.equal((await play('release', 'check', 'The commit is on main', { git })).ok, false);
@@ -216,7 +216,7 @@ describe('the scripts of release.yml', { skip }, () => {
     ['0', '1', false],
     ['1', '0', false],
   ] as const) {
-    test(`go on only after CI and Check dist: ${ci} and ${dist} runs passed`, async () => {
+    test(`${expected ? 'goes on' : 'stops'} if CI has passed ${ci} times and Check dist ${dist} times`, async () => {
       const state = { 'passed/ci.yml': ci, 'passed/check-dist.yml': dist };
       const { ok, calls } = await play(
         'release',
@@ -238,7 +238,7 @@ describe('the scripts of release.yml', { skip }, () => {
     ['v1.2.4', ['v2.0.0', 'v1.2.3'], false, true],
     ['v10.0.0', ['v1.0.0'], true, true],
   ] as const) {
-    test(`know whether ${tag} is the newest beside ${others.join(', ') || 'nothing'}`, async () => {
+    test(`${tag} is ${expected[0] ? '' : 'not '}latest and ${expected[1] ? 'moves' : 'does not move'} the major tag, next to ${others.join(', ') || 'no other tags'}`, async () => {
       const git = [tag, ...others].map((name) => `tag ${name}`);
       const { ok, output } = await play('release', 'check', 'tags', { git, tag });
       assert.deepEqual(
@@ -248,7 +248,7 @@ describe('the scripts of release.yml', { skip }, () => {
     });
   }
 
-  test('make a release with its files, finish one that is a draft, and leave a finished one as it is', async () => {
+  test('creates a release with its files, completes a draft, and does not touch a published one', async () => {
     const state = {
       'artifacts/sbom.spdx.json/sbom.spdx.json': '{}',
       'artifacts/attestation/attestation.json': '{}',
@@ -275,7 +275,7 @@ describe('the scripts of release.yml', { skip }, () => {
     );
   });
 
-  test('move the major tag, or make it', async () => {
+  test('moves the major tag, or creates it', async () => {
     for (const [state, verb] of [
       [{ 'tags/v1': '' }, 'PATCH'],
       [{}, 'POST'],
@@ -292,7 +292,7 @@ describe('the scripts of release.yml', { skip }, () => {
     ['11.15.0', true],
     ['12.2.0', true],
   ] as const) {
-    test(`${isEnough ? 'go on' : 'stop'} before anything is published with npm ${version}`, async () => {
+    test(`${isEnough ? 'goes on' : 'stops before it publishes'} with npm ${version}`, async () => {
       const state = { 'npm-version': version };
       const { ok, log } = await play('release', 'check', 'npm can stage a package', { state });
       assert.deepEqual(
@@ -304,24 +304,30 @@ describe('the scripts of release.yml', { skip }, () => {
 
   const stageId = 'npm stage approve 00000000-0000-4000-8000-000000000000';
   for (const [when, versions, staged, expected, told] of [
-    ['is new', ['1.2.2'], '', 'miniapp-deploy@1.2.3 latest', stageId],
-    ['is there', ['1.2.2', '1.2.3'], '', '', null],
     [
-      'is a patch of an older major',
+      'is new is staged, and the summary shows how to approve it',
+      ['1.2.2'],
+      '',
+      'miniapp-deploy@1.2.3 latest',
+      stageId,
+    ],
+    ['is already published is not staged', ['1.2.2', '1.2.3'], '', '', null],
+    [
+      'patches an older major is staged with the tag latest-1',
       ['1.2.2', '2.0.0', '10.0.0'],
       '',
       'miniapp-deploy@1.2.3 latest-1',
       stageId,
     ],
     [
-      'waits for its approval',
+      'already waits for approval is not staged again',
       ['1.2.2'],
       'miniapp-deploy@1.2.3 latest\n',
       '',
       'npm stage list miniapp-deploy',
     ],
   ] as const) {
-    test(`stage a version that ${when}, and say how it is approved`, async () => {
+    test(`npm packages: a version that ${when}`, async () => {
       const npmState = {
         'npm/miniapp-deploy': `${versions.join('\n')}\n`,
         'npm/miniapps-sandbox': '0.0.1\n',
@@ -360,7 +366,7 @@ describe('the scripts of release.yml', { skip }, () => {
       /provenance[\s\S]*::error::.*allows it/,
     ],
   ] as const) {
-    test(`stage nothing where ${when}`, async () => {
+    test(`stages no package if ${when}`, async () => {
       const scene = { state, packages: [manifest] };
       const { ok, staged, summary, log } = await play(
         'release',
@@ -373,7 +379,7 @@ describe('the scripts of release.yml', { skip }, () => {
     });
   }
 
-  test('verify that the major tag is the commit', async () => {
+  test('verifies that the major tag points to the commit', async () => {
     assert.ok(
       (await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok,
     );
@@ -385,7 +391,7 @@ describe('the scripts of release.yml', { skip }, () => {
   });
 });
 
-test('the last job of CI passes only if all others did', { skip }, async () => {
+test('the last job of CI passes only if all other jobs passed', { skip }, async () => {
   const { jobs }: { jobs: Readonly<Record<string, { readonly needs: readonly string[] }>> } = parse(
     readText('.github/workflows/ci.yml'),
   );

@@ -7,7 +7,7 @@ import { inputWords, optionTable } from '../../../cli/options.ts';
 import { describeUsage } from '../../../cli/usage.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
-test('every input is an option or refused, flags take no value, and needed options are taken', () => {
+test('every input of the action is an option or rejected with a reason', () => {
   for (const [name, { commands, refused }] of Object.entries(inputWords))
     assert.ok(commands === undefined || refused === undefined, name);
   for (const [name, { type, value, commands, neededBy = [] }] of optionTable) {
@@ -27,7 +27,7 @@ for (const [args, values] of [
   [['plan', 'app', '--slug', '', '--slug=-a-'], { folder: 'app', slug: '-a-' }],
   [['status', '--slug', ' tides '], { slug: 'tides' }],
 ] as const) {
-  test(`reads options as the inputs take them: ${args.join(' ')}`, () => {
+  test(`options are read as inputs: ${args.join(' ')}`, () => {
     const line = readArguments(args);
     assert.ok(line.kind === 'run');
     assert.deepEqual(line.request.values, values);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPlainSlug, mayBeKey } from '../../../cli/guesses.ts';
 
-test('a slug is repeated only if it is short, plain and unlike any secret', () => {
+test('a slug is repeated in messages only if it does not look like a secret', () => {
   const rows = [
     ['tides', [], true],
     ['tides-22', [], true],
@@ -21,7 +21,7 @@ test('a slug is repeated only if it is short, plain and unlike any secret', () =
     assert.equal(isPlainSlug(text, secrets), isPlain, text);
 });
 
-test('a long word with a digit may be a key, a path may not', () => {
+test('a long word with a digit counts as a possible key, a path does not', () => {
   const rows = [
     ['mk_live-0123456=', true],
     ['mk_live-012345=', false],

@@ -43,7 +43,7 @@ function listRuns(reports: readonly RedactedReport[], call: Call): readonly (str
 
 const at = '--slug tides';
 
-describe('after one app, the next step is', () => {
+describe('the suggested next step for one app is', () => {
   const planned = { kind: 'planned', plan: makePlan('deploy') } as const;
   const submit = [`submit app ${at} --terms-version <version>`];
   const rows: readonly (readonly [
@@ -59,13 +59,13 @@ describe('after one app, the next step is', () => {
       [`check app ${at}`],
     ],
     [
-      'no call, when the check itself had problems',
+      'no command, when the check itself had problems',
       'check app',
       failWith('offline_problems'),
       [null],
     ],
     [
-      'the same call with --create, when the app is missing',
+      'the same command with --create, when the app is missing',
       `deploy app ${at}`,
       failWith('app_missing'),
       [`deploy app ${at} --create`],
@@ -89,7 +89,7 @@ describe('after one app, the next step is', () => {
       [`status ${at}`],
     ],
     [
-      'no call, when status itself could not be verified',
+      'no command, when status itself could not be verified',
       `status ${at}`,
       failWith('unverified'),
       [null],
@@ -173,14 +173,19 @@ describe('after one app, the next step is', () => {
       makeReport({ outcome: planned, facts: { slug } }),
       [`deploy app ${at} --submit --terms-version 1`],
     ],
-    ['no call with a key in it', `deploy app ${at}`, failWith('unauthorized'), [null]],
+    [
+      'no command, when the API key was rejected',
+      `deploy app ${at}`,
+      failWith('unauthorized'),
+      [null],
+    ],
   ];
   for (const [name, line, report, runs] of rows) {
     test(name, () => assert.deepEqual(listRuns([report], toCall(line)), runs));
   }
 });
 
-test('a step that binds somebody is for a person, whatever the folder is called', () => {
+test('a step that submits or accepts terms is marked for a person, whatever the folder is called', () => {
   const by = (line: string, report: RedactedReport) =>
     listNextSteps([report], toCall(line)).map((step) => step.by);
   const plan = makeReport({ outcome: { kind: 'planned', plan: null }, facts: { slug } });
@@ -197,7 +202,7 @@ test('a step that binds somebody is for a person, whatever the folder is called'
   assert.deepEqual(by(`plan app ${at}`, overReview), ['person']);
 });
 
-test('a slug in the environment is not repeated', () => {
+test('a slug from MINIAPPS_SLUG is not repeated in suggested commands', () => {
   const call = toCall('deploy app', { hasSlugVariable: true });
   assert.deepEqual(listRuns([failWith('app_missing')], call), ['deploy app --create']);
 });
@@ -210,12 +215,12 @@ test('a folder that does not exist but looks like a slug is suggested as --slug'
   assert.deepEqual(listRuns([failWith('folder_missing')], secret), [null]);
 });
 
-describe('after several apps', () => {
+describe('the suggested next steps for several apps', () => {
   const call = toCall('deploy one two --slug acme-*');
   const app = (name: string, code: string) =>
     makeReport({ outcome: fail({ code }), folder: name, facts: { slug: `acme-${name}` } });
 
-  test('each step is about one app, and only the failed ones have steps', () => {
+  test('are one per failed app', () => {
     const done = makeReport({ outcome: { kind: 'deployed' }, folder: 'three' });
     assert.deepEqual(
       listRuns([app('one', 'offline_problems'), done, app('two', 'draft_changed')], call),
@@ -223,13 +228,13 @@ describe('after several apps', () => {
     );
   });
 
-  test('one step creates all that are missing', () => {
+  test('create all missing apps with one command', () => {
     const missing = [app('one', 'app_missing'), app('two', 'app_missing')];
     assert.deepEqual(listRuns(missing, call), ["deploy one two --slug 'acme-*' --create"]);
     assert.deepEqual(listRuns(missing, toCall('plan one two')), ['plan one two --create']);
   });
 
-  test('equal steps are listed once, and at most ten', () => {
+  test('are listed once if equal, and at most ten', () => {
     const same = Array.from({ length: 3 }, (_, index) => app(`app-${index}`, 'too_many_apps'));
     assert.deepEqual(listRuns(same, call), ['list']);
     const many = Array.from({ length: 300 }, (_, index) => app(`app-${index}`, 'draft_changed'));
@@ -237,7 +242,7 @@ describe('after several apps', () => {
   });
 });
 
-describe('a call can be pasted into the shell of the machine', () => {
+describe('a suggested command can be pasted into the shell of the machine', () => {
   const rows: readonly (readonly [folder: string, sh: string, cmd: string, powershell: string])[] =
     [
       ["it's here", "'it'\\''s here'", '"it\'s here"', '"it\'s here"'],
@@ -253,7 +258,7 @@ describe('a call can be pasted into the shell of the machine', () => {
     ];
   const shells = ['sh', 'cmd', 'powershell'] as const;
   for (const [folder, ...lines] of rows) {
-    test(`folder ${folder}`, () => {
+    test(`if the folder is ${folder}`, () => {
       for (const [index, shell] of shells.entries()) {
         const quoted = lines[index];
         const call = toCall(`deploy app ${at}`, { given: { folder, slug }, shell });
@@ -265,7 +270,7 @@ describe('a call can be pasted into the shell of the machine', () => {
     });
   }
 
-  test('an option whose value begins with a hyphen is written with =', () => {
+  test('if a value begins with a hyphen, which is then written with =', () => {
     const call: Call = {
       ...toCall(`deploy app ${at}`),
       given: { folder: 'app', slug, include: '-x' },
@@ -275,7 +280,7 @@ describe('a call can be pasted into the shell of the machine', () => {
   });
 });
 
-test('an error without inputs leads to the help of the command that was meant', () => {
+test('after a wrong call, the next step is the help of the command that was meant', () => {
   const help = (command: CommandName | null) => {
     return listFixes(new Error('no'), { ...toCall('list'), command }).map(({ run }) => run);
   };

@@ -59,7 +59,7 @@ test('nothing is written through a link, or below a file', () => {
   assert.deepEqual(readdirSync(outside), []);
 });
 
-test('undo deletes what was written, and nothing else', () => {
+test('undo deletes only what was written', () => {
   mkdirSync(join(root, 'there'));
   writeFileSync(join(root, 'there/mine.txt'), 'mine');
   const files = new NewFiles(root);
@@ -71,7 +71,7 @@ test('undo deletes what was written, and nothing else', () => {
   assert.equal(readFileSync(join(root, 'made/again.txt'), 'utf8'), 'new');
 });
 
-test('with a part name, no file has its own name before it is whole', () => {
+test('with a suffix such as .part, no file gets its final name before it is complete', () => {
   const files = new NewFiles(root, '.part');
   writeFileSync(join(root, '.part'), 'somebody else writes here');
   assert.throws(() => files.write('a/b.txt', 'text'), /EEXIST/);
@@ -83,7 +83,7 @@ test('with a part name, no file has its own name before it is whole', () => {
   assert.deepEqual(listBelow(root), []);
 });
 
-test('only an empty file, or an earlier one of the kind, may be replaced', () => {
+test('only an empty file, or an earlier file written by the command, may be replaced', () => {
   const app = join(root, 'app');
   mkdirSync(app);
   const kind = { name: 'page of this command', mark: 'made by us', folders: [app] };
@@ -109,7 +109,7 @@ test('only an empty file, or an earlier one of the kind, may be replaced', () =>
   );
 });
 
-test('a file of ours is written anew, with the folders above it, and through no link', () => {
+test('a file written by the command is rewritten with its folders, but not through a link', () => {
   const page = join(root, 'out/page.html');
   assertWritable(page);
   writeOwnFile(page, 'a longer first page');

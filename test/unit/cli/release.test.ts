@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pinAction } from '../../../cli/release.ts';
 import { version } from '../../../src/text/version.ts';
 
-test('a recipe of a released command names the commit of the release and its version, that of a clone the major tag', () => {
+test('recipes from a released command pin the release commit; those from a clone use the major tag', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
   const recipe = 'steps:\n  - uses: octo/miniapp-deploy@v1\n    with:\n  - uses: octo/other@v1\n';
   assert.equal(

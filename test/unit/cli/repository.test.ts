@@ -47,7 +47,7 @@ function find(folder: string): GitRepository {
   return GitRepository.find(folder, env) ?? assert.fail(`no repository around ${folder}`);
 }
 
-test('the repository is found from a folder in it, also one that does not exist yet', () => {
+test('the repository is found from any folder in it, even one that does not exist yet', () => {
   const top = makeRepository('found', { 'a/b/c.txt': '' });
   for (const path of ['.', 'a/b', 'a/not/there']) assert.equal(find(join(top, path)).top, top);
   const worktree = join(stage, 'worktree');
@@ -57,7 +57,7 @@ test('the repository is found from a folder in it, also one that does not exist 
   assert.equal(GitRepository.find(join(stage, 'none'), env), null);
 });
 
-test('a setting cannot move the top folder out of the repository', () => {
+test('core.worktree cannot move the top folder out of the repository', () => {
   const top = makeRepository('moved', { 'a.txt': '' });
   git(top, 'config', 'core.worktree', stage);
   assert.equal(GitRepository.find(top, env), null);
@@ -84,7 +84,7 @@ test('the branch is the default one of the remote, else main or master, else the
   for (const [folder, branch] of rows) assert.equal(find(folder).findDefaultBranch(), branch);
 });
 
-test('git decides which folders are ignored', () => {
+test('.gitignore decides which folders are ignored', () => {
   const top = makeRepository('ignored', {
     '.gitignore': '[Dd]ist/\n/out\n!kept/\n*.cache\n',
     'sub/.gitignore': '!dist\nown\n',
@@ -106,7 +106,7 @@ test('git decides which folders are ignored', () => {
   );
 });
 
-test('a folder in a submodule is not ignored, and stops nothing', () => {
+test('a folder in a submodule is not ignored and causes no error', () => {
   const top = makeRepository('super', { '.gitignore': 'out\n' });
   makeRepository('super/sub', { 'a/b.txt': '' });
   git(top, '-c', 'advice.addEmbeddedRepo=false', 'add', 'sub');
@@ -114,7 +114,7 @@ test('a folder in a submodule is not ignored, and stops nothing', () => {
   assert.deepEqual(find(top).listIgnored(folders), [join(top, 'out')]);
 });
 
-test('the commit comes from the pull request, else from the CI, else the one that is checked out', () => {
+test('the commit comes from the pull request, else from CI variables, else from the checkout', () => {
   const top = makeRepository('commit', { 'app/a.txt': '' });
   const head = git(top, 'rev-parse', 'HEAD');
   const [one = '', two = ''] = ['1', '2'].map((digit) => digit.repeat(40));
@@ -132,7 +132,7 @@ test('the commit comes from the pull request, else from the CI, else the one tha
   assert.equal(findCommit(app, { PATH: stage }), '', 'without git');
 });
 
-test('a machine without git, and a repository that git refuses, are named', () => {
+test('missing git, and a repository that git refuses to read, are reported', () => {
   const top = makeRepository('refused', { 'a.txt': '' });
   assert.throws(
     () => GitRepository.find(top, { PATH: ['.', stage].join(delimiter) }),
@@ -144,7 +144,7 @@ test('a machine without git, and a repository that git refuses, are named', () =
   assert.throws(() => GitRepository.find(top, env), refusal);
 });
 
-test('a program in the working directory is never taken for git', () => {
+test('a program named git in the working directory is never run', () => {
   const top = makeRepository('program', { 'a.txt': '' });
   writeFileSync(join(top, 'git'), '#!/bin/sh\ntouch ran\n');
   chmodSync(join(top, 'git'), 0o755);
@@ -158,7 +158,7 @@ test('a program in the working directory is never taken for git', () => {
   assert.deepEqual(readdirSync(top).sort(), ['.git', 'a.txt', 'git']);
 });
 
-test('a foreign repository runs nothing, and git gets no key', () => {
+test('git runs no code of a foreign repository, and gets no API key', () => {
   const top = makeRepository('foreign', { 'a.txt': '', '.gitignore': 'out\n' });
   const ran = join(stage, 'ran');
   const program = join(top, 'program.sh');

@@ -10,7 +10,7 @@ import {
   writeVariable,
 } from '../../../cli/shell.ts';
 
-test('the shell is found by the system and by what shells set', () => {
+test('the shell is detected from the platform and its environment variables', () => {
   const machine = 'C:\\Windows\\system32\\WindowsPowerShell\\v1.0\\Modules';
   const own = 'C:\\Users\\Ann\\Documents\\PowerShell\\Modules';
   const user = { USERPROFILE: 'C:\\users\\ann' };
@@ -27,7 +27,7 @@ test('the shell is found by the system and by what shells set', () => {
   for (const [platform, env, shell] of rows) assert.equal(findShell(platform, env), shell);
 });
 
-test('each shell reads a word as one argument', () => {
+test('words are quoted so that each shell reads one argument', () => {
   const rows: readonly (readonly [word: string, sh: string, cmd: string, powershell: string])[] = [
     ['apps/tides', 'apps/tides', 'apps/tides', 'apps/tides'],
     ['--slug', '--slug', '--slug', '--slug'],
@@ -56,7 +56,7 @@ test('each shell reads a word as one argument', () => {
   }
 });
 
-test('sh itself reads the words of a line as they were', () => {
+test('sh reads a quoted command line back as the same words', () => {
   // Windows has no sh of its own.
   if (process.platform === 'win32') return;
   const words = [
@@ -77,7 +77,7 @@ test('sh itself reads the words of a line as they were', () => {
   assert.deepEqual(printed.split('\0').slice(0, -1), words);
 });
 
-test('a variable is set in the words of each shell', () => {
+test('a variable is set in the syntax of each shell', () => {
   const write = (shell: Shell) => writeVariable('MINIAPPS_SLUG', 'tides', shell);
   assert.equal(write('sh'), 'export MINIAPPS_SLUG=tides');
   assert.equal(write('cmd'), 'set "MINIAPPS_SLUG=tides"');

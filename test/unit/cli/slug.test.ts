@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { suggestSlug } from '../../../cli/slug.ts';
 
-test('a slug comes from the name of the folder, or of the one around a folder whose name says nothing', () => {
+test('a slug is made from the folder name, or from its parent if the folder is called dist, build and the like', () => {
   const rows = [
     ['my-counter', 'my-counter'],
     ['my-counter/dist', 'my-counter'],

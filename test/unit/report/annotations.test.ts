@@ -13,7 +13,7 @@ import {
   show,
 } from './sample.ts';
 
-test('each level has at most what the runner keeps, and the last one counts the rest (snapshots/annotations.md)', () => {
+test('at most ten annotations per level are printed, and the last one counts the rest (snapshots/annotations.md)', () => {
   const problems = Array.from({ length: 12 }, (_, index) => makeProblem({ message: `p${index}` }));
   const remarks = Array.from({ length: 10 }, (_, index) => `r${index}`);
   const runs: Readonly<Record<string, GivenRun>> = {

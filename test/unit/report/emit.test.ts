@@ -25,11 +25,11 @@ function breakDown(): never {
 
 for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
   const file = `test/unit/report/snapshots/${toSnapshotName(title)}`;
-  test(`${title} (snapshots/${toSnapshotName(title)})`, async () =>
+  test(`report: ${title} (snapshots/${toSnapshotName(title)})`, async () =>
     compareWithFile(file, renderRun(title, await showAll(given))));
 }
 
-test('a comment is found again by service and slug, or by the patterns of several apps', async () => {
+test('the marker of a comment is made of service and slug, or of the patterns of several apps', async () => {
   const service = 'https://apps.example';
   const readMark = async (run: GivenRun, target: Omit<CommentTarget, 'post'>) => {
     let found = '';

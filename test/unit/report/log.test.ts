@@ -38,7 +38,7 @@ test('debug lines are printed only with step debugging', async () => {
   assert.equal(await printAll('a', 'b', false), printed.replace('::debug::b\n', ''));
 });
 
-test('the log reads the same with the line ends of Windows', async () => {
+test('the log is the same with the line ends of Windows', async () => {
   const printed = await printAll('a', 'b');
   const eol = Object.getOwnPropertyDescriptor(os, 'EOL') ?? assert.fail();
   Object.defineProperty(os, 'EOL', { ...eol, value: '\r\n' });

@@ -7,7 +7,7 @@ import { findLive, readRendered } from '../../support/live-markdown.ts';
 import { compareSections, compareWithFile, type Section } from '../../support/snapshot.ts';
 import { hostileText } from './hostile-text.ts';
 
-test('findLive finds everything that GitHub acts on', () => {
+test('findLive finds mentions, links, HTML and everything else that GitHub renders', () => {
   const plain =
     'https://a.example www.a.example a@b.example @team &#64;team #12 GH-12 deadbeef :tada: <b>x</b> ~~x~~ $x$ ***';
   const links = [
@@ -43,12 +43,12 @@ test('prose and code are escaped for Markdown (snapshots/markdown.md)', () => {
   );
 });
 
-test('no backticks close a code block', () => {
+test('backticks in a text cannot close a code block', () => {
   assert.equal(toCodeBlock('a\r\nb'), '```text\na\nb\n```');
   assert.equal(toCodeBlock('`x`\n````\nx'), '`````text\n`x`\n````\nx\n`````');
 });
 
-test('hostile text has no effect in Markdown, and reads as it is', () => {
+test('hostile text is shown literally in Markdown', () => {
   const inTable = (cell: string) => `| A |\n| --- |\n| ${cell} |`;
   fc.assert(
     fc.property(hostileText, (text) => {

@@ -153,7 +153,7 @@ function report([outcome, facts, command = 'deploy']: End, more: Partial<Facts> 
   return makeReport({ command, outcome, facts: { slug: 'tides', ...facts, ...more } });
 }
 
-test('every result of a run has its words (snapshots/results.md)', () => {
+test('every result of a run has a title, a sentence and a next step (snapshots/results.md)', () => {
   const sections = Object.entries(ends).map(([name, end]) => {
     const { level, sign, headline, lines, next, code } = report(end).result;
     const { outcome, plan: steps, 'skip-reason': reason } = toOutputs([report(end)]);

@@ -97,7 +97,7 @@ function assertKept({ output, outputs, annotations, summary, comment }: ShownRun
   assert.deepEqual(kept, meant);
 }
 
-test('outside text has no effect in any part of a report, and no secret is shown', async () => {
+test('text from outside cannot run commands or mention anybody in a report, and shows no secret', async () => {
   const toNames = ({ output }: ShownRun) => parseCommands(output).map(({ name }) => name);
   const calm = (await Promise.all(fillRuns('x', 'y').map(show))).map(toNames);
   const secret = 'k3y-T0p-s3cr3t';
@@ -150,7 +150,7 @@ function listOmissions({
   ];
 }
 
-test('a report keeps its limits and counts what it omits (snapshots/limits.md)', async () => {
+test('a report keeps its size limits and counts what it omits (snapshots/limits.md)', async () => {
   const text = '@team|<b>`';
   const floods = {
     'Three thousand of everything': fillRuns(text, text, 3000)[0],
@@ -200,12 +200,12 @@ const treatments: Readonly<Record<string, (text: string) => unknown>> = {
   cutText: (text) => escaping.cutText(text, 1000),
 };
 for (const [name, treat] of Object.entries(treatments)) {
-  test(`${name} takes linear time`, () => {
+  test(`${name} runs in linear time`, () => {
     for (const text of endless) assertFast(() => treat(`${text}y`), text);
   });
 }
 
-test('a run with huge texts in every place is reported in full', async () => {
+test('a run with huge texts everywhere is still reported', async () => {
   // A third of them is enough: the tests above cover each.
   const some = endless.filter((_, at) => at % 3 === 0);
   for (const run of some.flatMap((text) => fillRuns(text.slice(0, 30_000)).slice(0, 1))) {
@@ -215,7 +215,7 @@ test('a run with huge texts in every place is reported in full', async () => {
   }
 });
 
-test('a secret that is part of a word of ours does not change outcomes, hashes and severities', () => {
+test('a secret that equals part of an outcome, hash or severity does not redact it', () => {
   const facts = {
     contentHash: `sha256:${'2026'.repeat(16)}`,
     reviewResult: 'pending',
@@ -259,7 +259,7 @@ test('secrets are redacted before a text is cut', async () => {
   assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
 });
 
-test('the command line that follows a dry run is redacted', () => {
+test('the suggested command after a dry run is redacted', () => {
   const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
   const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
   const report = redactReport(

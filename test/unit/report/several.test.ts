@@ -52,7 +52,7 @@ const missing = ['tides', 'waves'].map((slug) =>
   makeReport({ outcome: fail({ code: 'app_missing' }), facts: { slug, app: null } }),
 );
 
-test('if none of several apps exists, that is one annotation and one sentence', async () => {
+test('if none of several apps exists, one annotation and one sentence report it', async () => {
   const annotations = toAnnotations(missing);
   assert.equal(annotations.length, 1);
   assert.match(
@@ -80,7 +80,7 @@ test('a warning about the run appears once, not under its apps', async () => {
   assert.deepEqual(brief, ['warning: A link was left out.']);
 });
 
-test('a run is rated like its worst app, whatever the order', () => {
+test('a run of several apps has the outcome of its worst app, whatever the order', () => {
   const rejected = makeReport({ facts: { slug: 'reefs', reviewResult: 'rejected' } });
   const { sign } = rejected.result;
   const levels = [
@@ -146,7 +146,7 @@ const rows: readonly (readonly [
   ],
 ];
 for (const [reports, outcome, expected, lines] of rows) {
-  test(`several apps are summed up as: ${expected}`, () => {
+  test(`the results of several apps are summarized as: ${expected}`, () => {
     const { sign, headline, lines: shown } = describeRun(reports);
     assert.equal(`${sign} ${headline}`, expected);
     assert.match(shown.join('\n'), lines);
@@ -154,7 +154,7 @@ for (const [reports, outcome, expected, lines] of rows) {
   });
 }
 
-test('the output skip-reason of several apps is a reason of the run, not of an app', () => {
+test('with several apps, the output skip-reason gives a reason for the whole run', () => {
   const broken = makeReport({
     outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' },
     facts: { slug: 'sun' },
@@ -170,7 +170,7 @@ test('the output skip-reason of several apps is a reason of the run, not of an a
   assert.deepEqual(reasons, ['stale', 'fork', '', '', '']);
 });
 
-test('a terminal shows details of failed apps, a row for each app, and the result of all', async () => {
+test('with several apps, a terminal shows details of failed apps, a row per app and the total', async () => {
   const lines = await renderTerminal([failed, deployed, planned, skipped], {
     hasColor: false,
     isCheck: false,
@@ -186,7 +186,7 @@ test('a terminal shows details of failed apps, a row for each app, and the resul
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });
 
-test('a summary of several apps has details of those that failed or have a warning', async () => {
+test('the summary of several apps has details of apps that failed or have a warning', async () => {
   const unread = makeReport({
     outcome: fail({ kind: 'rejected', code: 'folder_rejected' }),
     facts: { slug: 'waves', problems: [makeProblem()], moreProblems: 41 },
@@ -235,7 +235,7 @@ test('a thousand failed apps fit into a summary and a comment', async () => {
   assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
-test('pictures of the page are linked next to it, ten at most', async () => {
+test('at most ten picture-urls are linked next to page-url', async () => {
   const pictureUrls = Array.from({ length: 12 }, (_, index) => `https://pages.example/${index}`);
   const links = { ...noLinks, pageUrl: 'https://pages.example/', pictureUrls };
   for (const text of [
@@ -250,7 +250,7 @@ test('pictures of the page are linked next to it, ten at most', async () => {
   }
 });
 
-test('the page address cannot end its link', async () => {
+test('page-url cannot break out of its Markdown link', async () => {
   const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
   const comment = await renderComment([makeReport({})], { ...noLinks, pageUrl });
   assert.ok(

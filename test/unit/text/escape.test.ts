@@ -15,7 +15,7 @@ import {
 } from '../../../src/text/escape.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
-describe('printable text shows everything and contains no command', () => {
+describe('toPrintable makes visible and harmless:', () => {
   const rows: readonly (readonly [string, string, string])[] = [
     ['line breaks and controls', 'a\nb\r\tc\u001b[31m\u007f\u0000\u001f', 'a␊b␍␉c␛[31m␡␀␟'],
     ['direction marks and line separators', '\u202egnp\u2028', '\\u{202e}gnp\\u{2028}'],
@@ -43,11 +43,11 @@ describe('printable text shows everything and contains no command', () => {
   for (const [name, text, printed] of rows)
     test(name, () => assert.equal(toPrintable(text), printed));
 
-  test('several lines keep their line breaks and tabs, each line safe on its own', () => {
+  test('toPrintableLines keeps line breaks and tabs, and makes each line safe', () => {
     assert.equal(toPrintableLines('a\r\n\t::b::c\rd\n##[x]\u0007'), 'a\n\t\\::b::c\nd\n##\\[x]␇');
   });
 
-  test('any text is one line without a command, and printing it again changes nothing', () => {
+  test('any text becomes one line without a workflow command, and stays the same if it is escaped again', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const printed = toPrintable(text);
@@ -62,7 +62,7 @@ describe('printable text shows everything and contains no command', () => {
   });
 });
 
-test('a cut text gives the number of missing characters, and never splits a character', () => {
+test('cutText adds the number of missing characters and never splits a character', () => {
   assert.equal(cutText('x'.repeat(100), 100), 'x'.repeat(100));
   assert.equal(cutText('x'.repeat(5000), 100), `${'x'.repeat(75)} … (4925 characters more)`);
   assert.equal(cutText('한국어', 2), '한국');
@@ -117,7 +117,7 @@ for (const [name, toSafe] of Object.entries({
   });
 }
 
-test('words of the service keep only safe characters', () => {
+test('toSafeWord keeps only safe characters', () => {
   const words = ['in review;\nrm', '', 'x'.repeat(101)];
   assert.deepEqual(words.map(toSafeWord), ['in_review_rm', '', 'x'.repeat(100)]);
 });

@@ -26,7 +26,7 @@ const sizes = [
   [0, 300],
 ] as const;
 
-test('sizes, durations, counts, lists and waits (snapshots/formats.md)', () => {
+test('formats of sizes, durations, counts, lists and waits (snapshots/formats.md)', () => {
   const lines = [
     ...[0, 999, 1000, 9949, 9950, 999_499, 999_500, 5e15].map(
       (bytes) => `${bytes} bytes: ${formatBytes(bytes)}`,

@@ -14,7 +14,7 @@ import { listFiles, readText } from '../../support/repository.ts';
 
 afterEach(() => setFrontend('github'));
 
-test('names and advice are worded for a workflow or for a terminal', () => {
+test('names of inputs and advice differ between GitHub and a terminal', () => {
   const wordsFor = (frontend: Frontend): readonly string[] => {
     setFrontend(frontend);
     return [
@@ -99,7 +99,7 @@ function listSentences(file: string) {
   };
 }
 
-test('sentences use the words of their frontend: no jobs on a terminal, no options on GitHub', () => {
+test('messages never mention jobs on a terminal, or options on GitHub', () => {
   const found = listFiles('src', '.ts')
     .filter((file) => !oneFrontend.test(file))
     .map(listSentences);

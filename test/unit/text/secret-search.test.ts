@@ -38,7 +38,7 @@ describe('a secret in a file is found', () => {
     assert.deepEqual(findIn(values, 'secret-key', 'secret-key'), { 'secret-key': 0 });
   });
 
-  test('across pieces of any size', () => {
+  test('even if it is split over pieces of any size', () => {
     const values = ['k3y-1', 'secret-key', 'secret-key-'.repeat(20)];
     const forms = (value: string) => [
       value,
@@ -74,18 +74,18 @@ describe('a secret in a file is found', () => {
   for (const [name, escaped] of [
     ['JSON', JSON.stringify(odd)],
     ['JSON that escapes slashes', JSON.stringify(odd).replaceAll('/', '\\/')],
-    ['JSON with all in \\u', toNumbers(odd, (code) => `\\u00${hex(code)}`)],
+    ['JSON with \\u escapes', toNumbers(odd, (code) => `\\u00${hex(code)}`)],
     ['JSON in JSON', JSON.stringify(JSON.stringify(odd).replaceAll('/', '\\/'))],
-    ['an address', encodeURIComponent(odd)],
-    ['an address in lower case', toNumbers(odd, (code) => `%${hex(code)}`)],
-    ['an address in an address', encodeURIComponent(encodeURIComponent(odd))],
+    ['a URL', encodeURIComponent(odd)],
+    ['a URL with lowercase escapes', toNumbers(odd, (code) => `%${hex(code)}`)],
+    ['a URL in a URL', encodeURIComponent(encodeURIComponent(odd))],
     ['HTML', odd.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
-    ['HTML in decimal', toNumbers(odd, (code) => `&#${code};`)],
-    ['HTML, one character in hexadecimal', odd.replace('/', '&#x2F;')],
+    ['HTML with decimal entities', toNumbers(odd, (code) => `&#${code};`)],
+    ['HTML with one hexadecimal entity', odd.replace('/', '&#x2F;')],
     ['UTF-16 LE', Buffer.from(odd, 'utf16le')],
     ['UTF-16 BE', Buffer.from(odd, 'utf16le').swap16()],
   ] as const) {
-    test(`escaped in ${name}, in one piece and cut anywhere`, () => {
+    test(`escaped as ${name}, even if it is split anywhere`, () => {
       const bytes = Buffer.concat([
         Buffer.from('abc123 %41 '),
         Buffer.from(escaped),
@@ -103,7 +103,7 @@ describe('a secret in a file is found', () => {
     });
   }
 
-  test('only as a whole among escapes, in linear time', () => {
+  test('only if all of it is there among other escapes, in linear time', () => {
     assert.deepEqual(
       findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
       {},
@@ -117,7 +117,7 @@ describe('a secret in a file is found', () => {
     assert.deepEqual(findIn(['key'], 'the key of it'), {});
   });
 
-  test('only as a whole', () => {
+  test('only if all of it is there', () => {
     assert.deepEqual(findIn(['secret-key'], 'ecret-key secret-ke secret+key'), {});
   });
 });

@@ -78,7 +78,7 @@ const keys = [
 ];
 
 describe('redaction', () => {
-  test('unescapes a text four times, and no more', () => {
+  test('finds a secret that was escaped up to five times', () => {
     const secret = 'abc/def+ghi';
     const redact = createRedact([secret]);
     let text = secret;
@@ -90,7 +90,7 @@ describe('redaction', () => {
   });
 
   for (const [name, write] of Object.entries(escapers)) {
-    test(`masks the secret only, written by ${name}`, () => {
+    test(`masks a secret that is escaped as ${name}, and nothing else`, () => {
       for (const again of [(text: string) => text, ...Object.values(escapers)]) {
         const [before, written, after] = ['Bearer ', key, ' and more'].map((text) =>
           again(write(text)),
@@ -122,8 +122,8 @@ describe('redaction', () => {
   ])[] = [
     ['a secret in JSON within JSON', nested, [key], '{"key":"***","echo":"\\"***\\""}'],
     ['secrets next to each other', `${key}${key} ${toJson(key)}`, [key], '****** ***'],
-    ['nothing in escaped text without a secret', escaped, [key], escaped],
-    ['a short secret only if it is written as it is', 'A &#65;', ['&#65;'], 'A ***'],
+    ['nothing in an escaped text without a secret', escaped, [key], escaped],
+    ['a short secret only in its plain form', 'A &#65;', ['&#65;'], 'A ***'],
     ['the longer of two secrets as a whole', 'abc abcdef', ['abc', '', 'abcdef'], '*** ***'],
     [
       'a short secret as it is, and not its base64',
@@ -132,7 +132,12 @@ describe('redaction', () => {
       '*** azN5LT azN5LTE',
     ],
     ['the base64 of six characters', toBase64('k3y-12'), ['k3y-12'], '***'],
-    ['no part of a secret', '2026 2026-10', ['ab+2026-10-cdefghij'], '2026 2026-10'],
+    [
+      'nothing if only part of a secret occurs',
+      '2026 2026-10',
+      ['ab+2026-10-cdefghij'],
+      '2026 2026-10',
+    ],
     // Exactly the base64 characters that depend on the secret alone.
     ['base64 at the first offset', toBase64('key-1234'), ['key-1234'], '***Q='],
     ['base64 at the third offset', toBase64('xykey-1234'), ['key-1234'], 'eHl***A=='],
@@ -146,7 +151,7 @@ describe('redaction', () => {
       [],
       'https://***@host, https://***@other',
     ],
-    ['nothing of an address without a password', addresses, [], addresses],
+    ['nothing in an address without a password', addresses, [], addresses],
   ];
   for (const [name, text, secrets, expected] of rows) {
     test(`masks ${name}: ${text.slice(0, 50)}`, () =>
@@ -184,7 +189,7 @@ describe('redaction', () => {
     }
   });
 
-  test('leaves no secret between any text, plain, escaped or in base64', () => {
+  test('leaves no secret in any text, plain, escaped or in base64', () => {
     fc.assert(
       fc.property(
         printableSecret,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { toUserAgent, version } from '../../../src/text/version.ts';
 import { readText } from '../../support/repository.ts';
 
-test('the User-Agent has the version of package.json, and the page of the run if a header can hold it', () => {
+test('the User-Agent has the version of package.json and, if it is a valid header, the URL of the run', () => {
   assert.equal(version, JSON.parse(readText('package.json')).version);
   const page = 'https://github.example/coast/tides/actions/runs/42';
   assert.equal(toUserAgent(page), `miniapp-deploy/${version} (+${page})`);

@@ -85,7 +85,7 @@ const addresses = [
   ...['{{ logo }}', '[{base}/a.js', '<%= base %>/a.js', '%PUBLIC_URL%/a.js', 'a&eacute;.png'],
 ];
 
-test('references of pages and style sheets, and the files that addresses lead to, match the snapshot', () => {
+test('references in pages and style sheets, and the files they lead to (snapshots)', () => {
   const show = (text: string, references: readonly Reference[]): string => {
     for (const piece of references) assert.ok(text.startsWith(piece.text, piece.offset));
     const found = references.map((each) => each.address.replace('\n', '\\n')).join(' | ');
@@ -104,7 +104,7 @@ test('references of pages and style sheets, and the files that addresses lead to
   compareSections('test/unit/web/snapshots/references.md', Object.entries(parts));
 });
 
-test('a page needs a title that is not empty; parts of pages need none, and titles of pictures do not count', () => {
+test('a page needs a non-empty title; fragments do not, and the title of an SVG does not count', () => {
   const rows: readonly (readonly [html: string, fault: ReturnType<typeof findTitleFault>])[] = [
     ['<!doctype html><title>Tides</title>', null],
     ['<title>Tides</title><title></title>', null],

@@ -51,7 +51,7 @@ const rows: readonly (readonly [name: string | null, page: string, script: strin
   ],
 ];
 
-test('a router that needs the root of the host is found, unless its history is elsewhere or it has a base', () => {
+test('a router that only works at the root of a host is found, unless it has a base or another history', () => {
   for (const [name, page, script] of rows) {
     const search = new RouterSearch(`<!doctype html><title>x</title>${page}`);
     search.add('');
@@ -61,7 +61,7 @@ test('a router that needs the root of the host is found, unless its history is e
   }
 });
 
-test('texts of any form are searched in linear time', () => {
+test('scripts of any form are searched in linear time', () => {
   const pieces = ['location.pathname}${', 'back:a,current:b,', 'a.search}#$', 'wasPush', '<meta '];
   for (const piece of pieces) {
     const text = piece.repeat(400_000 / piece.length);

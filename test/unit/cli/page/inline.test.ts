@@ -77,7 +77,7 @@ const pages: Readonly<Record<string, string>> = {
   'a base elsewhere': '<base href="/elsewhere/"><img src="a.png">',
 };
 
-test('the edits of pages match the snapshot', () => {
+test('tags are replaced by their inlined files (snapshots)', () => {
   const files = { 'a.png': png, 'a.css': 'p {}', 'a.js': 'import("./a.js")', 'about.html': '' };
   const shown = Object.entries(pages).map(([title, page]) => {
     const { html, missing } = inline({ 'index.html': page, ...files });
@@ -90,7 +90,7 @@ test('the edits of pages match the snapshot', () => {
   compareSections('test/unit/cli/page/snapshots/pages.md', shown);
 });
 
-test('the mark of a page is at the start of the file, even if the page begins with a long comment', () => {
+test('the marker of a generated page is at the start of the file, even before a long comment', () => {
   const { html } = inline({
     'index.html': `<!-- ${'x'.repeat(5000)} --><!doctype html><title>x</title>`,
   });
@@ -98,7 +98,7 @@ test('the mark of a page is at the start of the file, even if the page begins wi
   assert.match(show(readConfig(html).page), /^<!-- x{5000} --><title>x/);
 });
 
-test('no file can end the script that carries it, and instructions.md is not in the page', () => {
+test('no file can close the script tag it is stored in, and instructions.md is left out', () => {
   const { html, missing } = inline({
     'index.html': '<title>x</title>',
     'a.js': '"</script><!--<script>"; navigator.serviceWorker.register("sw.js")',
@@ -110,7 +110,7 @@ test('no file can end the script that carries it, and instructions.md is not in 
   assert.deepEqual(missing, ['the assistant', 'its service worker']);
 });
 
-test('a file that is used several times is in the page once', () => {
+test('a file that is used several times is stored once', () => {
   const png = Buffer.from('the only one of its kind');
   const style = 'p { background: url(a.png); cursor: url(a.png) } @import "a.css";';
   const page = '<link rel=stylesheet href=a.css>'.repeat(9) + '<img src=a.png>'.repeat(9);
@@ -130,7 +130,7 @@ test('a folder without index.html, and files that are too large, are errors with
   assert.throws(() => assertPageSize([{ path: 'a.mp4', bytes: 30e6 }], 30e6), /a\.mp4 \(30 MB\)/);
 });
 
-test('pages of any form are made in linear time', () => {
+test('pages of any form are processed in linear time', () => {
   for (const start of [
     '<!-- a -->\n',
     '<!-->',
@@ -148,7 +148,7 @@ test('pages of any form are made in linear time', () => {
     );
 });
 
-test('static imports get the addresses of files; import() and import.meta call the runtime', () => {
+test('static imports get the URLs of files; import() and import.meta call the runtime', () => {
   const code = `import a from './b.js'; export * from "none.js"; import '../c.js?x'; const d = import(\`./\${a}.js\`, {});
     import(import.meta.url); /* import './b.js' */ "import('./b.js')"; import(await import('./b.js'));`;
   const edits = listScriptEdits(code, 'a/a.js', (path) => ['a/b.js', 'c.js'].includes(path));

@@ -79,7 +79,7 @@ function readScript(texts: Files): string {
   return html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
 }
 
-test('a request for a file of the app is answered as a server does', async () => {
+test('fetch of a file of the app gets the response of a server', async () => {
   const { evaluate, calls } = startRuntime({
     'assets/a.txt': 'abcdef',
     'assets/b c#.json': '{}',
@@ -117,7 +117,7 @@ test('a request for a file of the app is answered as a server does', async () =>
   assert.deepEqual(calls, []);
 });
 
-test('addresses outside of the app get to the browser as they are', async () => {
+test('requests outside of the app are passed to the browser unchanged', async () => {
   const { evaluate, calls } = startRuntime({ 'assets/a.js': '' });
   const outside = [
     'https://example.test/a.js',
@@ -141,7 +141,7 @@ test('addresses outside of the app get to the browser as they are', async () => 
   assert.deepEqual(calls, expected);
 });
 
-test('an XMLHttpRequest for a file loads its blob, and shows the status and the address of the file', async () => {
+test('an XMLHttpRequest for a file loads its blob and has the status and URL of the file', async () => {
   const { evaluate, calls, readBlob } = startRuntime({ 'assets/a.txt': 'abc' });
   const found = new (evaluate('XMLHttpRequest'))();
   found.open('POST', 'a.txt', true);
@@ -155,7 +155,7 @@ test('an XMLHttpRequest for a file loads its blob, and shows the status and the 
   assert.equal(await readBlob(String(address)), 'abc');
 });
 
-test('modules of a worker import each other by blobs, and a stand-in breaks an import cycle', async () => {
+test('modules of a worker import each other as blobs, even in a cycle', async () => {
   const { evaluate, readBlob } = startRuntime({
     'assets/a.js': 'import { b } from "./b.js"; export const a = 1;',
     'assets/b.js': 'import { a } from "./a.js"; import "./c.js"; export let b = a;',
@@ -175,7 +175,7 @@ test('modules of a worker import each other by blobs, and a stand-in breaks an i
   assert.equal(await readBlob(standInAddress), standIn);
 });
 
-test('a worker is started with the runtime and its own script: a file, or a script in a blob', async () => {
+test('a worker starts with the runtime and its own script, from a file or a blob', async () => {
   const { evaluate, calls, readBlob } = startRuntime({ 'assets/w.js': '' }, 'index.html');
   new (evaluate('Worker'))('assets/w.js', { type: 'module', name: 'w' });
   new (evaluate('Worker'))('assets/w.js?x#y');
@@ -191,7 +191,7 @@ test('a worker is started with the runtime and its own script: a file, or a scri
   assert.deepEqual(third, ['Worker', 'https://example.test/w.js', undefined]);
 });
 
-test('import.meta of a file has the address of the file', () => {
+test('import.meta.url of a module is the URL of its file', () => {
   const { evaluate } = startRuntime({ 'assets/a.js': '' });
   const meta = evaluate('__miniapp').meta({}, 'assets/a.js');
   assert.equal(meta.url, `${base}assets/a.js`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { renderJunit } from '../../../../cli/report/junit.ts';
 import { fail, makeProblem, makeReport } from '../../report/sample.ts';
 
-test('an error is a failed test, a warning a passed one with its text, and each app has a test for its result', () => {
+test('JUnit: errors are failed tests, warnings passed tests with output, and each app has a test', () => {
   const place = { path: 'a&b.html', line: 2, column: 3, code: 'no_page' };
   const problems = [
     makeProblem({ ...place, message: 'A <b> "is"\u0001', fix: 'Fix it' }),

@@ -193,7 +193,7 @@ for (const [how, options, expected] of [
   });
 }
 
-test('a long wait shows that it goes on: each second on a terminal, each minute in a file, never if quiet', () => {
+test('a long wait shows progress each second on a terminal, each minute in a file, never if quiet', () => {
   const wait = (log: TerminalLog): void => {
     for (let second = 1; second <= 60; second += 1) log.tick();
     log.info('Done');
@@ -209,7 +209,7 @@ test('a long wait shows that it goes on: each second on a terminal, each minute 
   );
 });
 
-test('the progress of an upload stays on a terminal while it moves', () => {
+test('the progress of an upload is updated in place on a terminal', () => {
   const written = logRun({ liveColumns: 80 }, (log) => {
     for (let second = 1; second <= 5; second += 1) {
       log.progress(`Sent ${second} MB`);
@@ -220,7 +220,7 @@ test('the progress of an upload stays on a terminal while it moves', () => {
   assert.doesNotMatch(written, /waiting/);
 });
 
-test('a group is its title and its lines, and hands on the result of the work', async () => {
+test('a log group prints its title and lines, and returns the result of its work', async () => {
   const written: string[] = [];
   const log = createTerminalLog({
     write: (text) => void written.push(text),
