@@ -223,7 +223,7 @@ export function requireCwd(io: CommandIo): string {
   try {
     return io.process.cwd();
   } catch (cause) {
-    throw new ActionError('The working directory does not exist any more', {
+    throw new ActionError('The working directory no longer exists', {
       code: 'folder_missing',
       next: 'Change to a folder that exists.',
       cause,

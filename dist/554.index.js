@@ -130,7 +130,7 @@ async function request(access, purpose, work) {
 async function openOctokit(access) {
     const { token, apiUrl, signal } = access;
     if (!/^[!-~]+$/.test(token)) {
-        const fault = token === '' ? 'is empty' : 'has characters that no token has';
+        const fault = token === '' ? 'is empty' : 'contains characters that a token cannot have';
         const next = 'Leave github-token out of the "with:" block to use the token of the job.';
         throw new GithubError(`the input github-token ${fault}`, next);
     }
@@ -188,7 +188,7 @@ function adviseForResponse(response, access, purpose) {
         case 'locked':
             return 'Unlock the conversation of the pull request.';
         case 'unknown_token':
-            return 'Pass a github-token that is valid.';
+            return 'Pass a valid github-token.';
         case 'failed':
             return adviseRetry(access);
         case 'denied':

@@ -75,7 +75,7 @@ const networkErrors = () => ({
         next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
     },
     proxy_refused: {
-        what: 'the environment names no proxy that can be used',
+        what: 'the proxy in the environment cannot be used',
         next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
         isFinal: true,
     },
@@ -846,7 +846,7 @@ const apiErrors = () => ({
     },
     not_the_service: {
         sentence: 'The response does not come from the service',
-        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, its path too, and any gateway or proxy before the service.`,
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, including its path, and any gateway or proxy in front of the service.`,
     },
     address_taken: {
         sentence: 'The address is taken',
@@ -865,16 +865,16 @@ const apiErrors = () => ({
         next: `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
     },
     folder_rejected: {
-        sentence: 'The folder breaks the folder rules',
+        sentence: 'The folder breaks the rules of the service',
         next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
     },
     too_many_changes: {
-        sentence: 'Too many changes at a time',
+        sentence: 'Too many changes in a short time',
         next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
     },
     redirected: {
         sentence: 'The service responded with a redirect, which is never followed',
-        next: `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the address that the service really has.`,
+        next: `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the current address of the service.`,
     },
     refused: {
         sentence: 'The service refused the request',
@@ -892,7 +892,7 @@ function operationErrors() {
     const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
     const fieldsTooLarge = {
         sentence: 'The request is too large for the service',
-        next: 'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+        next: 'Shorten index.html or instructions.md: this command sends only these fields, no assets.',
     };
     return {
         read: { too_many_changes: tooManyRequests },
@@ -902,7 +902,7 @@ function operationErrors() {
         submit: {
             conflict: {
                 sentence: 'The state of the app does not allow a submission',
-                next: `${adviseStatus()} An app that is in review already need not be submitted.`,
+                next: `${adviseStatus()} An app that is already in review does not need to be submitted.`,
             },
         },
         delete: {
@@ -3000,10 +3000,10 @@ const commandErrors = () => ({
     },
     unknown_state: {
         sentence: 'The app may be in review, and this would take it out of review',
-        next: `Wait until its status is one that is documented, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+        next: `Wait until the app has a documented status, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
-        sentence: 'The app was taken down, and the service does not accept a submission of it',
+        sentence: 'The app was taken down and cannot be submitted',
         next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
         kind: 'rejected',
     },
@@ -3027,7 +3027,7 @@ const commandErrors = () => ({
         next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
-        sentence: 'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+        sentence: 'After the deploy, the draft was changed or could not be read, so it was not sent for review',
         next: `Find out which run or person changed it, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
         kind: 'unknown',
     },
@@ -3045,7 +3045,7 @@ const commandErrors = () => ({
         next: `Deploy the folder first, or omit ${(0,frontend/* nameInputInText */.Od)('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
-        sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+        sentence: 'A file is too large or not text, so it cannot be sent as a field of the app',
         next: `Fix the file, or use ${(0,frontend/* nameCommand */.JB)('deploy')}, which sends every file as it is.`,
         kind: 'rejected',
     },
@@ -3098,7 +3098,7 @@ function compareFolder(app, folder) {
     const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
     return { changes, unlisted, isVerified, notices, byteCount };
 }
-const promptKept = 'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+const promptKept = 'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
 function hasPrompt(app, shown) {
     return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
 }
@@ -3273,7 +3273,7 @@ function nameChanges(changes) {
         if (kind !== 'added' || shown === undefined)
             continue;
         renamed.add(path).add(shown);
-        names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, whose name the service writes as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and what refers to it, to that`);
+        names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, which the service lists as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and update references to it`);
     }
     const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
     return (0,format/* listNames */.Zv)([...names, ...others]);
@@ -3294,12 +3294,12 @@ function toMatch({ files, html }, differing) {
 /** Returns a notice about fields that could not be compared. */
 function describeHidden(names) {
     const fields = (0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD));
-    return `The service does not show these fields, so that they were not compared: ${fields}.`;
+    return `The service does not show these fields, so they were not compared: ${fields}.`;
 }
 /** Returns a warning about files that could not be compared. */
 function describeUnlisted(paths) {
     const names = (0,format/* listNames */.Zv)(paths);
-    return `The service does not show these files, so that they could not be compared: ${names}.`;
+    return `The service does not show these files, so they could not be compared: ${names}.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/verify.js
@@ -3803,9 +3803,9 @@ function describeOverwritten(change, evidence) {
     if (app === null)
         return 'the app no longer exists';
     if (change.match(app) === 'same')
-        return `the app has another state, ${app.status}`;
+        return `the app now has the status ${app.status}`;
     const other = change.describeOther?.(app) ?? '';
-    return (0,format/* joinTexts */.B5)(['the app shows other content, or another state', other], ': ');
+    return (0,format/* joinTexts */.B5)(['the app shows other content or another status', other], ': ');
 }
 /** Makes the error for a change that no read confirmed, and records the problems of the response. */
 async function explainFailure(change, result, context) {
@@ -3952,7 +3952,7 @@ function endByPlan(plan, inputs, context) {
     const status = state.facts.app?.status ?? null;
     const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
     if (isInReview && status !== 'in_review') {
-        state.notice(`The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`);
+        state.notice(`The status ${status} is not documented and may mean a review, so ${slug} is not submitted again.`);
     }
     if (inputs.dryRun)
         return { kind: 'planned', plan };

@@ -43,10 +43,10 @@ const checkWords = () => ({
     service_json_missing: makeWarning('The folder has no service.json.', `Add a service.json with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .serviceKeys */ .Wy)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`),
     page_missing: makeWarning('The folder has no index.html.', `Add index.html, or check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameInputInText */ .Od)('folder')}.`),
     instructions_missing: makeWarning('instructions.md is not among the included files.', 'Include it, or delete it: an app does not need an instructions.md.'),
-    name_case: makeWarning('File names are case-sensitive: \u2026 is not recognised as \u2026.', 'Rename the file.'),
-    name_similar: makeWarning('\u2026 is not recognised as \u2026.', 'Rename the file.'),
+    name_case: makeWarning('File names are case-sensitive: \u2026 is not recognized as \u2026.', 'Rename the file.'),
+    name_similar: makeWarning('\u2026 is not recognized as \u2026.', 'Rename the file.'),
     service_json_not_utf8: makeError('service.json is not UTF-8, so it is not valid JSON.', saveAsUtf8Advice),
-    page_utf16: makeError('index.html is UTF-16, so the service would not get it as a page.', saveAsUtf8Advice),
+    page_utf16: makeError('index.html is UTF-16, so the service would not read it as a page.', saveAsUtf8Advice),
     page_not_utf8: makeWarning('index.html is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
     instructions_not_utf8: makeWarning('instructions.md is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
     page_empty: makeWarning('index.html is empty.', 'Add content to index.html.'),
@@ -55,9 +55,9 @@ const checkWords = () => ({
     page_title_empty: makeWarning('The title of index.html is empty.', 'Put the name of the app into <title>.'),
     file_not_checked: makeWarning('\u2026 is larger than 8 MiB and was not checked. The commands create and update do not send it.', 'Move data out of it into files in assets/.'),
     byte_order_mark: makeWarning('service.json begins with a byte-order mark, which strict JSON parsers reject.', 'Save it as UTF-8 without a byte-order mark.'),
-    json_syntax: makeError('service.json is not valid JSON: \u2026.', 'Correct it at this place. An editor with JSON support shows it too.'),
+    json_syntax: makeError('service.json is not valid JSON: \u2026.', 'Fix the syntax at this position. An editor with JSON support marks it too.'),
     json_not_object: makeError('service.json is not a JSON object.', 'Put the fields between { and }.'),
-    json_depth: makeError('service.json is nested deeper than \u2026 levels.', 'Make it flatter, or move data out of it into a file in assets/.'),
+    json_depth: makeError('service.json is nested deeper than \u2026 levels.', 'Reduce the nesting, or move data into a file in assets/.'),
     duplicate_key: makeError('service.json has the key \u2026 twice.', 'Keep one of them: JSON parsers differ in which one they use.'),
     unknown_key: makeWarning('service.json has the key \u2026, which the service document does not mention.', 'Remove it, unless the service asks for it.'),
     name_missing: makeWarning('service.json has no name.', 'Add "name" with the name that people see.'),
@@ -72,10 +72,10 @@ const checkWords = () => ({
     logo_empty: makeWarning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
     logo_missing: makeError('logo in service.json is \u2026, which is not among the included files.', 'Add the picture to assets/.'),
     logo_type: makeError('logo in service.json is not \u2026.', `${namePictureAdvice}.`),
-    logo_path: makeWarning('logo in service.json is \u2026, but a path in the folder begins without ./ or /.', 'Write it without ./ or / in front.'),
-    reference_absolute: makeWarning('\u2026 refers to \u2026, which is outside the app: an address with / in front begins at the root of the host.', `Write it without / in front, relative to the file. If a build writes it, ${setBaseAdvice}.`),
+    logo_path: makeWarning('logo in service.json is \u2026, but paths in the folder are written without ./ or / in front.', 'Remove the ./ or / in front.'),
+    reference_absolute: makeWarning('\u2026 refers to \u2026, which is outside the app: an address that begins with / starts at the root of the host.', `Remove the / in front, so that the address is relative to the file. If a build writes it, ${setBaseAdvice}.`),
     reference_missing: makeWarning('\u2026 refers to \u2026, which is not among the included files.', 'Add the file, or correct the reference.'),
-    path_router: makeWarning('The app uses \u2026, whose router shows its own 404 page or nothing at /a/<slug>/.', 'Use a router with hash addresses, or build with the base address /a/<slug>/.'),
+    path_router: makeWarning('The app uses \u2026, whose router shows its own 404 page or nothing at /a/<slug>/.', 'Use a hash router (addresses with #), or build with the base address /a/<slug>/.'),
     script_insecure: makeWarning('index.html loads a script over http, which browsers block on an https page.', 'Load it over https, or put the script into assets/.'),
     folder_size: makeError('The included files take up \u2026, which is more than \u2026 (\u2026). The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
     picture_large: makeWarning('\u2026 is \u2026, which takes long to load.', 'Make the picture smaller, or use another format.'),
@@ -83,7 +83,7 @@ const checkWords = () => ({
     source_maps: makeWarning('The folder contains \u2026, such as \u2026. Anyone can read the source code of the app there.', `Exclude them with ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameInputInText */ .Od)('exclude')}, or turn source maps off in the build.`),
     outside_assets: makeWarning('\u2026 is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameInputInText */ .Od)('exclude')}.`),
     path_twins: makeWarning('\u2026 and \u2026 differ only in \u2026.', 'Rename one of them: on a system that treats such names as equal, one file replaces the other.'),
-    more_warnings: makeWarning('Not listed: \u2026.', 'Fix the ones that are listed first.'),
+    more_warnings: makeWarning('Not listed: \u2026.', 'Fix the listed ones first.'),
 });
 function makeError(message, fix) {
     return { severity: 'error', message, fix };
@@ -2163,7 +2163,7 @@ function listWarnings(manifest) {
     if (credentials.length > 0) {
         const names = (0,format/* listNames */.Zv)(credentials.map((entry) => entry.path));
         const advice = 'Rename any file that is not a credential.';
-        warnings.push(`Excluded because their names are those of credentials: ${names}. ${advice}`);
+        warnings.push(`Excluded because they are named like credentials: ${names}. ${advice}`);
     }
     for (const { input, pattern } of manifest.unmatchedPatterns)
         warnings.push(`The ${(0,frontend/* nameInput */.K3)(input)} pattern ${pattern} matches nothing.`);

@@ -1020,7 +1020,7 @@ function adviseWorkflow(inputs) {
     });
     const advice = [];
     if (settings.length > 0) {
-        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or what the "with:" block reads in its place.`);
+        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`);
     }
     if (withoutFix.length > settings.length)
         advice.push('Fix the "with:" block of the step; the README describes every input.');
@@ -1142,7 +1142,7 @@ function needsService(inputs, fromFork) {
 function checkSingleApp({ command, slug, folder }, reader) {
     const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
     if (slug.includes('*')) {
-        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is for several folders: it stands for their names)`);
+        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
     }
     else if (slug === '' && command !== 'list') {
         reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
@@ -1569,7 +1569,7 @@ function describeOutcome(run) {
         case 'skipped':
             return describeSkip(run, outcome.skipReason);
         case 'not_run':
-            return makeMessage('was not run', ['The run ended before its turn.']);
+            return makeMessage('was not run', ['The run ended before it reached this app.']);
         case 'deployed':
             return makeMessage(nameDeploy(facts), [describeContent(facts), status], adviseDraft(facts));
         case 'created':
@@ -1624,7 +1624,7 @@ function describeUnchangedApp(run) {
     const { command, facts } = run;
     const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     if (facts.sentForReview) {
-        const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+        const why = `The draft already had ${nameContent(facts)}. It was not deployed again.`;
         return makeMessage('sent for review (content unchanged)', [why, status]);
     }
     if (facts.submittedByOther) {
@@ -1667,8 +1667,8 @@ function adviseDraft({ app, sentForReview }) {
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     if (facts.filesVerified)
-        return `The draft holds exactly the ${files}.`;
-    return `The service confirmed the new draft: the ${files}.`;
+        return `The draft now contains exactly the ${files}.`;
+    return `The service confirmed the new draft with the ${files}.`;
 }
 /** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
 function nameFiles({ fileCount, byteCount }) {
@@ -1679,21 +1679,21 @@ function nameFiles({ fileCount, byteCount }) {
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
-        return `Nothing that update sends differs: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+        return `The fields that update sends have not changed: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
     if (command === 'submit') {
         if (facts.submitted)
-            return 'The app is in review already.';
+            return 'The app is already in review.';
         return 'There is nothing new to send for review.';
     }
     if (facts.submitted)
-        return `The app is in review already, with ${nameContent(facts)}.`;
-    return `The draft has ${nameContent(facts)} already.`;
+        return `The app is already in review with ${nameContent(facts)}.`;
+    return `The draft already has ${nameContent(facts)}.`;
 }
 /** Claims exact equality only if everything was compared. */
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
-    return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
+    return facts.filesVerified ? `exactly ${content}` : `${content}, as far as it can be compared`;
 }
 /** Describes the result of a review that the run waited for, after what the run did before. */
 function describeReview(done, run) {
@@ -1715,7 +1715,7 @@ function describeReview(done, run) {
 }
 function adviseRejected({ app }) {
     if (app?.status === 'changes_requested') {
-        return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
+        return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
     const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
     return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
@@ -1749,7 +1749,7 @@ function explainSkip(reason) {
         case 'stale':
             return { short: 'newer commit', why: newerCommit, next: '' };
         case 'fork': {
-            const why = explainFork('the service was not asked');
+            const why = explainFork('the service was not contacted');
             return { short: 'pull request from a fork', why, next: '' };
         }
     }
@@ -1771,7 +1771,7 @@ function describePlan(run, { plan, skipReason }) {
             const why = explainFork('the folder was only checked offline');
             return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
         }
-        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')} nothing is compared with the app.`;
+        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')}, the folder cannot be compared with the app.`;
         const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')} to see what would change.`;
         return makeMessage('checked offline', [checks, noChanges, why], next);
     }
@@ -1824,8 +1824,8 @@ function listPlanSentences({ facts, baseBranch }, plan) {
         sentences.push(describeSizeChange(facts));
     sentences.push(noChanges);
     if (replacesDraft && facts.app?.status === 'in_review')
-        sentences.push('This takes the app out of review.');
-    sentences.push("The service's own rules are checked only when the change is sent.");
+        sentences.push('The change would take the app out of review.');
+    sentences.push('The service checks its own rules only when the change is sent.');
     return sentences;
 }
 /** Returns how the size of the app changes; null if it is not known, or stays the same. */
@@ -1934,7 +1934,7 @@ function nameReportedApp({ slug }) {
 }
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
-    return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+    return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 /** Explains why a run did only `what`, such as `the folder was only checked offline`. */
 function explainFork(what) {
@@ -3303,7 +3303,7 @@ function describeRun(reports) {
         const lines = [...explainShared(reports), ...listGroups(sorted)];
         return { level, sign, headline, lines, next: '' };
     }
-    const next = `Fix what failed and ${(0,frontend/* nameRerun */.Mn)('re-run')}: what is done already is left alone.`;
+    const next = `Fix the failures and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
     return { level, sign, headline, lines: describeFailures(failed, reports), next };
 }
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */

@@ -53,7 +53,7 @@ const apiErrors = () =>
     },
     not_the_service: {
       sentence: 'The response does not come from the service',
-      next: `Check ${nameInput('base-url')}, its path too, and any gateway or proxy before the service.`,
+      next: `Check ${nameInput('base-url')}, including its path, and any gateway or proxy in front of the service.`,
     },
     address_taken: {
       sentence: 'The address is taken',
@@ -72,16 +72,16 @@ const apiErrors = () =>
       next: `Make the assets smaller, or exclude some with ${nameInputInText('exclude')}.`,
     },
     folder_rejected: {
-      sentence: 'The folder breaks the folder rules',
+      sentence: 'The folder breaks the rules of the service',
       next: `Fix the problems listed and ${nameRerun('re-run')}.`,
     },
     too_many_changes: {
-      sentence: 'Too many changes at a time',
+      sentence: 'Too many changes in a short time',
       next: `${nameRerun('Re-run')} in a minute, and run fewer deploys at once${perFrontend(' (max-parallel in a matrix)', '')}.`,
     },
     redirected: {
       sentence: 'The service responded with a redirect, which is never followed',
-      next: `Set ${nameInput('base-url')} to the address that the service really has.`,
+      next: `Set ${nameInput('base-url')} to the current address of the service.`,
     },
     refused: {
       sentence: 'The service refused the request',
@@ -104,7 +104,7 @@ function operationErrors(): OperationErrors {
   const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
     sentence: 'The request is too large for the service',
-    next: 'Shorten index.html or instructions.md: this sends them as fields, and no assets.',
+    next: 'Shorten index.html or instructions.md: this command sends only these fields, no assets.',
   };
   return {
     read: { too_many_changes: tooManyRequests },
@@ -114,7 +114,7 @@ function operationErrors(): OperationErrors {
     submit: {
       conflict: {
         sentence: 'The state of the app does not allow a submission',
-        next: `${adviseStatus()} An app that is in review already need not be submitted.`,
+        next: `${adviseStatus()} An app that is already in review does not need to be submitted.`,
       },
     },
     delete: {

@@ -68,7 +68,7 @@ const networkErrors = () =>
       next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
     },
     proxy_refused: {
-      what: 'the environment names no proxy that can be used',
+      what: 'the proxy in the environment cannot be used',
       next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
       isFinal: true,
     },

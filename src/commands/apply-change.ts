@@ -268,9 +268,9 @@ function recordReadback(change: StartedChange, evidence: Evidence, context: Comm
 function describeOverwritten(change: StartedChange, evidence: Evidence): string {
   const app = evidence.lastRead?.app ?? null;
   if (app === null) return 'the app no longer exists';
-  if (change.match(app) === 'same') return `the app has another state, ${app.status}`;
+  if (change.match(app) === 'same') return `the app now has the status ${app.status}`;
   const other = change.describeOther?.(app) ?? '';
-  return joinTexts(['the app shows other content, or another state', other], ': ');
+  return joinTexts(['the app shows other content or another status', other], ': ');
 }
 
 /** Makes the error for a change that no read confirmed, and records the problems of the response. */

@@ -57,10 +57,10 @@ const commandErrors = () =>
     },
     unknown_state: {
       sentence: 'The app may be in review, and this would take it out of review',
-      next: `Wait until its status is one that is documented, or set ${nameInput('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+      next: `Wait until the app has a documented status, or set ${nameInput('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
-      sentence: 'The app was taken down, and the service does not accept a submission of it',
+      sentence: 'The app was taken down and cannot be submitted',
       next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
       kind: 'rejected',
     },
@@ -85,7 +85,7 @@ const commandErrors = () =>
     },
     draft_changed: {
       sentence:
-        'The draft was deployed, and then changed or could not be read, so it was not sent for review',
+        'After the deploy, the draft was changed or could not be read, so it was not sent for review',
       next: `Find out which run or person changed it, then ${nameRerun('re-run')}.`,
       kind: 'unknown',
     },
@@ -103,7 +103,7 @@ const commandErrors = () =>
       next: `Deploy the folder first, or omit ${nameInputInText('folder')} to submit the draft as it is.`,
     },
     field_unreadable: {
-      sentence: 'A file is too large or not text, so that it cannot be sent as a field of the app',
+      sentence: 'A file is too large or not text, so it cannot be sent as a field of the app',
       next: `Fix the file, or use ${nameCommand('deploy')}, which sends every file as it is.`,
       kind: 'rejected',
     },

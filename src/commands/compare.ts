@@ -76,7 +76,7 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
 }
 
 const promptKept =
-  'The app has a prompt and the folder has no instructions.md: the prompt was not compared.';
+  'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
 
 function hasPrompt(app: App, shown: ReadonlyMap<string, Content>): boolean {
   return shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '';
@@ -258,7 +258,7 @@ export function nameChanges(changes: readonly FileChange[]): string {
     if (kind !== 'added' || shown === undefined) continue;
     renamed.add(path).add(shown);
     names.push(
-      `${toAsciiJson(path)}, whose name the service writes as ${toAsciiJson(shown)}: rename the file, and what refers to it, to that`,
+      `${toAsciiJson(path)}, which the service lists as ${toAsciiJson(shown)}: rename the file, and update references to it`,
     );
   }
   const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
@@ -282,11 +282,11 @@ export function toMatch({ files, html }: App, differing: readonly string[]): Mat
 /** Returns a notice about fields that could not be compared. */
 export function describeHidden(names: readonly string[]): string {
   const fields = joinWords(names.map(nameField));
-  return `The service does not show these fields, so that they were not compared: ${fields}.`;
+  return `The service does not show these fields, so they were not compared: ${fields}.`;
 }
 
 /** Returns a warning about files that could not be compared. */
 export function describeUnlisted(paths: readonly string[]): string {
   const names = listNames(paths);
-  return `The service does not show these files, so that they could not be compared: ${names}.`;
+  return `The service does not show these files, so they could not be compared: ${names}.`;
 }

@@ -101,7 +101,7 @@ export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): 
   const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
   if (isInReview && status !== 'in_review') {
     state.notice(
-      `The status ${status} is not documented, and is taken for a review: ${slug} is not submitted again.`,
+      `The status ${status} is not documented and may mean a review, so ${slug} is not submitted again.`,
     );
   }
   if (inputs.dryRun) return { kind: 'planned', plan };

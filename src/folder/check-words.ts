@@ -57,16 +57,16 @@ export const checkWords = () => ({
     'Include it, or delete it: an app does not need an instructions.md.',
   ),
   name_case: makeWarning(
-    'File names are case-sensitive: … is not recognised as ….',
+    'File names are case-sensitive: … is not recognized as ….',
     'Rename the file.',
   ),
-  name_similar: makeWarning('… is not recognised as ….', 'Rename the file.'),
+  name_similar: makeWarning('… is not recognized as ….', 'Rename the file.'),
   service_json_not_utf8: makeError(
     'service.json is not UTF-8, so it is not valid JSON.',
     saveAsUtf8Advice,
   ),
   page_utf16: makeError(
-    'index.html is UTF-16, so the service would not get it as a page.',
+    'index.html is UTF-16, so the service would not read it as a page.',
     saveAsUtf8Advice,
   ),
   page_not_utf8: makeWarning(
@@ -97,7 +97,7 @@ export const checkWords = () => ({
   ),
   json_syntax: makeError(
     'service.json is not valid JSON: ….',
-    'Correct it at this place. An editor with JSON support shows it too.',
+    'Fix the syntax at this position. An editor with JSON support marks it too.',
   ),
   json_not_object: makeError(
     'service.json is not a JSON object.',
@@ -105,7 +105,7 @@ export const checkWords = () => ({
   ),
   json_depth: makeError(
     'service.json is nested deeper than … levels.',
-    'Make it flatter, or move data out of it into a file in assets/.',
+    'Reduce the nesting, or move data into a file in assets/.',
   ),
   duplicate_key: makeError(
     'service.json has the key … twice.',
@@ -140,12 +140,12 @@ export const checkWords = () => ({
   ),
   logo_type: makeError('logo in service.json is not ….', `${namePictureAdvice}.`),
   logo_path: makeWarning(
-    'logo in service.json is …, but a path in the folder begins without ./ or /.',
-    'Write it without ./ or / in front.',
+    'logo in service.json is …, but paths in the folder are written without ./ or / in front.',
+    'Remove the ./ or / in front.',
   ),
   reference_absolute: makeWarning(
-    '… refers to …, which is outside the app: an address with / in front begins at the root of the host.',
-    `Write it without / in front, relative to the file. If a build writes it, ${setBaseAdvice}.`,
+    '… refers to …, which is outside the app: an address that begins with / starts at the root of the host.',
+    `Remove the / in front, so that the address is relative to the file. If a build writes it, ${setBaseAdvice}.`,
   ),
   reference_missing: makeWarning(
     '… refers to …, which is not among the included files.',
@@ -153,7 +153,7 @@ export const checkWords = () => ({
   ),
   path_router: makeWarning(
     'The app uses …, whose router shows its own 404 page or nothing at /a/<slug>/.',
-    'Use a router with hash addresses, or build with the base address /a/<slug>/.',
+    'Use a hash router (addresses with #), or build with the base address /a/<slug>/.',
   ),
   script_insecure: makeWarning(
     'index.html loads a script over http, which browsers block on an https page.',
@@ -183,7 +183,7 @@ export const checkWords = () => ({
     '… and … differ only in ….',
     'Rename one of them: on a system that treats such names as equal, one file replaces the other.',
   ),
-  more_warnings: makeWarning('Not listed: ….', 'Fix the ones that are listed first.'),
+  more_warnings: makeWarning('Not listed: ….', 'Fix the listed ones first.'),
 });
 
 /** The code of a problem that the offline check finds. */

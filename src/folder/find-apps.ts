@@ -65,7 +65,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
   for (const line of options.folder.split('\n')) {
     const found = await findFolders(line, options, warnings);
     if (found.length === 0) {
-      const expected = 'must match folders that hold service.json or index.html';
+      const expected = 'must match folders that contain service.json or index.html';
       invalid.push({ input: 'folder', got: line, expected });
     }
     for (const named of found) {
@@ -73,7 +73,7 @@ export async function findApps(options: AppsOptions): Promise<FoundApps> {
     }
   }
   if (folders.size > 1 && isSlug(slug)) {
-    const expected = `must be left out or have a * in it, since folder stands for ${folders.size} apps`;
+    const expected = `must be omitted or contain a *, since folder matches ${folders.size} apps`;
     invalid.push({ input: 'slug', got: slug, expected });
   }
   const apps = Array.from(folders.values(), ({ folder, name }): NamedApp => {
@@ -98,14 +98,14 @@ function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidIn
   const rule = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   for (const app of apps) {
     if (isSlug(app.slug)) continue;
-    const expected = `must stand for folders whose names ${rule} (${slugRule})`;
+    const expected = `must match folders whose names ${rule} (${slugRule})`;
     invalid.push({ input: 'folder', got: app.folder, expected, fix: adviseOmission(app) });
   }
   for (const [shared, some] of Map.groupBy(apps, (app) => app.slug)) {
     const last = some.at(-1);
     if (last === undefined || some.length === 1) continue;
     const got = some.map((app) => app.folder).join(' and ');
-    const expected = `must stand for one folder for the slug ${shared}`;
+    const expected = `must match only one folder for the slug ${shared}`;
     invalid.push({ input: 'folder', got, expected, fix: adviseOmission(last) });
   }
   return invalid;
@@ -115,7 +115,7 @@ function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidIn
 function adviseOmission({ folder, name }: FolderWithName): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
-  return `Rename ${name}, or leave it out with a pattern such as ${pattern}.`;
+  return `Rename ${name}, or exclude it with a pattern such as ${pattern}.`;
 }
 
 /** Returns the folders that one line of the input `folder` stands for. */
@@ -241,7 +241,7 @@ async function matchFolders(
       const isMatch = matcher.match(folder);
       const kind = readKind(entry, followsLinks);
       if (kind === 'broken_link' && isMatch)
-        warnings.push(`The link ${folder} leads to nothing, or to itself, and was left out.`);
+        warnings.push(`The link ${folder} is broken or points to itself, and was excluded.`);
       if (kind !== 'folder') continue;
       if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
       else if (matcher.match(folder, true)) waiting.push(folder);

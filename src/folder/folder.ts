@@ -323,7 +323,7 @@ function listWarnings(manifest: FolderManifest): readonly string[] {
   if (credentials.length > 0) {
     const names = listNames(credentials.map((entry) => entry.path));
     const advice = 'Rename any file that is not a credential.';
-    warnings.push(`Excluded because their names are those of credentials: ${names}. ${advice}`);
+    warnings.push(`Excluded because they are named like credentials: ${names}. ${advice}`);
   }
   for (const { input, pattern } of manifest.unmatchedPatterns)
     warnings.push(`The ${nameInput(input)} pattern ${pattern} matches nothing.`);

@@ -231,7 +231,7 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
   const advice: string[] = [];
   if (settings.length > 0) {
     advice.push(
-      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or what the "with:" block reads in its place.`,
+      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`,
     );
   }
   if (withoutFix.length > settings.length)
@@ -381,7 +381,7 @@ function checkSingleApp({ command, slug, folder }: Inputs, reader: InputReader):
   if (slug.includes('*')) {
     reader.refuse(
       'slug',
-      `must be ${slugRule} (a * is for several folders: it stands for their names)`,
+      `must be ${slugRule} (a * is only for several folders, and is replaced by their names)`,
     );
   } else if (slug === '' && command !== 'list') {
     reader.refuse('slug', `is required${byCommand}: the app's address, ${slugRule}`);

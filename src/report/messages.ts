@@ -163,7 +163,7 @@ function describeOutcome(run: RunResult): EndMessage {
     case 'skipped':
       return describeSkip(run, outcome.skipReason);
     case 'not_run':
-      return makeMessage('was not run', ['The run ended before its turn.']);
+      return makeMessage('was not run', ['The run ended before it reached this app.']);
     case 'deployed':
       return makeMessage(nameDeploy(facts), [describeContent(facts), status], adviseDraft(facts));
     case 'created':
@@ -226,7 +226,7 @@ function describeUnchangedApp(run: RunResult): EndMessage {
   const { command, facts } = run;
   const status = explainStatus(facts.app, run.now);
   if (facts.sentForReview) {
-    const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
+    const why = `The draft already had ${nameContent(facts)}. It was not deployed again.`;
     return makeMessage('sent for review (content unchanged)', [why, status]);
   }
   if (facts.submittedByOther) {
@@ -270,8 +270,8 @@ function adviseDraft({ app, sentForReview }: Facts): string {
 /** Claims exact equality only for files that were compared. */
 function describeContent(facts: Facts): string {
   const files = `${nameFiles(facts) || 'content'} of the folder`;
-  if (facts.filesVerified) return `The draft holds exactly the ${files}.`;
-  return `The service confirmed the new draft: the ${files}.`;
+  if (facts.filesVerified) return `The draft now contains exactly the ${files}.`;
+  return `The service confirmed the new draft with the ${files}.`;
 }
 
 /** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
@@ -283,20 +283,20 @@ export function nameFiles({ fileCount, byteCount }: Facts): string {
 
 function explainUnchanged(command: Command, facts: Facts): string {
   if (command === 'update')
-    return `Nothing that update sends differs: ${joinWords(sentFields.map(nameField))}.`;
+    return `The fields that update sends have not changed: ${joinWords(sentFields.map(nameField))}.`;
   if (command === 'submit') {
-    if (facts.submitted) return 'The app is in review already.';
+    if (facts.submitted) return 'The app is already in review.';
     return 'There is nothing new to send for review.';
   }
-  if (facts.submitted) return `The app is in review already, with ${nameContent(facts)}.`;
-  return `The draft has ${nameContent(facts)} already.`;
+  if (facts.submitted) return `The app is already in review with ${nameContent(facts)}.`;
+  return `The draft already has ${nameContent(facts)}.`;
 }
 
 /** Claims exact equality only if everything was compared. */
 function nameContent(facts: Facts): string {
   const files = nameFiles(facts);
   const content = files === '' ? 'this content' : `these ${files}`;
-  return facts.filesVerified ? `exactly ${content}` : `${content} (as far as it can be compared)`;
+  return facts.filesVerified ? `exactly ${content}` : `${content}, as far as it can be compared`;
 }
 
 /** Describes the result of a review that the run waited for, after what the run did before. */
@@ -320,7 +320,7 @@ function describeReview(done: EndMessage, run: RunResult): EndMessage {
 
 function adviseRejected({ app }: Facts): string {
   if (app?.status === 'changes_requested') {
-    return "Make the changes of the reviewer's note, deploy, and submit the app for review again.";
+    return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
   const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
   return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
@@ -365,7 +365,7 @@ function explainSkip(reason: SkipReason): SkipWords {
     case 'stale':
       return { short: 'newer commit', why: newerCommit, next: '' };
     case 'fork': {
-      const why = explainFork('the service was not asked');
+      const why = explainFork('the service was not contacted');
       return { short: 'pull request from a fork', why, next: '' };
     }
   }
@@ -392,7 +392,7 @@ function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): End
       const why = explainFork('the folder was only checked offline');
       return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
-    const why = `Without ${nameInput('api-key')} nothing is compared with the app.`;
+    const why = `Without ${nameInput('api-key')}, the folder cannot be compared with the app.`;
     const next = `Set ${nameInput('api-key')} to see what would change.`;
     return makeMessage('checked offline', [checks, noChanges, why], next);
   }
@@ -448,8 +448,8 @@ function listPlanSentences({ facts, baseBranch }: RunResult, plan: ChangePlan): 
   if (replacesDraft) sentences.push(describeSizeChange(facts));
   sentences.push(noChanges);
   if (replacesDraft && facts.app?.status === 'in_review')
-    sentences.push('This takes the app out of review.');
-  sentences.push("The service's own rules are checked only when the change is sent.");
+    sentences.push('The change would take the app out of review.');
+  sentences.push('The service checks its own rules only when the change is sent.');
   return sentences;
 }
 
@@ -562,7 +562,7 @@ function nameReportedApp({ slug }: Facts): string {
 
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 export function describeMerge(done: string, baseBranch: string): string {
-  return `This is ${done} when it is merged, if a push to ${baseBranch} does that.`;
+  return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 
 /** Explains why a run did only `what`, such as `the folder was only checked offline`. */

@@ -69,7 +69,7 @@ export function describeRun(reports: readonly RedactedReport[]): RunMessage {
     const lines = [...explainShared(reports), ...listGroups(sorted)];
     return { level, sign, headline, lines, next: '' };
   }
-  const next = `Fix what failed and ${nameRerun('re-run')}: what is done already is left alone.`;
+  const next = `Fix the failures and ${nameRerun('re-run')}: apps that are done already are not changed again.`;
   return { level, sign, headline, lines: describeFailures(failed, reports), next };
 }
 

@@ -169,7 +169,7 @@ async function request<Result>(
 async function openOctokit(access: GithubAccess): Promise<Octokit> {
   const { token, apiUrl, signal } = access;
   if (!/^[!-~]+$/.test(token)) {
-    const fault = token === '' ? 'is empty' : 'has characters that no token has';
+    const fault = token === '' ? 'is empty' : 'contains characters that a token cannot have';
     const next = 'Leave github-token out of the "with:" block to use the token of the job.';
     throw new GithubError(`the input github-token ${fault}`, next);
   }
@@ -225,7 +225,7 @@ function adviseForResponse(response: unknown, access: GithubAccess, purpose: Pur
     case 'locked':
       return 'Unlock the conversation of the pull request.';
     case 'unknown_token':
-      return 'Pass a github-token that is valid.';
+      return 'Pass a valid github-token.';
     case 'failed':
       return adviseRetry(access);
     case 'denied':

@@ -317,7 +317,7 @@ describe('several apps in one step', { concurrency }, () => {
     ] as const) {
       const { annotations, summary } = await stage.run({ folder, slug: '' });
       const warnings = annotations.filter(({ level }) => level === 'warning');
-      const expected = 'The link apps/gone leads to nothing, or to itself, and was left out.';
+      const expected = 'The link apps/gone is broken or points to itself, and was excluded.';
       assert.deepEqual(
         warnings.map(({ message }) => message),
         [expected],
@@ -332,7 +332,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.equal(asked, '');
     assert.match(
       output,
-      /slug must be left out or have a \* in it, since folder stands for 6 apps, not "tides"/,
+      /slug must be omitted or contain a \*, since folder matches 6 apps, not "tides"/,
     );
     assert.partialDeepStrictEqual(outputs, { outcome: 'failed', results: '[]' });
   });

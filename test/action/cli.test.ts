@@ -218,10 +218,7 @@ describe('the process of the command', { concurrency }, () => {
     const { exitCode, stdout } = await runProgram(stage, run);
     assert.equal(exitCode, 1);
     const { code, message } = JSON.parse(stdout);
-    assert.deepEqual(
-      [code, message],
-      ['folder_missing', 'The working directory does not exist any more'],
-    );
+    assert.deepEqual([code, message], ['folder_missing', 'The working directory no longer exists']);
   });
 
   test('Ctrl+C exits with 130 and reports what is known', { skip }, async () => {

@@ -193,7 +193,7 @@ describe('the process of the action', () => {
     assert.partialDeepStrictEqual(found, { exitCode: 0, outputs: { outcome: 'planned' } });
     const lost = await check('');
     assert.partialDeepStrictEqual(lost, { exitCode: 1, outputs: { outcome: 'failed' } });
-    assert.match(lost.output, /The working directory does not exist any more/);
+    assert.match(lost.output, /The working directory no longer exists/);
     assert.doesNotMatch(lost.output, /uv_cwd/);
   });
 });

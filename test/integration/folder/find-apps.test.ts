@@ -38,7 +38,7 @@ async function find(t: TestContext, options: Partial<AppsOptions>): Promise<read
   );
 }
 
-const noMatch = 'must match folders that hold service.json or index.html';
+const noMatch = 'must match folders that contain service.json or index.html';
 
 describe('the input folder', () => {
   const rows: Readonly<
@@ -83,7 +83,7 @@ describe('the input folder', () => {
       '*',
       '',
       [
-        'folder must stand for folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2. Rename Games_2, or leave it out with a pattern such as !(Games_2).',
+        'folder must match folders whose names are slugs (3 to 32 lowercase letters, digits and hyphens), not Games_2. Rename Games_2, or exclude it with a pattern such as !(Games_2).',
       ],
     ],
     'a slug that gets too long is an error': [
@@ -91,14 +91,14 @@ describe('the input folder', () => {
       `${'x'.repeat(28)}*`,
       ['tides', 'winds'].map(
         (name) =>
-          `folder must stand for folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not apps/${name}. Rename ${name}, or leave it out with a pattern such as apps/!(${name}).`,
+          `folder must match folders whose names make slugs with ${'x'.repeat(28)}* (3 to 32 lowercase letters, digits and hyphens), not apps/${name}. Rename ${name}, or exclude it with a pattern such as apps/!(${name}).`,
       ),
     ],
     'two folders with one slug are an error': [
       'apps/tides\nother/tides',
       '',
       [
-        'folder must stand for one folder for the slug tides, not apps/tides and other/tides. Rename tides, or leave it out with a pattern such as other/!(tides).',
+        'folder must match only one folder for the slug tides, not apps/tides and other/tides. Rename tides, or exclude it with a pattern such as other/!(tides).',
       ],
     ],
     'apps/*/dist: the app is named after what the star matched': [
@@ -114,7 +114,7 @@ describe('the input folder', () => {
     'several apps with one slug are an error': [
       'games/{chess,golf}/dist',
       'games',
-      ['slug must be left out or have a * in it, since folder stands for 2 apps, not games'],
+      ['slug must be omitted or contain a *, since folder matches 2 apps, not games'],
     ],
     'an app that two lines find is listed once': [
       'apps/tides\napps/[tw]*',
@@ -159,7 +159,7 @@ describe('the input folder', () => {
     const { signal } = new AbortController();
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
     const warnings = ['broken', 'loop'].map(
-      (name) => `The link apps/${name} leads to nothing, or to itself, and was left out.`,
+      (name) => `The link apps/${name} is broken or points to itself, and was excluded.`,
     );
     assert.deepEqual(await at('apps/*'), {
       kind: 'found',

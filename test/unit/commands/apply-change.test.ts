@@ -345,7 +345,7 @@ describe('if somebody else', () => {
       'takes the app down',
       'submit',
       put({ status: 'taken_down' }),
-      /; the app has another state, taken_down$/,
+      /; the app now has the status taken_down$/,
     ],
   ] as const) {
     const scene = { ...lostAfter, before: { 2: work } };
@@ -544,7 +544,7 @@ describe('while the status after a change is not visible yet', () => {
   const isReplaced: Scene = { ...isTornLong, before: { 3: replace({ 'index.html': 'theirs' }) } };
   const isNamed = {
     commits: 'deploy',
-    message: /other content, or another state: index\.html, service\.json$/,
+    message: /other content or another status: index\.html, service\.json$/,
   };
   const old = { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
   const isPutBack: Scene = { ...isTornLong, before: { 3: replace(old) } };

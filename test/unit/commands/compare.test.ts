@@ -504,7 +504,7 @@ describe('if the service renames files to Unicode NFC', () => {
   const nfc = 'assets/caf\u00e9.png';
   const files = makeFiles({ [nfd]: png });
   const rename =
-    '"assets/cafe\\u0301.png", whose name the service writes as "assets/caf\\u00e9.png": rename the file, and what refers to it, to that';
+    '"assets/cafe\\u0301.png", which the service lists as "assets/caf\\u00e9.png": rename the file, and update references to it';
 
   test('the first deploy names the file and the name to give it', async () => {
     const { outcome } = await play({
