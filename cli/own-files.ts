@@ -143,7 +143,7 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   if (!lstatSync(home).isDirectory()) return null;
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (stats.isSymbolicLink()) return 'is a link, and nothing is written through one';
+  if (stats.isSymbolicLink()) return 'is a link, and files are never written through links';
   const isEmpty = stats.isFile() && stats.size === 0;
   const isOurs = stats.isFile() && (isEmpty || readStart(path).includes(kind.mark));
   return isOurs ? null : `exists and is not a ${kind.name}`;

@@ -114,13 +114,13 @@ function printChanges(summary: Summary, io: CommandIo): void {
   for (const text of summary.added) log.info(`${text}.`);
   if (summary.moved.length > 0) log.list('Moved below assets/', summary.moved);
   if (summary.net !== null)
-    log.info(`Added ${summary.net}: it leads requests of scripts to the files that have moved.`);
+    log.info(`Added ${summary.net}: it redirects requests of scripts to the moved files.`);
   const counts = summary.rewritten.map((file) => {
     return `${file.path}: ${formatCount(file.references, 'reference')}`;
   });
   if (counts.length > 0) log.list('Rewritten', counts);
   if (summary.pieces.length > 0)
-    log.list('Not rewritten, since a script adds to them or compares them', summary.pieces);
+    log.list('Not rewritten, because a script extends or compares them', summary.pieces);
   for (const file of summary.leftOut) log.info(`Left out: ${file.path} (${file.reason})`);
 }
 
@@ -151,7 +151,7 @@ function endArrange(
   // Served at the root of a host, a build for the address of one app would not work itself.
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
-  const tryText = 'Open it in a browser that is there, and report what does not work.';
+  const tryText = 'Open it in an installed browser, and report what does not work.';
   const toTry = ['npx', 'miniapps-sandbox', 'try', toPathArgument(out)];
   const next = [
     toCallStep(tryText, [...toTry, ...compared], io.shell),

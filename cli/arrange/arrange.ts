@@ -127,7 +127,7 @@ function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
   return [...pieces];
 }
 
-const nextServerText = 'text for the server of Next';
+const nextServerText = 'data for the Next.js server';
 
 /** Files for hosts and builders, by their paths in the build, and why an app does not need them. */
 const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
@@ -185,7 +185,9 @@ function placeFiles(files: readonly BuildFile[]): ReadonlyMap<string, BuildFile>
     const path = toAppPath(file.path);
     const other = placed.get(path);
     if (other !== undefined && other.sha256 !== file.sha256)
-      throw makeConflict(`${other.path} and ${file.path} would both be ${path}, and differ.`);
+      throw makeConflict(
+        `${other.path} and ${file.path} would both become ${path}, but their contents differ.`,
+      );
     placed.set(path, file);
   }
   for (const [path, file] of placed) {
@@ -194,7 +196,7 @@ function placeFiles(files: readonly BuildFile[]): ReadonlyMap<string, BuildFile>
     const other = placed.get(folder);
     if (other !== undefined)
       throw makeConflict(
-        `${other.path} would be ${folder}, but ${file.path} would be in a folder of that name.`,
+        `${other.path} would become the file ${folder}, but ${file.path} needs a folder of that name.`,
       );
   }
   return placed;

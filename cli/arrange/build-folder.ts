@@ -116,7 +116,7 @@ function toBuildFile(file: PackedFile): BuildFile {
 /** Throws ActionError `no_page` if a build has no page. */
 function assertPage(files: readonly BuildFile[]): void {
   if (files.some((file) => file.path === pagePath)) return;
-  const message = 'The build has no index.html, so that there is no app to open.';
+  const message = 'The build has no index.html, so there is no page to open.';
   throw new ActionError(message, { code: 'no_page', next: advisePage(files) });
 }
 

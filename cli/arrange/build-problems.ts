@@ -37,19 +37,19 @@ const problemTexts = {
     "Set the page title to the app's name in your build.",
   ],
   preload_absolute: [
-    'Vite preloads lazy chunks from …, which is outside of the app.',
+    'Vite preloads lazy chunks from …, which is outside the app.',
     "Build with relative addresses: vite build --base ./, or base: './' in the configuration.",
   ],
   public_path: [
-    'Chunks are loaded from …, which is not a folder of the build that moves as one.',
+    'Chunks are loaded from …, whose files end up in different folders.',
     "Set the public path to 'auto' (in webpack: output.publicPath, in Rsbuild: output.assetPrefix).",
   ],
   service_worker: [
-    'The build registers a service worker, which does nothing in an app: it has moved, so that its scope is not the page.',
+    'The build registers a service worker, which has no effect in an app: it was moved, so its scope no longer includes the page.',
     'Build without it.',
   ],
   link_absolute: [
-    'A link of Next leads to …, which is outside of the app.',
+    'A Next.js link leads to …, which is outside the app.',
     'If the app has one page, use <a href="./">. Other pages of Next do not work in an app.',
   ],
 } as const satisfies Record<string, ProblemText>;

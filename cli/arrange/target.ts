@@ -100,7 +100,7 @@ function makeTargetFolder(out: OutFolder, build: string): string {
   if (stats?.isDirectory() === false) throw makeRefusal(out, 'is not a folder');
   const nearest = findNearest(out.path);
   if (isWithin(build, nearest) || (stats !== undefined && isWithin(nearest, build)))
-    throw makeRefusal(out, 'and the build must not be the same folder, or inside of each other');
+    throw makeRefusal(out, 'and the build must not be the same folder or contain each other');
   mkdirSync(out.path, { recursive: true });
   return realpathSync.native(out.path);
 }
@@ -112,7 +112,7 @@ function makeRefusal(out: OutFolder, why: string): ActionError {
 
 /** Deletes the files of an earlier result. Files that a deploy excludes stay. */
 async function deleteResult(root: string, out: OutFolder): Promise<void> {
-  if (!hasMark(root)) throw makeRefusal(out, 'is not empty, and is not an earlier result');
+  if (!hasMark(root)) throw makeRefusal(out, 'is not empty and was not written by arrange');
   const lines = new Set(readFileSync(join(root, markName), 'utf8').split('\n'));
   const found = await listFiles(root);
   const { files } = await measureFiles(found.files, []);

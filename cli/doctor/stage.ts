@@ -249,10 +249,10 @@ function toFailedOutcome(error: unknown): Outcome {
 
 function makeUnknownReadError(): ActionError {
   return new ActionError(
-    'The service created the app, but its read shows no app that is understood',
+    'The service created the app, but the response to a read of it is not understood',
     {
       code: 'response_unreadable',
-      next: 'The action must first understand the reads of this service: --verbose names the place in its code.',
+      next: 'The action must be changed to understand this response: --verbose names the place in its code.',
     },
   );
 }

@@ -85,7 +85,8 @@ function toFolder(usual: string, parts: Partial<FolderRule> = {}): FolderRule {
 
 const viteConfig = ['vite.config.'];
 const onePage = 'The app is one page, and no code runs on a server.';
-const oneSlug = 'The build works under this slug only: a preview under another slug needs its own.';
+const oneSlug =
+  'The build works under this slug only: a preview under another slug needs its own build.';
 
 /** A builder that is built on another comes before it, since `package.json` may name both. */
 export const builders: readonly Builder[] = [

@@ -118,7 +118,7 @@ function assertPossible(project: Project): void {
   // Other characters have a meaning in YAML, in expressions of a workflow or in patterns.
   if (!paths.every((path) => /^[\p{L}\p{M}\p{N} _.,@+=/-]*$/u.test(path)))
     throw new UsageError(
-      'The path of the folder must be of letters, digits, blanks and _ . , @ + = -.',
+      'The path of the folder may contain only letters, digits, spaces and _ . , @ + = -.',
     );
   if (project.kind !== 'several') {
     if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);

@@ -96,7 +96,7 @@ export function findWebSign(folder: string, { name, isSkipped }: SignOptions): W
   if (pages.length > 1) {
     return {
       found: `Found ${pages.slice(0, 3).map(name).join(', ')}, and no index.html.`,
-      advice: 'An app begins with index.html: rename the page that it begins with.',
+      advice: 'The first page of an app is index.html: rename the first page of this one.',
     };
   }
   const folders = visible.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -119,7 +119,7 @@ export function findWebSign(folder: string, { name, isSkipped }: SignOptions): W
   const source = findComponent(folder, files, folders);
   if (source === null) return null;
   return {
-    found: `Found ${name(source)}, which needs a builder such as Vite, and no package.json with a script that builds.`,
+    found: `Found ${name(source)}, which needs a builder such as Vite, but no package.json with a build script.`,
     advice: 'Add the builder, then run init again.',
   };
 }

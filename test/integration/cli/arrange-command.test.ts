@@ -81,7 +81,7 @@ describe('arrange refuses, and changes nothing,', () => {
       'a folder with files of others',
       ['dist', '--out', 'mine'],
       1,
-      /mine is not empty, and is not an earlier result/,
+      /mine is not empty and was not written by arrange/,
     ],
     [
       'a folder in the build',

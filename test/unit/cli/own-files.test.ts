@@ -98,7 +98,7 @@ test('only an empty file, or an earlier file written by the command, may be repl
     ['ours.html', null],
     ['theirs.html', 'exists and is not a page of this command'],
     ['app', 'exists and is not a page of this command'],
-    ['link.html', 'is a link, and nothing is written through one'],
+    ['link.html', 'is a link, and files are never written through links'],
     ['app/page.html', 'is in the app folder, so that a deploy would send it too'],
     ['theirs.html/page.html', 'is below a file'],
     ['app/new/page.html', 'is in the app folder, so that a deploy would send it too'],

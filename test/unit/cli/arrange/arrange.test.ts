@@ -415,10 +415,10 @@ test('arranging a result again changes nothing', () => {
 });
 
 for (const [other, message] of [
-  ['a.svg', /^a\.svg and assets\/a\.svg would both be assets\/a\.svg/],
+  ['a.svg', /^a\.svg and assets\/a\.svg would both become assets\/a\.svg/],
   [
     'a.svg/b/c',
-    /^a\.svg would be assets\/a\.svg, but assets\/a\.svg\/b\/c would be in a folder of that name/,
+    /^a\.svg would become the file assets\/a\.svg, but assets\/a\.svg\/b\/c needs a folder of that name/,
   ],
 ] as const) {
   test(`two files for one path are an error that names both: a.svg and assets/${other}`, () => {

@@ -112,18 +112,18 @@ const wrongUse: readonly RefusedRow[] = [
   {
     name: 'a name that a workflow reads otherwise',
     args: ['a;b'],
-    answer: 'The path of the folder must be of letters, digits, blanks and _ . , @ + = -.',
+    answer: 'The path of the folder may contain only letters, digits, spaces and _ . , @ + = -.',
   },
   {
     name: 'an expression of a workflow as a name',
     args: ['$' + '{{ x }}'],
-    answer: /^The path of the folder must be of letters/,
+    answer: /^The path of the folder may contain only letters/,
   },
   {
     name: 'a build whose name a workflow reads otherwise',
     files: { ...toPackage('make'), ...lock },
     args: ['a;b/dist'],
-    answer: /^The path of the folder must be of letters/,
+    answer: /^The path of the folder may contain only letters/,
   },
   { name: 'a slug that is not one', args: ['--slug', 'No'], answer: /^--slug must be 3 to 32 / },
   {
@@ -174,13 +174,13 @@ const projects: readonly RefusedRow[] = [
     name: 'several pages',
     files: { 'a.html': page, 'b.htm': page, 'c.html': page, 'd.html': page },
     answer:
-      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*rename the page that it begins with\./,
+      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*rename the first page of this one\./,
   },
   {
     name: 'code that needs a builder',
     files: { 'src/App.jsx': '' },
     answer:
-      /^Found src\/App\.jsx, which needs a builder such as Vite, and no package\.json with a script that builds\./,
+      /^Found src\/App\.jsx, which needs a builder such as Vite, but no package\.json with a build script\./,
   },
   {
     name: 'Hugo',
