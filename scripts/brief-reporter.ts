@@ -1,6 +1,8 @@
 /**
  * A reporter of `node --test` for `npm test`: it prints each failure when it happens, and the tests
- * that passed only as a count.
+ * that passed only as a count. Of many failures in one file it prints only the first ones in full,
+ * and at the end it lists the files by the share of their tests that fail: the first one is most
+ * likely about the cause.
  */
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -9,12 +11,23 @@ type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
 /** Lines that are printed of one error: a snapshot's difference is longer than anybody reads. */
 const maxLines = 40;
+/** Failures of one file that are printed in full; of the others only the names are. */
+const maxInFull = 3;
+/** Columns of a line of an error: a value of a property test is longer than anybody reads. */
+const maxColumns = 300;
+
+/** The tests of one file that have ended. */
+interface FileCount {
+  tests: number;
+  failed: number;
+}
 
 export default async function* reportBriefly(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   /** The names of the tests around the one that runs, by file; the outermost first. */
   const names = new Map<string, string[]>();
+  const counts = new Map<string, FileCount>();
   for await (const { type, data } of events) {
     switch (type) {
       case 'test:start': {
@@ -24,11 +37,17 @@ export default async function* reportBriefly(
         names.set(data.file ?? '', around);
         break;
       }
+      case 'test:pass':
+        if (data.details.type !== 'suite') countTest(counts, data.file).tests += 1;
+        break;
       case 'test:fail': {
-        const around = names.get(data.file ?? '') ?? [];
         // A group fails because of its tests, which are printed themselves.
-        const isGroup = /^\d+ subtests? failed$/.test(data.details.error.message);
-        if (!isGroup) yield describeFailure(data, around.slice(0, data.nesting));
+        if (/^\d+ subtests? failed$/.test(data.details.error.message)) break;
+        const count = countTest(counts, data.file);
+        count.tests += 1;
+        count.failed += 1;
+        const around = (names.get(data.file ?? '') ?? []).slice(0, data.nesting);
+        yield describeFailure(data, around, count.failed <= maxInFull);
         break;
       }
       case 'test:diagnostic':
@@ -38,20 +57,49 @@ export default async function* reportBriefly(
       case 'test:summary':
         if (data.file === undefined) {
           const { passed, tests } = data.counts;
-          yield `${passed} of ${tests} tests passed.\n`;
+          yield `${listFiles(counts)}${passed} of ${tests} tests passed.\n`;
         }
         break;
     }
   }
 }
 
-function describeFailure(failure: Failure, around: readonly string[]): string {
-  const { file = '', line, name, details } = failure;
-  const cause: unknown = details.error.cause;
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : details.error.message;
+function countTest(counts: Map<string, FileCount>, file = ''): FileCount {
+  const count = counts.get(file) ?? { tests: 0, failed: 0 };
+  counts.set(file, count);
+  return count;
+}
+
+function describeFailure(failure: Failure, around: readonly string[], isFull: boolean): string {
+  const { file, line, name, details } = failure;
+  const heading = `✖ ${[...around, name].join(' > ')}\n`;
+  if (!isFull) return heading;
+  const text = describeError(details.error.cause ?? details.error);
   const lines = text.split('\n').filter((each) => !/^\s+at .*\(?node:/.test(each));
-  const shown = lines.slice(0, maxLines).map((each) => `  ${each}`);
+  const shown = lines.slice(0, maxLines).map((each) => `  ${each.slice(0, maxColumns)}`);
   if (lines.length > maxLines) shown.push(`  … ${lines.length - maxLines} more lines`);
-  const place = `${relative(process.cwd(), file)}:${line}`;
-  return `✖ ${[...around, name].join(' > ')}\n  ${place}\n${shown.join('\n')}\n\n`;
+  return `${heading}  ${toPath(file)}:${line}\n${shown.join('\n')}\n\n`;
+}
+
+/** Describes an error with its causes. The first cause comes first. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${describeError(error.cause)}\n${own}`;
+}
+
+/** Lists the files with failures if there are several, those with the largest share first. */
+function listFiles(counts: ReadonlyMap<string, FileCount>): string {
+  const affected = [...counts].filter(([, count]) => count.failed > 0);
+  if (affected.length < 2) return '';
+  const share = (count: FileCount): number => count.failed / count.tests;
+  affected.sort(([, one], [, other]) => share(other) - share(one));
+  const lines = affected.map(([file, { failed, tests }]) => {
+    return `  ${toPath(file)}: ${failed} of ${tests} tests\n`;
+  });
+  return `Failures by file, the most affected one first:\n${lines.join('')}`;
+}
+
+function toPath(file = ''): string {
+  return relative(process.cwd(), file);
 }
