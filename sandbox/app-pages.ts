@@ -45,8 +45,8 @@ export function addAppRoutes(routes: Hono<Env>, service: Service): void {
     }
     if (!/^[a-z0-9-]{3,32}$/.test(slug)) return respondNotFound(url);
     const isNavigation = call.req.header('sec-fetch-dest') === 'document';
-    const showsDraft = isNavigation && app !== undefined;
-    const address = showsDraft ? toDraftAddress(url, slug) : toPublishedAddress(url, slug);
+    let address = toPublishedAddress(url, slug);
+    if (isNavigation && app !== undefined) address = toDraftAddress(url, slug);
     return redirect(`${new URL(address).origin}${url.pathname}${url.search}`);
   });
 }
@@ -56,21 +56,21 @@ export async function serveApp(request: AppRequest, service: Service): Promise<R
   const { url, slug, isDraft } = request;
   if (!isRead(request.method)) return refuseMethod();
   const app = service.store.find(slug);
-  const folder = app && (isDraft ? app.draft : toPublicFolder(app));
+  if (app === undefined) return respondMissing(request, app);
+  const folder = isDraft ? app.draft : toPublicFolder(app);
+  if (folder === null) return respondMissing(request, app);
   const root = `/a/${slug}/`;
-  if (folder && url.pathname === root.slice(0, -1)) return redirect(root);
+  if (url.pathname === `/a/${slug}`) return redirect(root);
 
-  const path = folder && url.pathname.startsWith(root) ? toFilePath(url, root, folder) : '';
-  const isServed = path === fileNames.page || path.startsWith('assets/');
-  const content = isServed ? folder?.get(path) : undefined;
-  if (app === undefined || content === undefined) {
-    if (app !== undefined && request.isFromDraft) service.notices?.addMissing(app, url.pathname);
-    return request.isForPerson ? respondWithNotPublished(url, app) : respondNotFound(url);
+  const path = toFilePath(url, root, folder);
+  let content = folder.get(path);
+  if (content === undefined || !isServed(path)) {
+    if (request.isFromDraft) service.notices?.addMissing(app, url.pathname);
+    return respondMissing(request, app);
   }
-
   const { notices } = service;
-  const isFollowed = notices !== undefined && path === fileNames.page;
-  const { bytes, type } = toContent(path, isFollowed ? content + renderBar(app) : content);
+  if (notices !== null && path === fileNames.page) content += renderBar(app);
+  const { bytes, type } = toContent(path, content);
   const headers = {
     'content-type': type,
     'content-security-policy': toPolicy(url),
@@ -84,6 +84,11 @@ export async function serveApp(request: AppRequest, service: Service): Promise<R
   return new Response(bytes, { headers });
 }
 
+/** Returns true if a browser can load a file of the folder. */
+function isServed(path: string): boolean {
+  return path === fileNames.page || path.startsWith('assets/');
+}
+
 /** An app may load what it likes, but only the sandbox's page and the app itself may frame it. */
 function toPolicy(url: URL): string {
   return `frame-ancestors 'self' ${toPageOrigin(url)}; object-src 'none'; base-uri 'self'`;
@@ -91,17 +96,22 @@ function toPolicy(url: URL): string {
 
 /** Returns the file of the app that an address below `/a/<slug>/` means. */
 function toFilePath(url: URL, root: string, folder: Folder): string {
+  if (!url.pathname.startsWith(root)) return noFile;
   const path = decodePath(url.pathname.slice(root.length));
   if (path === '') return fileNames.page;
-  return path === 'logo' ? readFields(folder).logo : path;
+  if (path === 'logo') return readFields(folder).logo;
+  return path;
 }
+
+/** A name that no file has. */
+const noFile = '?';
 
 /** Decodes a path. Returns a name that no file has if the path is not valid UTF-8. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return '?';
+    return noFile;
   }
 }
 
@@ -124,7 +134,12 @@ function refuseMethod(): Response {
   return toErrorResponse(error, presets.documented);
 }
 
-/** Responds to a program with a 404. */
+/** Responds with a 404: to a person with a page, to a program with an error. */
+function respondMissing(request: AppRequest, app: App | undefined): Response | Promise<Response> {
+  if (request.isForPerson) return respondWithNotPublished(request.url, app);
+  return respondNotFound(request.url);
+}
+
 function respondNotFound(url: URL): Response {
   const page = `${toPageOrigin(url)}/`;
   const message = `Nothing is published at this address. The page at ${page} opens drafts.`;

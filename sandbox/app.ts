@@ -92,7 +92,8 @@ export function updateApp(shown: App, draft: Folder, moment: Moment): App {
 
 function toUpdatedStatus(app: App, assumptions: Assumptions): string {
   if (isInReview(app.status)) return leaveReview(app, assumptions);
-  return app.status === 'published' ? 'published_with_unreviewed_changes' : app.status;
+  if (app.status === 'published') return 'published_with_unreviewed_changes';
+  return app.status;
 }
 
 /** Returns the app after a move, or the reason for the refusal. `note` is the reviewer's. */
@@ -106,27 +107,24 @@ export function moveApp(
   const step = findNextStatus(app, move, moment.assumptions);
   if (step.kind === 'refused') return step;
 
-  let draft = app.draft;
-  let version = app.version;
-  if (move === 'discard') {
-    draft = app.published ?? app.draft;
-    version += 1;
+  const moved: Writable<App> = { ...app, status: step.status, reviewNote: note };
+  if (movesUpdatedAt(move, moment.assumptions)) moved.updatedAt = moment.time;
+  if (move === 'submit') {
+    moved.reviewNote = null;
+    moved.submittedAt = toSubmittedAt(app, moment);
   }
-  // A submission may be approved at once. Discarding changes publishes nothing new.
-  const isPublished = step.status === 'published' && move !== 'discard';
-  const moved: App = {
-    ...app,
-    draft,
-    published: isPublished ? app.draft : app.published,
-    status: step.status,
-    reviewNote: move === 'submit' ? null : note,
-    version,
-    updatedAt: movesUpdatedAt(move, moment.assumptions) ? moment.time : app.updatedAt,
-    publishedAt: isPublished ? toPublishedAt(app, moment) : app.publishedAt,
-    submittedAt: move === 'submit' ? toSubmittedAt(app, moment) : app.submittedAt,
-  };
+  if (move === 'discard') {
+    moved.draft = app.published ?? app.draft;
+    moved.version += 1;
+  } else if (step.status === 'published') {
+    // By an approval, or by a submission that is approved at once.
+    moved.published = app.draft;
+    moved.publishedAt = toPublishedAt(app, moment);
+  }
   return { kind: 'moved', app: moved };
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 function movesUpdatedAt(move: Move, assumptions: Assumptions): boolean {
   switch (assumptions.updated_at_moves) {
@@ -161,20 +159,24 @@ type Step =
  * `not_approved` is final.
  */
 function findNextStatus(app: App, move: Move, assumptions: Assumptions): Step {
-  const isAwaited = isInReview(app.status);
   switch (move) {
     case 'submit':
       return submit(app.status, assumptions.submit_leads_to);
     case 'take_down':
-      return app.published !== null && isPublic(app.status) ? leadTo('taken_down') : wrongState;
+      if (toPublicFolder(app) === null) return wrongState;
+      return leadTo('taken_down');
     case 'discard':
-      return app.status === 'published_with_unreviewed_changes' ? leadTo('published') : wrongState;
+      if (app.status !== 'published_with_unreviewed_changes') return wrongState;
+      return leadTo('published');
     case 'withdraw':
-      return isAwaited ? leadTo(leaveReview(app, assumptions)) : wrongState;
+      if (!isInReview(app.status)) return wrongState;
+      return leadTo(leaveReview(app, assumptions));
     case 'approve':
-      return isAwaited ? leadTo('published') : wrongState;
+      if (!isInReview(app.status)) return wrongState;
+      return leadTo('published');
     case 'reject':
-      return isAwaited ? leadTo(toRejectedStatus(assumptions)) : wrongState;
+      if (!isInReview(app.status)) return wrongState;
+      return leadTo(toRejectedStatus(assumptions));
   }
 }
 
@@ -185,13 +187,14 @@ function leadTo(status: string): Step {
 }
 
 function leaveReview(app: App, assumptions: Assumptions): string {
-  const isKept = app.published !== null && assumptions.update_in_review === 'by_publication';
-  return isKept ? 'published_with_unreviewed_changes' : 'draft';
+  if (app.published === null || assumptions.update_in_review === 'draft') return 'draft';
+  return 'published_with_unreviewed_changes';
 }
 
 /** Returns the state that follows a rejection. The earlier form of the API has its own word. */
 export function toRejectedStatus(assumptions: Assumptions): string {
-  return assumptions.form === 'earlier' ? 'changes_requested' : assumptions.rejection;
+  if (assumptions.form === 'earlier') return 'changes_requested';
+  return assumptions.rejection;
 }
 
 function submit(status: string, next: string): Step {
@@ -218,10 +221,13 @@ export function isInReview(status: string): boolean {
 
 /** Returns the version that is public at the app's address, or null if the app is private. */
 export function toPublicFolder(app: App): Folder | null {
-  return isPublic(app.status) ? app.published : null;
-}
-
-/** A rejection and a takedown hide the published version. A new review does not. */
-function isPublic(status: string): boolean {
-  return !['not_approved', 'changes_requested', 'taken_down'].includes(status);
+  switch (app.status) {
+    // A rejection and a takedown hide the published version. A new review does not.
+    case 'not_approved':
+    case 'changes_requested':
+    case 'taken_down':
+      return null;
+    default:
+      return app.published;
+  }
 }

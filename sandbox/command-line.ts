@@ -26,53 +26,69 @@ export interface CommandLine {
   readonly configure: (setup: Setup) => Setup;
 }
 
-const one = { type: 'string' } as const;
-const many = { type: 'string', multiple: true } as const;
-const flag = { type: 'boolean', value: '', default: false } as const;
+/** The flags, as `parseArgs` takes them, with a placeholder and a sentence for `--help`. */
 const options = {
-  port: { ...one, value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
+  port: { type: 'string', value: 'N', about: 'port, 8420 by default; 0 takes a free one' },
   host: {
-    ...one,
+    type: 'string',
     value: 'ADDRESS',
     about: 'address to listen on, 127.0.0.1 by default; 0.0.0.0 in a container',
   },
   'allow-host': {
-    ...many,
+    type: 'string',
+    multiple: true,
     value: 'NAME',
     about: 'also answer to this host name, such as the name of a container *',
   },
   'base-url': {
-    ...one,
+    type: 'string',
     value: 'URL',
     about: 'base-url to show in responses, http://127.0.0.1:PORT by default',
   },
-  data: { ...one, value: 'FILE', about: 'keep apps, keys and terms version in FILE' },
-  key: { ...many, value: 'KEY', about: 'API key of an account *' },
+  data: { type: 'string', value: 'FILE', about: 'keep apps, keys and terms version in FILE' },
+  key: { type: 'string', multiple: true, value: 'KEY', about: 'API key of an account *' },
   config: {
-    ...one,
+    type: 'string',
     value: 'FILE',
     about: 'settings as JSON, like POST /_sandbox/settings; flags override them',
   },
   preset: {
-    ...one,
+    type: 'string',
     value: 'NAME',
     about: 'assumptions about the API: documented (default) or strange',
   },
-  assume: { ...many, value: 'NAME=VALUE', about: 'one of the assumptions below *' },
-  limit: { ...many, value: 'NAME=N', about: 'one limit, such as apps=5 *' },
+  assume: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=VALUE',
+    about: 'one of the assumptions below *',
+  },
+  limit: { type: 'string', multiple: true, value: 'NAME=N', about: 'one limit, such as apps=5 *' },
   rate: {
-    ...one,
+    type: 'string',
     value: 'N',
     about: 'changes that an account may make in a minute, 30 by default',
   },
-  terms: { ...one, value: 'VERSION', about: 'current version of the developer terms' },
-  fault: { ...many, value: 'MEMBERS', about: 'a fault, such as status=503,times=2 *' },
+  terms: { type: 'string', value: 'VERSION', about: 'current version of the developer terms' },
+  fault: {
+    type: 'string',
+    multiple: true,
+    value: 'MEMBERS',
+    about: 'a fault, such as status=503,times=2 *',
+  },
   json: {
-    ...flag,
+    type: 'boolean',
+    default: false,
+    value: '',
     about: 'print one line of JSON with the addresses and keys, and nothing else on stdout',
   },
-  quiet: { ...flag, about: 'do not print a line for each request' },
-  help: { ...flag, about: 'show this help' },
+  quiet: {
+    type: 'boolean',
+    default: false,
+    value: '',
+    about: 'do not print a line for each request',
+  },
+  help: { type: 'boolean', default: false, value: '', about: 'show this help' },
 } as const;
 
 /** The command that starts the sandbox from its sources, or from its package. */

@@ -45,7 +45,8 @@ export function addControlRoutes(routes: Hono<Env>, service: Service): void {
   });
   routes.post('/_sandbox/settings', (call) => {
     return control(call, service, settingsPage, (sent) => {
-      service.configure(readSettings(sent.form === null ? sent.json : readSettingsForm(sent.form)));
+      const settings = sent.form === null ? sent.json : readSettingsForm(sent.form);
+      service.configure(readSettings(settings));
     });
   });
   addFaultControls(routes, service);
@@ -175,11 +176,9 @@ function toPath(page: Page, service: Service): string {
 /** Returns the apps, requests and settings, without keys and without the seed's files. */
 function describeState(service: Service): Json {
   const setup = service.setup();
-  const apps = service.store.apps().map((app) => ({
-    ...toListedApp(app, service),
-    owner: app.owner,
-    moves: service.listMoves(app),
-  }));
+  const apps = service.store.apps().map((app) => {
+    return { ...toListedApp(app, service), owner: app.owner, moves: service.listMoves(app) };
+  });
   return {
     base_url: service.baseUrl,
     time: new Date(service.now()).toISOString(),

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Next } from 'hono';
 import type { App } from './app.ts';
+import type { Assumptions } from './assumptions.ts';
 import type { Call } from './call.ts';
 import { ServiceError, toErrorCode } from './errors.ts';
 import { type Fault, isChange } from './faults.ts';
@@ -76,13 +77,10 @@ function toFaultResponse(fault: Fault, service: Service): Response {
     case 'json':
       return Response.json({ message, status }, { status, headers });
     case 'service': {
-      const error = new ServiceError(toErrorCode(status), message, {
-        headers: Object.fromEntries(headers),
-      });
-      const response = toErrorResponse(error, {
-        ...service.setup().assumptions,
-        not_found: 'error',
-      });
+      const details = { headers: Object.fromEntries(headers) };
+      const error = new ServiceError(toErrorCode(status), message, details);
+      const assumptions: Assumptions = { ...service.setup().assumptions, not_found: 'error' };
+      const response = toErrorResponse(error, assumptions);
       return new Response(response.body, { status, headers: response.headers });
     }
   }
@@ -188,7 +186,7 @@ function editApps(hits: readonly Fault[], when: Fault['when'], call: Call, servi
     // A deploy names its app in the body, which is known once it was read.
     const named = call.get('body')?.json['slug'];
     const slug = typeof named === 'string' ? named : readSlug(call);
-    const app = slug === undefined ? undefined : store.find(slug);
+    const app = store.find(slug ?? '');
     if (app === undefined) continue;
     if (hit.move === 'delete') store.remove(app.slug);
     else if (hit.move !== 'none') store.move(app, hit.move);

@@ -31,7 +31,8 @@ export interface DraftFields {
   readonly icon?: string;
 }
 
-const defaultColor = '#5b6472';
+/** The color of an app without one. */
+export const defaultColor = '#5b6472';
 
 /** The page of an app that was created without `html`. */
 export const starterPage = `<!doctype html>

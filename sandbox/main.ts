@@ -90,17 +90,17 @@ function start(
     accounts: state?.accounts ?? defaultSetup.accounts,
     termsVersion: state?.termsVersion ?? defaultSetup.termsVersion,
   });
-  const isSilent = line.quiet || line.json;
   const onRequest = (request: SeenRequest): void => {
-    if (!isSilent) print(line, `${request.status ?? 'reset'} ${request.method} ${request.path}\n`);
+    if (line.quiet || line.json) return;
+    print(line, `${request.status ?? 'reset'} ${request.method} ${request.path}\n`);
   };
   return startSandbox({
     ...setup,
     port: line.port,
     host: line.host,
     allowedHosts: line.allowedHosts,
-    ...(line.baseUrl !== null && { baseUrl: line.baseUrl }),
-    ...(line.dev !== null && { notices }),
+    baseUrl: line.baseUrl,
+    notices: line.dev === null ? null : notices,
     apps: state?.apps ?? [],
     save(saved) {
       if (data !== null) saveState(data, saved);

@@ -31,7 +31,8 @@ export class RateLimiter {
   /** Counts a change. */
   count(account: string): void {
     const times = this.#times.get(account) ?? [];
-    this.#times.set(account, [...times, this.#now()]);
+    times.push(this.#now());
+    this.#times.set(account, times);
   }
 
   clear(): void {

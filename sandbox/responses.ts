@@ -71,8 +71,8 @@ function toCode(code: ErrorCode, status: number, assumptions: Assumptions): stri
 /** Returns the message, which names the first problem if the form has no list of problems. */
 function toMessage(error: ServiceError, assumptions: Assumptions): string {
   const problem = error.details.problems?.[0];
-  const isInMessage = assumptions.form === 'earlier' && problem !== undefined;
-  return isInMessage ? toProblemLine(problem) : error.message;
+  if (assumptions.form !== 'earlier' || problem === undefined) return error.message;
+  return toProblemLine(problem);
 }
 
 function toProblems(
@@ -93,9 +93,10 @@ function toProblems(
 
 function toProblemLists(problems: readonly FolderProblem[]): Json {
   const lists = new Map<string, string[]>();
-  for (const { path, message, fix } of problems) {
-    const list = lists.get(path) ?? [];
-    lists.set(path, [...list, `${message} ${fix}`]);
+  for (const problem of problems) {
+    const list = lists.get(problem.path) ?? [];
+    list.push(`${problem.message} ${problem.fix}`);
+    lists.set(problem.path, list);
   }
   return Object.fromEntries(lists);
 }
@@ -118,8 +119,8 @@ function toProblemOfOtherNames(problem: FolderProblem): Json {
 }
 
 function toProblemLine(problem: FolderProblem): string {
-  const { path, line, column = 1 } = problem;
-  const place = line === undefined ? path : `${path}:${line}:${column}`;
+  let place = problem.path;
+  if (problem.line !== undefined) place += `:${problem.line}:${problem.column ?? 1}`;
   return `${place}: ${problem.message} ${problem.fix}`;
 }
 
@@ -174,8 +175,8 @@ export function respondToChange(
   if (form === 'empty' || isBodiless(status)) {
     return new Response(null, { status: status === 200 ? 204 : status });
   }
-  const showsBefore = assumptions.response_shows === 'before' && result.before !== null;
-  const app = showsBefore ? result.before : result.after;
+  let app = result.after;
+  if (assumptions.response_shows === 'before' && result.before !== null) app = result.before;
   switch (form) {
     case 'app':
       return Response.json({ app: toListedApp(app, service) }, { status });
@@ -198,7 +199,8 @@ export function respondToChange(
 export function respondWithList(apps: readonly App[], service: Service): Response {
   const list = apps.map((app) => toListedApp(app, service));
   const form = service.setup().assumptions.list_response;
-  return Response.json(form === 'array' ? list : { [form]: list });
+  if (form === 'array') return Response.json(list);
+  return Response.json({ [form]: list });
 }
 
 /**
@@ -208,41 +210,39 @@ export function toListedApp(app: App, service: Service): Json {
   const { assumptions } = service.setup();
   const fields = readFields(app.draft);
   const updatedAt = toTimestamp(app.updatedAt, assumptions);
-  const common = {
+  const listed: Record<string, unknown> = {
     slug: app.slug,
     url: `${service.baseUrl}/a/${app.slug}`,
     name: fields.name,
     tagline: fields.tagline,
     color: fields.color,
   };
-  const time = encodeURIComponent(updatedAt ?? '');
-  const logo = {
-    logo: fields.logo,
-    logo_url: `/a/${app.slug}/logo?v=${app.version}&t=${time}`,
-  };
-  const isEarlier = assumptions.form === 'earlier';
+  if (assumptions.form === 'earlier') listed['icon'] = fields.icon;
+  else {
+    const time = encodeURIComponent(updatedAt ?? '');
+    listed['logo'] = fields.logo;
+    listed['logo_url'] = `/a/${app.slug}/logo?v=${app.version}&t=${time}`;
+  }
   const prompt = fields.system_prompt;
-  return {
-    ...common,
-    ...(isEarlier ? { icon: fields.icon } : logo),
-    system_prompt: assumptions.prompt === 'trimmed' ? prompt.trim() : prompt,
-    status: app.status,
-    // Null in a draft (service document).
-    review_note: app.status === 'draft' ? null : app.reviewNote,
-    html_bytes: Buffer.byteLength(fields.html),
-    updated_at: updatedAt,
-    published_at: toPublishedAt(app, assumptions),
-    submitted_at: toSubmittedAt(app, assumptions),
-  };
+  listed['system_prompt'] = assumptions.prompt === 'trimmed' ? prompt.trim() : prompt;
+  listed['status'] = app.status;
+  // Null in a draft (service document).
+  listed['review_note'] = app.status === 'draft' ? null : app.reviewNote;
+  listed['html_bytes'] = Buffer.byteLength(fields.html);
+  listed['updated_at'] = updatedAt;
+  listed['published_at'] = toPublishedAt(app, assumptions);
+  listed['submitted_at'] = toSubmittedAt(app, assumptions);
+  return listed;
 }
 
 /** Returns the app object of a single read: with `html`, and with `files`. */
 export function toSingleApp(app: App, service: Service): Json {
   const { assumptions } = service.setup();
   const { html } = readFields(app.draft);
-  const single = { ...toListedApp(app, service), html: showPage(html, assumptions.shown_html) };
-  if (assumptions.form === 'earlier') return single;
-  return { ...single, files: listFiles(app.draft, assumptions) };
+  const single: Record<string, unknown> = { ...toListedApp(app, service) };
+  single['html'] = showPage(html, assumptions.shown_html);
+  if (assumptions.form !== 'earlier') single['files'] = listFiles(app.draft, assumptions);
+  return single;
 }
 
 function toPublishedAt(app: App, assumptions: Assumptions): string | null {

@@ -83,9 +83,9 @@ function toSentFile(path: string, sent: string): SentFile {
 
 function checkFile(file: SentFile, rules: Rules): readonly FolderProblem[] {
   const { path } = file;
-  const problem = (code: string, message: string, fix: string): readonly FolderProblem[] => [
-    { path, code, message, fix },
-  ];
+  const problem = (code: string, message: string, fix: string): readonly FolderProblem[] => {
+    return [{ path, code, message, fix }];
+  };
   if (!isCleanPath(path)) {
     const shown = JSON.stringify(path.slice(0, maxPathLength));
     return problem(
@@ -296,8 +296,8 @@ function checkTitle(html: string): readonly PageProblem[] {
   const [empty] = titles;
   // An empty title is reported at its place, a missing one at the head.
   const offset = empty?.index ?? Math.max(html.search(/<head[\s>]/i), 0);
-  const message =
-    empty === undefined ? 'The page has no title.' : 'The title of the page is empty.';
+  let message = 'The page has no title.';
+  if (empty !== undefined) message = 'The title of the page is empty.';
   const fix = 'Put <title>…</title> into its head.';
   return [{ ...toPosition(html, offset), code: 'title_missing', message, fix }];
 }
@@ -315,7 +315,7 @@ function checkScripts(html: string): readonly PageProblem[] {
 }
 
 function countCharacters(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }
 
 /** Returns the value of a JSON text; undefined if it is not valid. */

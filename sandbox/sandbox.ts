@@ -1,13 +1,14 @@
 import { Hono, type Next } from 'hono';
 import { readHost } from './access.ts';
 import { addApiRoutes } from './api.ts';
-import { addAppRoutes, serveApp } from './app-pages.ts';
+import { type AppRequest, addAppRoutes, serveApp } from './app-pages.ts';
 import { presets } from './assumptions.ts';
 import type { Bindings, Call, Env } from './call.ts';
 import { addControlRoutes } from './controls.ts';
 import { AbortedError, ServiceError } from './errors.ts';
 import { formatFault } from './faults.ts';
-import { isRecord, type Json } from './readers.ts';
+import { isRecord } from './readers.ts';
+import type { Body } from './request.ts';
 import type { SeenRequest, SeenResponse, SentFile } from './request-log.ts';
 import { toErrorResponse } from './responses.ts';
 import { type SandboxOptions, Service } from './service.ts';
@@ -42,10 +43,15 @@ export class Sandbox extends Service {
     if (host === null) return this.#refuseHost(request);
     // On the origin of an app there is only the app.
     if (host.kind === 'app') {
-      const { slug, isDraft } = host;
-      const { method, headers } = request;
-      const isForPerson = /\btext\/html\b/.test(headers.get('accept') ?? '');
-      return serveApp({ url, method, slug, isDraft, isFromDraft: isDraft, isForPerson }, this);
+      const appRequest: AppRequest = {
+        url,
+        method: request.method,
+        slug: host.slug,
+        isDraft: host.isDraft,
+        isFromDraft: host.isDraft,
+        isForPerson: /\btext\/html\b/.test(request.headers.get('accept') ?? ''),
+      };
+      return serveApp(appRequest, this);
     }
     const env: Env['Bindings'] = { ...bindings, url };
     const response = await this.#routes.fetch(request, env);
@@ -121,7 +127,8 @@ async function recordRequest(
   const start = service.now();
   const id = service.log.nextId();
   await next();
-  const { account, body, hits = [] } = call.var;
+  const { account, hits = [] } = call.var;
+  const body = call.var.body ?? null;
   const isBroken = call.env.isReset === true || call.error instanceof AbortedError;
   const isCutOff = hits.some((hit) => hit.kind === 'cut_off');
   const isKept = options.recordResponses === true && !isBroken && !isCutOff;
@@ -132,13 +139,13 @@ async function recordRequest(
     time: new Date(start).toISOString(),
     method: call.req.method,
     path,
-    slug: findSlug(path, body?.json),
+    slug: findSlug(path, body),
     status: isBroken ? null : call.res.status,
     account: account?.name ?? null,
     headers,
     bytes: body?.bytes ?? null,
-    body: body === undefined || body.bytes > maxKeptBytes ? null : body.json,
-    files: path === '/api/miniapps/deploy' ? listSentFiles(body?.json) : null,
+    body: body !== null && body.bytes <= maxKeptBytes ? body.json : null,
+    files: path === '/api/miniapps/deploy' ? listSentFiles(body) : null,
     duration_ms: service.now() - start,
     faults: hits.map(formatFault),
     response: isKept ? await readResponse(call.res) : null,
@@ -148,16 +155,16 @@ async function recordRequest(
 }
 
 /** Returns the app that a request names by its path or, in a create or deploy, by its body. */
-function findSlug(path: string, body: Json | undefined): string | null {
+function findSlug(path: string, body: Body | null): string | null {
   const [, slug] = /^\/api\/miniapps\/([a-z0-9-]+)/.exec(path) ?? [];
   if (slug !== undefined && slug !== 'deploy') return slug;
-  const named = body?.['slug'];
+  const named = body?.json['slug'];
   return typeof named === 'string' ? named : null;
 }
 
 /** Returns the files of a deploy in each form that an assumption gives its body. */
-function listSentFiles(body: Json | undefined): readonly SentFile[] | null {
-  const sent = body?.['files'] ?? body?.['folder'];
+function listSentFiles(body: Body | null): readonly SentFile[] | null {
+  const sent = body?.json['files'] ?? body?.json['folder'];
   const files: SentFile[] = [];
   if (Array.isArray(sent)) {
     for (const file of sent) addSentFile(files, file?.path, file?.content);

@@ -14,7 +14,7 @@ import { type Account, Store, type View } from './store.ts';
 /** The options of a sandbox. Each has a default. */
 export interface SandboxOptions extends Settings {
   /** {base_url}, without a slash at the end; `http://127.0.0.1` by default. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | null;
   /** Additional host names that the API responds to. Loopback names always work. */
   readonly allowedHosts?: readonly string[];
   /** The apps that an earlier sandbox saved. They replace the apps of the seed. */
@@ -22,7 +22,7 @@ export interface SandboxOptions extends Settings {
   /**
    * The contents of the bars of drafts. If it is given, drafts reload themselves when they change.
    */
-  readonly notices?: DraftNotices;
+  readonly notices?: DraftNotices | null;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Waits for milliseconds, for slow responses. */
@@ -62,7 +62,7 @@ interface CachedView {
  */
 export class Service {
   readonly baseUrl: string;
-  readonly notices: DraftNotices | undefined;
+  readonly notices: DraftNotices | null;
   readonly store: Store;
   readonly faults: FaultList;
   readonly limiter: RateLimiter;
@@ -84,7 +84,7 @@ export class Service {
     this.#initial = changeSetup(defaultSetup, options);
     this.#setup = this.#initial;
     this.baseUrl = options.baseUrl ?? 'http://127.0.0.1';
-    this.notices = options.notices;
+    this.notices = options.notices ?? null;
     this.sleep = options.sleep ?? sleepUnreferenced;
     this.faults = new FaultList(() => this.now());
     this.limiter = new RateLimiter(() => this.now());

@@ -171,15 +171,20 @@ export interface WrittenSettings {
 /** Returns written settings as JSON. Throws the 400 of what is not `NAME=VALUE`. */
 export function toSettings(written: WrittenSettings): Json {
   const { assume, limit, rate } = written;
-  return {
+  const settings: Record<string, unknown> = {
     preset: written.preset,
     terms_version: written.terms,
-    rate: rate === undefined ? undefined : { changes: toNumber(rate), window_ms: 60_000 },
-    assumptions: assume && Object.fromEntries(assume.map((text) => toAssumption(text))),
-    limits: limit && Object.fromEntries(limit.map((text) => toLimit(text))),
     faults: written.fault?.map((text) => parseFault(text)),
     accounts: written.key?.map((key, index) => toAccount(key, index)),
   };
+  if (rate !== undefined) settings['rate'] = { changes: toNumber(rate), window_ms: 60_000 };
+  if (assume !== undefined) {
+    settings['assumptions'] = Object.fromEntries(assume.map((text) => toAssumption(text)));
+  }
+  if (limit !== undefined) {
+    settings['limits'] = Object.fromEntries(limit.map((text) => toLimit(text)));
+  }
+  return settings;
 }
 
 type Pair = readonly [name: string, value: unknown];

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { toDraftAddress, toPublishedAddress } from '../access.ts';
 import { type App, toPublicFolder } from '../app.ts';
-import { isDataUrl, readFields } from '../folder.ts';
+import { defaultColor, isDataUrl, readFields } from '../folder.ts';
 import { countDifferences } from './differences.ts';
 import { formatCount, type Html } from './words.ts';
 
@@ -14,19 +14,24 @@ export function renderLogo(app: App): Html {
   if (isDataUrl(picture) && picture.length <= maxLogoLength) {
     return html`<img class="logo" src="${picture}" alt="" width="40" height="40">`;
   }
-  const fill = /^#[0-9a-f]{6}$/i.test(color) ? color : '#5b6472';
-  const letter = [...(name.trim() || app.slug)][0]?.toUpperCase() ?? '';
+  const fill = isHexColor(color) ? color : defaultColor;
+  const letter = Array.from(name.trim() || app.slug)[0]?.toUpperCase() ?? '';
   return html`<svg class="logo" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">
 <rect width="40" height="40" rx="8" fill="${fill}"/><text x="20" y="27" text-anchor="middle" font-size="20"
-fill="${isDark(fill) ? '#fff' : '#000'}">${letter}</text></svg>`;
+fill="${pickTextColor(fill)}">${letter}</text></svg>`;
 }
 
-/** Returns true if white text is easier to read on a color than black text. */
-function isDark(color: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    Number.parseInt(color.slice(at, at + 2), 16),
-  );
-  return 0.299 * red + 0.587 * green + 0.114 * blue < 150;
+function isHexColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(text);
+}
+
+/** Returns white or black, whichever is easier to read on a color. */
+function pickTextColor(color: string): string {
+  const red = Number.parseInt(color.slice(1, 3), 16);
+  const green = Number.parseInt(color.slice(3, 5), 16);
+  const blue = Number.parseInt(color.slice(5, 7), 16);
+  const brightness = 0.299 * red + 0.587 * green + 0.114 * blue;
+  return brightness < 150 ? '#fff' : '#000';
 }
 
 /**
@@ -34,23 +39,29 @@ function isDark(color: string): boolean {
  * version's own origin, which can neither be used nor reach this page.
  */
 export function renderPictures(app: App, url: URL): Html {
+  const draft: Picture = {
+    title: 'Draft',
+    caption: 'Draft',
+    address: toDraftAddress(url, app.slug),
+    version: `${app.version}`,
+  };
   const folder = toPublicFolder(app);
-  const isSame = folder !== null && countDifferences(folder, app.draft) === 0;
-  const published = folder !== null && {
+  if (folder === null) {
+    return html`<div class="pictures">
+${renderPicture(app, draft)}
+${renderNoPicture(app)}
+</div>`;
+  }
+  const isSame = countDifferences(folder, app.draft) === 0;
+  const published: Picture = {
     title: isSame ? 'Published version, same as the draft' : 'Published version',
     caption: 'Published version',
     address: toPublishedAddress(url, app.slug),
     version: `${app.publishedAt}`,
   };
-  const draft = {
-    title: 'Draft',
-    caption: isSame ? 'Draft (the same)' : 'Draft',
-    address: toDraftAddress(url, app.slug),
-    version: `${app.version}`,
-  };
   return html`<div class="pictures">
-${renderPicture(app, draft)}
-${published === false ? renderNoPicture(app) : renderPicture(app, published)}
+${renderPicture(app, isSame ? { ...draft, caption: 'Draft (the same)' } : draft)}
+${renderPicture(app, published)}
 </div>`;
 }
 
@@ -85,5 +96,6 @@ export function describeDifference(app: App): string {
   if (app.published === null) return `${formatCount(app.draft.size, 'file')}, never published`;
   const count = countDifferences(app.published, app.draft);
   if (count === 0) return 'No differences from the published version';
-  return `${formatCount(count, 'file')} ${count === 1 ? 'differs' : 'differ'} from the published version`;
+  if (count === 1) return '1 file differs from the published version';
+  return `${count} files differ from the published version`;
 }

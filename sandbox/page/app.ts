@@ -51,7 +51,7 @@ const maxOpenFiles = 3;
 
 function renderFile(file: FileDifference, index: number): Html {
   const isOpen = index < maxOpenFiles && file.detail.kind !== 'none';
-  return html`<details id="file-${encodeURIComponent(file.path)}" class="file" ${isOpen ? html`open` : ''}>
+  return html`<details id="file-${encodeURIComponent(file.path)}" class="file" ${isOpen && html`open`}>
 <summary><code>${file.path}</code> <span class="label ${tones[file.kind]}">${file.kind}</span>
 <span class="muted">${describeSize(file)}</span></summary>
 ${renderDetail(file)}</details>
@@ -69,7 +69,8 @@ function describeSize(file: FileDifference): string {
     case 'removed':
       return before;
     case 'changed':
-      return before === after ? after : `${before} → ${after}`;
+      if (before === after) return after;
+      return `${before} → ${after}`;
   }
 }
 
@@ -116,9 +117,10 @@ interface MoveButton {
 function renderReview(service: Service, app: App, sent: URLSearchParams): Html {
   const possible = service.listMoves(app);
   const isFinal = toRejectedStatus(service.setup().assumptions) === 'not_approved';
+  const rejection = isFinal ? 'Reject' : 'Request changes';
   const buttons: readonly MoveButton[] = [
     { move: 'approve', words: 'Approve', look: '' },
-    { move: 'reject', words: isFinal ? 'Reject' : 'Request changes', look: 'danger' },
+    { move: 'reject', words: rejection, look: 'danger' },
     { move: 'take_down', words: 'Take down', look: 'danger quiet' },
   ];
   const reviewer = buttons.filter((button) => possible.includes(button.move));
@@ -160,7 +162,8 @@ function renderMove(app: App, button: MoveButton): Html {
 
 function renderFacts(service: Service, app: App): Html {
   const listed = toListedApp(app, service);
-  const bytes = [...app.draft.values()].reduce((sum, content) => sum + content.length, 0);
+  let bytes = 0;
+  for (const content of app.draft.values()) bytes += content.length;
   const facts: readonly (readonly [name: string, value: Html | string])[] = [
     ['Address', html`<code>${listed['url']}</code>`],
     ['Owner', app.owner],

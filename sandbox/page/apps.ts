@@ -50,17 +50,13 @@ function compareApps(one: App, other: App): number {
 function renderStatusFilter(apps: readonly App[], page: AppsPage): Html {
   const counts = new Map<string, number>();
   for (const app of apps) counts.set(app.status, (counts.get(app.status) ?? 0) + 1);
-  const links = Array.from(counts, ([status, count]) => ({
-    status,
-    name: describeStatus(status).label,
-    count,
-  }));
-  const all = [{ status: '', name: 'All', count: apps.length }, ...links];
-  return html`<nav aria-label="Filter by status" class="chips"><ul>${all.map(
+  const links = [{ status: '', name: 'All', count: apps.length }];
+  for (const [status, count] of counts) {
+    links.push({ status, name: describeStatus(status).label, count });
+  }
+  return html`<nav aria-label="Filter by status" class="chips"><ul>${links.map(
     ({ status, name, count }) => html`
-<li><a href="${withQuery('/', { search: page.search, status })}" ${
-      status === page.status ? html`aria-current="true"` : ''
-    }>${name} <span class="count">${count}</span></a></li>`,
+<li><a href="${withQuery('/', { search: page.search, status })}" ${status === page.status && html`aria-current="true"`}>${name} <span class="count">${count}</span></a></li>`,
   )}
 </ul></nav>`;
 }
@@ -69,7 +65,10 @@ function renderCard(service: Service, app: App, url: URL): Html {
   const { slug, status } = app;
   const { name, tagline } = readFields(app.draft);
   const address = `/apps/${slug}`;
-  const action = isInReview(status) ? 'Review' : 'Details';
+  let link = html`<a class="button quiet" href="${address}" aria-label="Details of ${slug}">Details</a>`;
+  if (isInReview(status)) {
+    link = html`<a class="button" href="${address}" aria-label="Review ${slug}">Review</a>`;
+  }
   return html`
 <li id="app-${slug}"><article>
 <header>${renderLogo(app)}<div><h2><a href="${address}">${name || slug}</a></h2>
@@ -78,7 +77,7 @@ ${tagline !== '' && html`<p>${tagline}</p>`}
 <p class="muted">${describeStatus(status).meaning} Status changed ${renderAgo(findStatusTime(service, app))}.</p>
 ${renderPictures(app, url)}
 <footer><p class="muted">${describeDifference(app)}.</p>
-<a class="${isInReview(status) ? 'button' : 'button quiet'}" href="${address}" aria-label="${action} ${slug}">${action}</a></footer>
+${link}</footer>
 </article></li>`;
 }
 

@@ -53,7 +53,7 @@ function renderSwitch(one: Switch): Html {
 <li id="row-${one.name}"><label for="switch-${one.name}"><code>${one.name}</code></label>
 <select id="switch-${one.name}" name="assume" aria-describedby="about-${one.name}">${one.values.map(
     (value) =>
-      html`<option value="${one.name}=${value}" ${value === one.value ? html`selected` : ''}>${value}</option>`,
+      html`<option value="${one.name}=${value}" ${value === one.value && html`selected`}>${value}</option>`,
   )}</select>
 <span class="muted" id="about-${one.name}">${renderAbout(one.about)}</span></li>`;
 }
@@ -61,5 +61,8 @@ function renderSwitch(one: Switch): Html {
 /** Renders a sentence whose names are between backticks. */
 function renderAbout(about: string): Html {
   const parts = `${about.charAt(0).toUpperCase()}${about.slice(1)}.`.split('`');
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+  return html`${parts.map((part, index) => {
+    const isName = index % 2 === 1;
+    return isName ? html`<code>${part}</code>` : part;
+  })}`;
 }

@@ -54,18 +54,27 @@ export function compareVersions(app: App): Differences {
 
 /** Compares two folders. Long lists and texts are cut. */
 export function compareFolders(before: Folder, after: Folder): Differences {
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  const changed = paths.filter((path) => before.get(path) !== after.get(path));
-  const files = changed
-    .slice(0, maxFiles)
-    .map((path) => compareFile(path, before.get(path), after.get(path)));
+  const changed = listChangedPaths(before, after).sort();
+  const files = changed.slice(0, maxFiles).map((path) => {
+    return compareFile(path, before.get(path), after.get(path));
+  });
   return { files, count: changed.length };
 }
 
 /** Returns how many files differ. */
 export function countDifferences(before: Folder, after: Folder): number {
-  const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => before.get(path) !== after.get(path)).length;
+  return listChangedPaths(before, after).length;
+}
+
+function listChangedPaths(before: Folder, after: Folder): string[] {
+  const changed: string[] = [];
+  for (const [path, content] of before) {
+    if (after.get(path) !== content) changed.push(path);
+  }
+  for (const path of after.keys()) {
+    if (!before.has(path)) changed.push(path);
+  }
+  return changed;
 }
 
 function compareFile(
@@ -84,7 +93,8 @@ function compareFile(
 
 function toKind(before: string | undefined, after: string | undefined): FileDifference['kind'] {
   if (before === undefined) return 'added';
-  return after === undefined ? 'removed' : 'changed';
+  if (after === undefined) return 'removed';
+  return 'changed';
 }
 
 function compareContents(path: string, before = '', after = ''): Detail {
@@ -111,7 +121,7 @@ function compareTexts(before: string, after: string): Detail {
     if (patch.hunks.length > 1 || hunk.newStart > 1) {
       lines.push({ kind: 'place', text: `Line ${hunk.newStart}` });
     }
-    lines.push(...hunk.lines.map(toLine));
+    for (const written of hunk.lines) lines.push(toLine(written));
   }
   return { kind: 'lines', lines: lines.slice(0, maxLines), isCut: lines.length > maxLines };
 }

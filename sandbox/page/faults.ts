@@ -137,9 +137,7 @@ function renderForm(service: Service, sent: URLSearchParams): Html {
 <form id="add" method="post" action="/_sandbox/faults" class="fault">
 <fieldset class="kinds"><legend class="hidden">What happens</legend>${faultKinds.map(
     (kind) => html`
-<label><input type="radio" name="kind" value="${kind}" id="kind-${kind}" ${
-      kind === chosen ? html`checked` : ''
-    }> <b>${kind}</b> <span class="muted">${kindSentences[kind]}</span></label>`,
+<label><input type="radio" name="kind" value="${kind}" id="kind-${kind}" ${kind === chosen && html`checked`}> <b>${kind}</b> <span class="muted">${kindSentences[kind]}</span></label>`,
   )}</fieldset>
 <fieldset class="grid"><legend class="hidden">Details</legend>
 ${renderField('status', 'Status', 'default', 'number', 'for error late redirect')}
@@ -174,9 +172,7 @@ function renderField(
   className = '',
 ): Html {
   return html`<label class="${className}">${label}
-<input id="fault-${name}" name="${name}" type="${type}" placeholder="${placeholder}" ${
-    type === 'number' ? html`min="0"` : ''
-  }></label>`;
+<input id="fault-${name}" name="${name}" type="${type}" placeholder="${placeholder}" ${type === 'number' && html`min="0"`}></label>`;
 }
 
 function renderSelect(

@@ -53,17 +53,17 @@ ${content}
 function renderNavigation(service: Service, current: Section): Html {
   const faults = service.faults.list().length;
   const changed = countChangedAssumptions(service);
-  const links: readonly (readonly [path: Section, name: string, count: string])[] = [
-    ['/', 'Apps', String(service.store.apps().length)],
-    ['/requests', 'Requests', String(service.requests.length)],
-    ['/faults', 'Faults', faults === 0 ? '' : `${faults} on`],
-    ['/assumptions', 'Assumptions', changed === 0 ? '' : `${changed} changed`],
-    ['/settings', 'Settings', ''],
+  const links: readonly (readonly [path: Section, name: string, count: string | false])[] = [
+    ['/', 'Apps', `${service.store.apps().length}`],
+    ['/requests', 'Requests', `${service.requests.length}`],
+    ['/faults', 'Faults', faults > 0 && `${faults} on`],
+    ['/assumptions', 'Assumptions', changed > 0 && `${changed} changed`],
+    ['/settings', 'Settings', false],
   ];
   return html`<nav id="sections" aria-label="Sections"><ul>${links.map(
     ([path, name, count]) => html`
-<li><a href="${path}" ${path === current ? html`aria-current="page"` : ''}>${name}${
-      count !== '' && html` <span class="count">${count}</span>`
+<li><a href="${path}" ${path === current && html`aria-current="page"`}>${name}${
+      count !== false && html` <span class="count">${count}</span>`
     }</a></li>`,
   )}
 </ul></nav>`;

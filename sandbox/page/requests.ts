@@ -53,28 +53,34 @@ function matchesFilter(request: SeenRequest, page: RequestsPage): boolean {
 const maxSlugs = 200;
 
 function renderFilter(all: readonly SeenRequest[], page: RequestsPage): Html {
-  const slugs = new Set(all.flatMap(({ slug }) => (slug === null ? [] : [slug])));
-  const names = [...slugs].sort().slice(0, maxSlugs);
+  const slugs = new Set<string>();
+  for (const request of all) if (request.slug !== null) slugs.add(request.slug);
+  const names = Array.from(slugs).sort().slice(0, maxSlugs);
   return html`<form class="filter" action="/requests">
 <label class="hidden" for="app">App</label><select id="app" name="app"><option value="">All apps</option>${names.map(
-    (slug) =>
-      html`<option value="${slug}" ${slug === page.slug ? html`selected` : ''}>${slug}</option>`,
+    (slug) => renderOption(slug, page.slug),
   )}</select>
 <label class="hidden" for="result">Response</label><select id="result" name="result"><option value="">All responses</option>${results.map(
-    (result) =>
-      html`<option value="${result}" ${result === page.result ? html`selected` : ''}>${result}</option>`,
+    (result) => renderOption(result, page.result),
   )}</select>
 <button class="quiet">Filter</button></form>`;
+}
+
+function renderOption(value: string, chosen: string): Html {
+  return html`<option value="${value}" ${value === chosen && html`selected`}>${value}</option>`;
 }
 
 function renderRow(request: SeenRequest, page: RequestsPage, number: number): Html {
   const { id, method, path } = request;
   const address = toRequestAddress(id, page, number);
+  const faults = request.faults.map((fault) => {
+    return html` <span class="label waiting">${toKind(fault)} fault</span>`;
+  });
   return html`
-<li id="request-${id}"><a href="${address}" ${id === page.id ? html`aria-current="true"` : ''}>
+<li id="request-${id}"><a href="${address}" ${id === page.id && html`aria-current="true"`}>
 ${renderResult(request)} <span class="call"><b>${method}</b> ${path}</span>
 <span class="muted facts">${renderClock(request.time)} <span>${formatDuration(request.duration_ms)}</span>
-<span>${describeSizes(request)}</span>${request.faults.map((fault) => html` <span class="label waiting">${toKind(fault)} fault</span>`)}</span></a></li>`;
+<span>${describeSizes(request)}</span>${faults}</span></a></li>`;
 }
 
 /** Returns the kind of a fault as it is written: `kind=stale,times=null` is `stale`. */
@@ -95,14 +101,15 @@ function renderResult(request: SeenRequest): Html {
 
 function toTone(status: number): string {
   if (status < 300) return 'good';
-  return status < 500 ? 'waiting' : 'bad';
+  if (status < 500) return 'waiting';
+  return 'bad';
 }
 
 function describeSizes(request: SeenRequest): string {
-  const sent = request.bytes === null ? '' : `${formatBytes(request.bytes)} sent`;
-  const received =
-    request.response === null ? '' : `${formatBytes(request.response.bytes)} received`;
-  return [sent, received].filter((text) => text !== '').join(', ');
+  const sizes: string[] = [];
+  if (request.bytes !== null) sizes.push(`${formatBytes(request.bytes)} sent`);
+  if (request.response !== null) sizes.push(`${formatBytes(request.response.bytes)} received`);
+  return sizes.join(', ');
 }
 
 function renderNothingOpen(page: RequestsPage): Html {
