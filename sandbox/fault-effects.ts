@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import { ServiceError, toErrorCode } from './errors.ts';
 import { type Fault, isChange } from './faults.ts';
 import { writeFields } from './folder.ts';
+import { readBody } from './request.ts';
 import { isBodiless, toErrorResponse } from './responses.ts';
 import type { Service } from './service.ts';
 import type { View } from './store.ts';
@@ -27,12 +28,23 @@ export async function applyFaults(call: Call, next: Next, service: Service): Pro
   const early = replacements.find((hit) => hit.when === 'before');
   editApps(hits, 'before', call, service);
   if (early === undefined) await next();
+  else if (early.kind !== 'reset') await recordBody(call, service);
   editApps(hits, 'after', call, service);
 
   const lost = hits.find((hit) => hit.kind === 'late' && hit.status >= 300);
   const replacement = early ?? replacements[0] ?? (call.res.ok ? lost : undefined);
   if (replacement !== undefined) call.res = replaceResponse(replacement, call, service);
   if (hits.some((hit) => hit.kind === 'cut_off')) call.res = await cutOff(call.res, call);
+}
+
+/** Reads the body of a call that an early fault answers, so that the log of requests shows it. */
+async function recordBody(call: Call, service: Service): Promise<void> {
+  try {
+    call.set('body', await readBody(call.req.raw, service.setup().limits.bodyBytes));
+  } catch (error) {
+    // The fault decides about the response, whatever the body is.
+    if (!(error instanceof ServiceError)) throw error;
+  }
 }
 
 function delaysChange(fault: Fault): boolean {

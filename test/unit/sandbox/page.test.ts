@@ -288,6 +288,17 @@ test('a request opens to its headers, bodies, files and fault, and can be copied
   assert.match(await read('/requests/99'), /This request is not kept any more\./);
 });
 
+test('a deploy that a fault refuses early still shows its app, files and body', async () => {
+  const { deploy, read, sandbox } = open();
+  sandbox.put({ slug: 'tides', files: soundFolder });
+  sandbox.faults.set([{ kind: 'error', status: 422 }]);
+  await deploy();
+  assert.match(await read('/requests?app=tides&result=fault'), /422 POST .* error fault/);
+  const text = await read('/requests/1');
+  assert.match(text, /App tides A fault hit this request\. kind=error,status=422 Files 3 files/);
+  assert.match(text, /\{ "slug": "tides", "files": \{/);
+});
+
 test('the page of faults shows what is on, how often it hit, and what ended', async () => {
   const { call, sandbox, read } = open();
   sandbox.faults.set([{ kind: 'slow', ms: 0 }, { kind: 'error' }, { kind: 'reset', skip: 3 }]);
