@@ -80,21 +80,16 @@ export function makeApp(owner: string, slug: string, draft: Folder, time: number
  */
 export function updateApp(shown: App, draft: Folder, moment: Moment): App {
   const app = showNextStatus(shown);
-  const isDateKept = moment.assumptions.updated_at_moves === 'nothing';
-  return {
-    ...app,
-    draft,
-    status: toUpdatedStatus(app, moment.assumptions),
-    version: app.version + 1,
-    updatedAt: isDateKept ? app.updatedAt : moment.time,
-  };
+  const { assumptions } = moment;
+  const updated: Writable<App> = { ...app, draft, version: app.version + 1 };
+  if (isInReview(app.status)) updated.status = leaveReview(app, assumptions);
+  if (app.status === 'published') updated.status = 'published_with_unreviewed_changes';
+  if (assumptions.updated_at_moves !== 'nothing') updated.updatedAt = moment.time;
+  return updated;
 }
 
-function toUpdatedStatus(app: App, assumptions: Assumptions): string {
-  if (isInReview(app.status)) return leaveReview(app, assumptions);
-  if (app.status === 'published') return 'published_with_unreviewed_changes';
-  return app.status;
-}
+/** A copy of an app that is being changed. */
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Returns the app after a move, or the reason for the refusal. `note` is the reviewer's. */
 export function moveApp(
@@ -123,8 +118,6 @@ export function moveApp(
   }
   return { kind: 'moved', app: moved };
 }
-
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 function movesUpdatedAt(move: Move, assumptions: Assumptions): boolean {
   switch (assumptions.updated_at_moves) {

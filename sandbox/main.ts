@@ -79,6 +79,7 @@ function report(line: CommandLine, text: string): void {
   print(line, `${time} ${text}\n`);
 }
 
+/** Starts the sandbox with the settings of the command line and the state of the data file. */
 function start(
   line: CommandLine,
   data: string | null,

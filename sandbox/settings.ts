@@ -191,7 +191,8 @@ type Pair = readonly [name: string, value: unknown];
 
 function toAssumption(text: string): Pair {
   const [name, written] = readPair(text);
-  const values = Object.entries(switches).find(([known]) => known === name)?.[1].values ?? [];
+  const known = new Map<string, { readonly values: readonly unknown[] }>(Object.entries(switches));
+  const values = known.get(name)?.values ?? [];
   // Some values are numbers.
   const value = values.find((one) => String(one) === written);
   return [name, value ?? written];

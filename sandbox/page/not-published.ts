@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { toDraftAddress, toPageOrigin } from '../access.ts';
 import type { App } from '../app.ts';
 import { readAsset } from './assets.ts';
-import { describeStatus, renderStatus } from './words.ts';
+import { describeStatus, type Html, renderStatus } from './words.ts';
 
 /**
  * Responds to a browser at an address without a published app. The page leads to the draft if
@@ -41,7 +41,7 @@ ${app !== undefined && renderDraft(url, app)}
   return new Response(String(await page), { status: 404, headers });
 }
 
-function renderDraft(url: URL, app: App) {
+function renderDraft(url: URL, app: App): Html {
   const { meaning } = describeStatus(app.status);
   return html`<p><code>${app.slug}</code> ${renderStatus(app.status)} ${meaning}</p>
 <p><a class="button" href="${toDraftAddress(url, app.slug)}">Open the draft</a></p>`;

@@ -42,8 +42,11 @@ function describeChange(change: Change): EntryWords {
     case 'create':
       return { title: 'Created', tone: 'neutral' };
     case 'update':
-    case 'deploy':
-      return { title: `${describeUpdate(change)}, ${describeFiles(change)}`, tone: 'neutral' };
+      return { title: `Updated, ${describeFiles(change)}`, tone: 'neutral' };
+    case 'deploy': {
+      const verb = change.by === 'sandbox' ? 'Edited' : 'Deployed';
+      return { title: `${verb}, ${describeFiles(change)}`, tone: 'neutral' };
+    }
     case 'submit':
       return { title: 'Sent for review', tone: 'waiting' };
     case 'approve':
@@ -65,16 +68,12 @@ function describeChange(change: Change): EntryWords {
   }
 }
 
-function describeUpdate(change: Change): string {
-  if (change.did === 'update') return 'Updated';
-  return change.by === 'sandbox' ? 'Edited' : 'Deployed';
-}
-
 function describeFiles(change: Change): string {
   const before = change.before?.draft ?? new Map();
   const after = change.app?.draft ?? new Map();
   const count = countDifferences(before, after);
-  return count === 0 ? 'no changes' : `${formatCount(count, 'file')} changed`;
+  if (count === 0) return 'no changes';
+  return `${formatCount(count, 'file')} changed`;
 }
 
 /** Returns who made a change. The page itself plays three roles. */
