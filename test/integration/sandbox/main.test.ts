@@ -28,15 +28,22 @@ function start(t: TestContext, ...args: readonly string[]) {
       child.emit('text');
     });
   }
-  /** Waits until the output matches. */
+  let isOver = false;
+  const end = once(child, 'close').then(([code]: (number | null)[]) => {
+    isOver = true;
+    child.emit('text');
+    return { code, text };
+  });
+  /** Waits until the output matches. Fails if the process ends before. */
   const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const found = pattern.exec(text);
-      if (found !== null) return found;
+    let found = pattern.exec(text);
+    while (found === null) {
+      assert.ok(!isOver, `The sandbox has ended without printing ${pattern}:\n${text}`);
       await once(child, 'text', { signal: t.signal });
+      found = pattern.exec(text);
     }
+    return found;
   };
-  const end = once(child, 'close').then(([code]: (number | null)[]) => ({ code, text }));
   return { child, until, end };
 }
 
