@@ -4279,7 +4279,10 @@ async function submit_submit(inputs, folder, context) {
         return end;
     const match = folder === null ? null : matchDraft(app, folder);
     await submitApp(inputs, { app, match, since, folder }, context);
-    return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
+    if (plan.kind !== 'change')
+        return { kind: 'unchanged' };
+    // The same content may have been approved before this submission arrived.
+    return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
 }
 function examineSubmission(app, slug, folder) {
     if (app === null) {

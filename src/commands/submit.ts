@@ -50,7 +50,9 @@ export async function submit(
   if (end !== null) return end;
   const match = folder === null ? null : matchDraft(app, folder);
   await submitApp(inputs, { app, match, since, folder }, context);
-  return { kind: plan.kind === 'change' ? 'submitted' : 'unchanged' };
+  if (plan.kind !== 'change') return { kind: 'unchanged' };
+  // The same content may have been approved before this submission arrived.
+  return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
 }
 
 interface ExaminedSubmission extends Examination {

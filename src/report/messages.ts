@@ -229,6 +229,9 @@ function describeUnchangedApp(run: RunResult): EndMessage {
     const why = `The draft already had ${nameContent(facts)}. It was not deployed again.`;
     return makeMessage('sent for review (content unchanged)', [why, status]);
   }
+  if (facts.submittedByOther && command === 'submit') {
+    return describeOtherSubmission(facts, status);
+  }
   if (facts.submittedByOther) {
     const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
     return makeMessage('unchanged', [why, describeOtherRun(facts.app), status]);

@@ -47,7 +47,7 @@ const ends: Readonly<Record<string, End>> = {
   submitted: [{ kind: 'submitted' }, submitted, 'submit'],
   'submitted by another run': [{ kind: 'submitted' }, inReview, 'submit'],
   'approved, as another run submitted it': [
-    { kind: 'submitted' },
+    unchanged,
     { ...toApp('published'), submittedByOther: true },
     'submit',
   ],
