@@ -4,7 +4,7 @@ import { dot, type Files, font, html, wave } from './page-rows.ts';
 export interface NetRow {
   readonly files: Files;
   readonly seen: unknown;
-  /** What is added to the address of the page. */
+  /** The query of the page's URL. */
   readonly query?: string;
   /** The paths of the requests that the app itself makes for files that do not exist. */
   readonly missing?: readonly string[];

@@ -12,21 +12,18 @@ import type { RecipeStage } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What became of a run. */
+/** The result of a run in act. */
 export interface ActRun extends RecipeRun {
   readonly exitCode: number | null;
-  /** The steps that use this action, sorted by job and matrix, those of one job in their order. */
+  /** The steps that use this action, sorted by job and matrix, then in their order in the job. */
   readonly steps: readonly OurStep[];
-  /** The log as a person sees it, masked; ends with what act itself complains about. */
+  /** The masked log as a person sees it, followed by the errors of act itself. */
   readonly log: string;
   readonly ref: string;
   readonly refType: string;
 }
 
-/**
- * A step that uses this action, as later steps see it through expressions, and what the log has of
- * it.
- */
+/** A step that uses this action: its values in expressions, and its part of the log. */
 export interface OurStep {
   readonly job: string;
   readonly id: string;
@@ -37,13 +34,13 @@ export interface OurStep {
   readonly changed: boolean;
   /** `fromJSON(steps.<id>.outputs.problems).*.path`. */
   readonly problemFiles: readonly (string | null)[];
-  /** What act took for commands, each with the line that it stood on. */
+  /** The workflow commands that act found, each with its line. */
   readonly commands: readonly (Command & { readonly line: string })[];
-  /** Null when nothing was written. */
+  /** Null if nothing was written. */
   readonly summary: string | null;
 }
 
-/** A line of act's log; only what is read here. */
+/** A line of act's JSON log, with the fields that are read here. */
 interface Line {
   readonly jobID?: string;
   readonly matrix?: Texts;
@@ -53,7 +50,7 @@ interface Line {
   readonly arg?: string;
   readonly kvPairs?: Texts;
   readonly content?: string;
-  /** Of a command. */
+  /** The whole line of a workflow command. */
   readonly raw?: string;
 }
 
@@ -78,13 +75,13 @@ interface SeenByNeeds extends Pick<ActRun, 'ref' | 'refType'> {
   >;
 }
 
-/** The act to run: that of the environment variable ACT_PATH, or the one in PATH. */
+/** The act to run: the value of the environment variable ACT_PATH, or `act` in PATH. */
 export const actCommand = process.env['ACT_PATH'] ?? 'act';
 
 /**
  * Runs a workflow that `prepareForAct` made ready, on this machine and without containers, on a
  * stage whose repository has a commit and with more variables than those that the recipes need.
- * Throws if act does not come to its end.
+ * Throws if act does not finish.
  */
 export async function playInAct(
   text: string,

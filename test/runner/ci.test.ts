@@ -16,7 +16,7 @@ test('the jobs of ci.yml that use the action pass', async () => {
   const { workspace, sandbox } = recipe.stage;
   await cp(join(root, 'examples'), join(workspace, 'examples'), { recursive: true });
   const { sha } = await recipe.commit();
-  // act ends what a step leaves running: the sandbox is that of this process.
+  // act stops processes that a step leaves running, so this process runs the sandbox.
   const text = readText('.github/workflows/ci.yml')
     .replace(/^ *node sandbox\/main\.ts .* &\n/m, '')
     .replace('http://127.0.0.1:8420', sandbox.url)

@@ -2,13 +2,10 @@
 export const repository = 'octo/apps';
 export const pullRequestNumber = 7;
 
-/**
- * An event that starts a run: its name, where it points, and its payload in the form in which
- * GitHub sends it.
- */
+/** An event that starts a run: its name, its ref, and its payload as GitHub sends it. */
 export interface Event {
   readonly name: string;
-  /** Such as `refs/heads/main`; what `github.ref` is in the run. */
+  /** The value of `github.ref` in the run, such as `refs/heads/main`. */
   readonly ref: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** True in a run that gets no secrets and no variables. */
@@ -29,7 +26,7 @@ const shared = {
   sender: { login: 'octocat', type: 'User' },
 } as const;
 
-/** A push of a commit to a branch, or of a tag; where nothing was before, `before` is all zeros. */
+/** Makes a push to a branch or of a tag. `before` is all zeros if the ref is new. */
 export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Event {
   const head = {
     id: sha,
@@ -89,7 +86,7 @@ export interface EventOptions {
   readonly before: string;
   readonly tag?: string | undefined;
   readonly inputs?: Readonly<Record<string, string>> | undefined;
-  /** What is special about the repository. */
+  /** Properties of the repository that differ from the usual ones. */
   readonly repository?: { readonly fork?: true; readonly private?: true } | undefined;
 }
 

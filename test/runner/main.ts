@@ -1,7 +1,7 @@
 /**
  * `npm run test:runner`: the tests of this folder, with the act that is at $ACT_PATH or in PATH.
- * Without one it says so and succeeds. `-- --install` first builds it, which needs Go and takes a
- * minute or two.
+ * Without act it prints a notice and succeeds. `-- --install` first builds act, which needs Go and
+ * takes a minute or two.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -4,12 +4,12 @@ import type { GhIssue } from '../support/fake-gh/state.ts';
 import type { EventName } from './events.ts';
 import { type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
 
-/** One run of a workflow, and what must come of it. */
+/** One run of a workflow, and its expected result. */
 export interface Scenario extends More {
   /** File in examples/workflows/. */
   readonly workflow: string;
   readonly event: EventName;
-  /** What is special about it; empty for nothing. */
+  /** What is special about the run; empty if nothing is. */
   readonly when: string;
   /**
    * `job: outcome` of each step that uses the action, or `job: skipped step`, with commas between
@@ -22,46 +22,43 @@ export interface Scenario extends More {
 
 interface More {
   readonly stage?: RecipeStageOptions;
-  /** The tag that the run is about; v1.2.3 where it is left out. */
+  /** The tag that the run is for; v1.2.3 by default. */
   readonly tag?: string;
-  /** What was entered in the form of workflow_dispatch. */
+  /** The inputs of workflow_dispatch. */
   readonly inputs?: Texts;
-  /** What is special about the repository. */
+  /** Properties of the repository that differ from the usual ones. */
   readonly repository?: { readonly fork?: true; readonly private?: true };
-  /**
-   * The version of the developer terms that the user has filled in, where it is not the current
-   * one.
-   */
+  /** The terms-version in the workflow; by default the current version. */
   readonly terms?: string;
-  /** What the account has then, status by slug; what it had before where it is left out. */
+  /** The apps of the account after the run, status by slug; by default the same as before. */
   readonly apps?: Texts;
   /** Outputs of jobs, as `needs.<job>.outputs.<name>`. */
   readonly jobOutputs?: Texts;
-  /** How many comments were written. */
+  /** The number of comments that were written. */
   readonly comments?: number;
-  /** The commands of `gh` that were called, but `gh api`. */
+  /** The calls of `gh`, except `gh api`. */
   readonly gh?: readonly string[];
-  /** In what the scripts print. */
+  /** Must occur in the log. */
   readonly printed?: RegExp;
   /** The deployment that GitHub records, which act does not show. */
   readonly deployment?: string;
-  /** True for a run that `npm test` plays too, though it is not the first of its event. */
+  /** True if `npm test` plays this run too, although it is not the first of its event. */
   readonly isAlwaysPlayed?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What became of a run, whoever ran it. */
+/** The result of a run, in act or without it. */
 export interface RecipeRun {
-  /** Of each job, as the job that needs it sees them. */
+  /** The values of each job in the context `needs`. */
   readonly jobs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts }>>;
   /**
-   * The steps that use this action: those of one job in their order; `result` is `success`,
-   * `failure` or `skipped`.
+   * The steps that use this action, in the order of their job. `result` is `success`, `failure` or
+   * `skipped`.
    */
   readonly steps: readonly (Record<'job' | 'result', string> &
     Readonly<Record<'matrix' | 'outputs', Texts>>)[];
-  /** What was printed. */
+  /** The log of the run. */
   readonly log: string;
 }
 
@@ -106,7 +103,7 @@ const blankPage = {
     'app/index.html': appFiles['app/index.html'].replace('<title>', '<title>Blank '),
   },
 };
-/** A page that the offline check has nothing against, and the service has. */
+/** A page that passes the offline check, but that the service rejects. */
 const brokenPage = {
   'app/index.html': appFiles['app/index.html'].replace('<title>Tides</title>', '<title></title>'),
 };
@@ -118,9 +115,9 @@ const notApproved = { apps: { tides: 'not_approved' } } as const;
 const badFolder = { ...draft, files: { 'app/service.json': '{' } };
 const mute = (slugs: string) => ({ variables: { MINIAPPS_MUTED: slugs } });
 
-/** The path by which open pull requests are asked for. */
+/** The path of the request for open pull requests. */
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
-/** Apps whose names are almost those of previews. */
+/** Apps whose slugs look almost like previews. */
 const noPreviews = {
   ...({
     tides: 'draft',
@@ -129,22 +126,22 @@ const noPreviews = {
     'tides-1001-pr-07': 'draft',
   } as const),
   ...({ 'my-tides-1001-pr-1': 'draft', 'tides-1001-pr-1-old': 'draft' } as const),
-  // One of another repository, and one that is public.
+  // A preview of another repository, and one that is public.
   ...({ 'tides-1002-pr-1': 'draft', 'tides-1001-pr-1': 'published' } as const),
 };
 
-/** The path by which the deployment of the release that was submitted last is asked for. */
+/** The path of the request for the deployment of the last submitted release. */
 export const lastSubmitted = 'repos/octo/apps/deployments?environment=miniapp-in-review&per_page=1';
 const nothingSubmitted = { api: { [lastSubmitted]: [] } };
 
-/** The path by which the last push to main is asked for, and the answer for one at this time. */
+/** The path of the request for the last push to main, and the response for a push at this time. */
 const lastPushPath =
   'repos/octo/apps/actions/workflows/push-draft.yml/runs?branch=main&event=push&per_page=1';
 const lastPush = (created_at: string) => ({
   [lastPushPath]: { workflow_runs: [{ head_sha: 'f'.repeat(40), created_at }] },
 });
 
-/** A repository whose main has gone on since its release. */
+/** A repository whose main branch has new commits since its release. */
 const released = {
   ...nothingSubmitted,
   release: 'v1.2.3',
@@ -153,8 +150,8 @@ const released = {
 } as const;
 
 /**
- * What review-watch.yml must leave alone: a person's issue, one that quotes the mark, a pull
- * request, an issue of another workflow.
+ * Issues that review-watch.yml must not touch: by a person, quoting the marker, a pull request, and
+ * of another workflow.
  */
 export const strangers: readonly GhIssue[] = (
   [
@@ -177,7 +174,7 @@ export const strangers: readonly GhIssue[] = (
   ...(isPullRequest && { isPullRequest }),
 }));
 
-/** One that drift.yml has opened. */
+/** An issue that drift.yml has opened. */
 const driftIssue: GhIssue = {
   ...{
     number: 1,
@@ -197,10 +194,7 @@ const pageLink =
 /** A run of a recipe. */
 type Run = Omit<Scenario, 'workflow'>;
 
-/**
- * Makes a run: `event, what is special about it`, then `the steps; the jobs` as those of a
- * scenario, and more of that.
- */
+/** Makes a run from `event, what is special about it` and `steps; jobs` of the scenario. */
 function run(what: string, ends: string, more: More = {}): Run {
   const [event = '', ...when] = what.split(', ');
   const [steps = '', jobs = ''] = ends.split('; ');

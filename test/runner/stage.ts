@@ -18,37 +18,37 @@ import { type Asked, type FakeGithub, startGithub } from '../support/fake-github
 import { readText, root } from '../support/repository.ts';
 import type { Event } from './events.ts';
 
-/** How everything is before a run. */
+/** The state of service and repository before a run. */
 export interface RecipeStageOptions {
   /** The apps that the account has, by slug. */
   readonly apps?: Readonly<Record<string, DeployedState>>;
-  /** True for apps that have what the folder has; else their page is another. */
+  /** True if the apps have the content of the folder; otherwise their page is different. */
   readonly isDeployed?: boolean;
-  /** How the service differs from its document, as far as it does. */
+  /** The assumptions about the service that are turned around. */
   readonly assumptions?: ServerOptions['assumptions'];
-  /** What the reviewer said of an app that was not approved. */
+  /** The reviewer's note for apps that were not approved. */
   readonly reviewNote?: string;
   /** Files of the repository that differ from the usual ones. */
   readonly files?: Files;
-  /** Without any file. */
+  /** True for a repository without files. */
   readonly isEmpty?: boolean;
-  /** Files that were others in the commit before. */
+  /** The earlier content of files, in the previous commit. */
   readonly old?: Files;
-  /** By how many commits the branch has moved on. */
+  /** The number of newer commits on the branch. */
   readonly aheadBy?: number;
-  /** What the reviewer does once the run has seen the app in review. */
+  /** The decision of the reviewer, made after the run has read the app in review. */
   readonly review?: 'approve' | 'reject';
-  /** What `gh api` answers, by its path; not that for issues. */
+  /** The responses of `gh api` by path, except for issues. */
   readonly api?: Readonly<Record<string, unknown>>;
   /** The issues of the repository, the newest first. */
   readonly issues?: readonly GhIssue[];
-  /** The release that the commit before is. */
+  /** The release that the previous commit belongs to. */
   readonly release?: string;
-  /** True for a build that changes what runs later in its job: the action, and its environment. */
+  /** True if the build tampers with the action and the environment of later steps. */
   readonly isBuildHostile?: true;
-  /** Without the variable and the secret. */
+  /** True if the repository has neither the variable nor the secret. */
   readonly isUnconfigured?: boolean;
-  /** True without the secret, but with the variable. */
+  /** True if the repository has the variable, but not the secret. */
   readonly hasNoSecret?: boolean;
   /** True if npm cannot install the command. */
   readonly isNpmDown?: boolean;
@@ -56,21 +56,16 @@ export interface RecipeStageOptions {
   readonly variables?: Texts;
 }
 
-/**
- * A repository on the disk, a sandbox, GitHub's API and its command line: what a recipe runs with.
- */
+/** The surroundings of a recipe: a repository on disk, a sandbox, GitHub's API and its CLI. */
 export interface RecipeStage extends AsyncDisposable {
   /** Its workspace is the repository. */
   readonly stage: Stage;
   readonly github: FakeGithub;
-  /**
-   * The commands that steps find before those of the machine: `gh`, and an `npm` that builds
-   * without packages.
-   */
+  /** The commands that steps find first in PATH: `gh`, and an `npm` that builds without packages. */
   readonly gh: FakeGh;
-  /** Makes a commit with the old files and one with those of now, and returns both. */
+  /** Commits the old files, then the current ones. Returns both commits. */
   commit(): Promise<{ readonly before: string; readonly sha: string }>;
-  /** What the repository has for a run of this event. */
+  /** Returns the secrets and variables that a run of this event gets. */
   configure(event: Event): { readonly secrets: Texts; readonly variables: Texts };
 }
 
@@ -79,16 +74,13 @@ type Texts = Readonly<Record<string, string>>;
 /** The token of a job; like the real ones it begins with `ghs_`. */
 export const token = 'ghs_of-this-job-0123456789';
 
-/**
- * What an action or a Node that was changed would print: not masked, since the runner does not know
- * this form of the key.
- */
+/** The key as code that took over the action would print it. The runner does not mask this form. */
 export const stolen = Buffer.from(key).toString('hex');
 
 /**
- * More lines of a build script. A runner keeps the actions of a job beside its temporary folder,
- * where each step may write. act copies an action anew for each step, but takes NODE_OPTIONS from a
- * step, which GitHub refuses: it stands for all that GitHub takes.
+ * Lines of a hostile build script. A runner keeps the actions of a job next to its temporary folder,
+ * where each step may write. act copies an action again for each step, but unlike GitHub it accepts
+ * NODE_OPTIONS from a step, which represents all other variables here.
  */
 const takeOver = `
 echo 'console.log(Buffer.from(process.env["INPUT_API-KEY"] ?? "").toString("hex"))' > "$RUNNER_TEMP/take.cjs"
@@ -98,8 +90,8 @@ done
 echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
 
 /**
- * Plays `miniapps-sandbox try` without a browser: writes its two pictures, and fails for a page that
- * says that it is blank.
+ * Replaces `miniapps-sandbox try` without a browser: writes its two screenshots, and fails if the
+ * title of the page begins with "Blank".
  */
 const playTry = `test "$1" = try && test -e "$2/index.html" || exit 2
 app=$2

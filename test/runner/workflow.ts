@@ -34,7 +34,7 @@ const standIns: Readonly<
   },
 };
 
-/** The script in place of a step's action; undefined where there is none. */
+/** Returns the script that replaces a step's action; undefined if the action itself runs. */
 export function findStandIn(
   step: Step,
 ): { readonly run: string; readonly env: Mapping } | undefined {
@@ -62,7 +62,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** True for a step that runs this action. */
+/** True if a step uses this action. */
 function isOurs(uses: string | undefined): boolean {
   return uses?.startsWith('OWNER/miniapp-deploy@') === true;
 }
@@ -152,7 +152,7 @@ interface Key {
   readonly key: string;
 }
 
-/** The member of an object without one of its keys; nothing where it does not have the key. */
+/** Returns the member of an object without one of its keys; empty if it does not have the key. */
 function withoutKey({ in: object, member, key }: Key): object {
   const value: unknown = Reflect.get(object, member);
   if (typeof value !== 'object' || value === null || !(key in value)) return {};

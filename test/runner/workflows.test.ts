@@ -46,7 +46,7 @@ function assertStep(step: OurStep, { log }: ActRun, hasKey: boolean): void {
   const annotations = commands.filter(({ name }) => /^(error|warning|notice)$/.test(name));
   assert.equal(annotations.at(-1)?.name === 'error', result === 'failure', log);
   const files = annotations.flatMap(({ properties: { file } }) => file ?? []);
-  // Of several apps the paths are from the workspace.
+  // With several apps, the paths are relative to the workspace.
   const expected = step.problemFiles.map((path) =>
     path?.startsWith('apps/') ? path : `app/${path}`,
   );

@@ -87,13 +87,13 @@ describe('arrange refuses, and changes nothing,', () => {
       'a folder in the build',
       ['dist', '--out', 'dist/app'],
       1,
-      /must not be the same folder, or inside of each other/,
+      /must not be the same folder or contain each other/,
     ],
     [
       'a folder around the build',
       ['dist', '--out', '.'],
       1,
-      /must not be the same folder, or inside of each other/,
+      /must not be the same folder or contain each other/,
     ],
     [
       'a file in place of the folder',

@@ -99,7 +99,7 @@ test('source maps and files for hosts are left out, unless --include asks for th
 test('the net is named, also with --json, and --no-net leaves it out', async () => {
   const project = makeProject(build);
   const { stderr } = await arrange(project);
-  assert.match(stderr, /^Added assets\/miniapp-net\.js: it leads requests of scripts/m);
+  assert.match(stderr, /^Added assets\/miniapp-net\.js: it redirects requests of scripts/m);
   assert.equal((await arrangeAsJson(project)).json.arrange.net, 'assets/miniapp-net.js');
   const without = await arrangeAsJson(project, ['--no-net']);
   assert.equal(without.json.arrange.net, null);

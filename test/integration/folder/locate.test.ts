@@ -75,7 +75,7 @@ function toProblem(given: Named): Problem {
   return { ...unnamed, message: 'Wrong.', ...given };
 }
 
-/** Returns where a problem is shown, as `path:line:column`, and its message. */
+/** Returns the location of a problem, as `path:line:column`, and its message. */
 async function locate(
   manifest: FolderManifest | null,
   given: Named,

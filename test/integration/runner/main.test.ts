@@ -7,10 +7,7 @@ import { runStep } from '../../../scripts/runner/step.ts';
 import { startGithub } from '../../support/fake-github.ts';
 import { root } from '../../support/repository.ts';
 
-/**
- * The second limit of time that is set is over at once; at the end the process tells which there
- * were.
- */
+/** Lets the second timeout that is set expire at once, and prints all timeouts at the end. */
 const endSecond = `
   const limits = [];
   AbortSignal.timeout = (milliseconds) => {

@@ -32,15 +32,13 @@ interface Workflow {
   >;
 }
 
-/** What is there before a script runs. */
+/** The state before a script runs. */
 interface Scene {
   /** Files of the state of `gh` and npm. */
   readonly state?: Texts;
   /** Files of the repository. */
   readonly work?: Texts;
-  /**
-   * Commands of git after the first commit on main; left out where a script needs no repository.
-   */
+  /** git commands after the first commit on main; omitted if a script needs no repository. */
   readonly git?: readonly string[];
   /** The manifests of the packages that the first job has made. */
   readonly packages?: readonly object[];
@@ -71,9 +69,9 @@ case "$1 $2" in
 esac`;
 
 /**
- * What npm refuses: to stage where it is too old, a package without repository, a workflow that may
- * not stage, a version that is there or staged, "latest" for a lower one, a tag that is a range.
- * The state "may" has the allowed actions of the trusted publisher.
+ * A fake npm. It refuses to stage if it is too old, and refuses a package without repository, a
+ * workflow that may not stage, an existing or staged version, "latest" for a lower version, and a
+ * range as a tag. The state "may" has the allowed actions of the trusted publisher.
  */
 const npm = `
 refuse() { echo "npm error code $1" >&2; echo "npm error $2" >&2; exit 1; }
@@ -180,7 +178,7 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
   };
 }
 
-/** The package of the sandbox as it is released, and that of the command. */
+/** The packages of the sandbox and of the command, as they are released. */
 const sandbox = JSON.parse(
   readText('sandbox/package.json').replaceAll('OWNER/miniapp-deploy', 'octo/action'),
 );

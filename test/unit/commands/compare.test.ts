@@ -336,7 +336,7 @@ describe('the comparison of a folder with the draft', () => {
         const compared = new Set([...Object.keys(draft), ...Object.keys(files)]);
         for (const name of [...comparison.unlisted, promptFile]) compared.delete(name);
         for (const name of compared) {
-          // Of a page no text and an empty one are the same, where it is not listed.
+          // A page that is not listed counts as an empty page.
           const [meanings, [own]] = [listTexts(draft[name]), listTexts(files[name])];
           assert.ok(meanings.includes(own ?? ''), name);
           assert.ok(name === 'index.html' || (name in draft && name in files), name);
@@ -347,10 +347,7 @@ describe('the comparison of a folder with the draft', () => {
   });
 });
 
-/**
- * A content in its normal form, and, the one doubt that counts as equal, as the new content whose
- * data: URL it is.
- */
+/** Returns a content in its normal form and, if it is a data: URL, its decoded content too. */
 function listTexts(content: string | Buffer = ''): readonly string[] {
   const bytes = Buffer.from(content);
   const normal = isUtf8(bytes) ? normalizeText(bytes.toString()) : bytes.toString('hex');

@@ -15,7 +15,7 @@ const top = [
 ];
 const pages = [...top, ...listFiles('docs', '.md')];
 
-/** The one that the README tells its readers to write. */
+/** The workflow that readers of the README create. */
 const userFile = '.github/workflows/miniapp.yml';
 const paths = /`((?:src|test|docs|examples|scripts|sandbox|bench|\.github)\/[\w./-]+\.\w+)`/g;
 /** Links to files of the repository: Markdown's, and the pictures of HTML. */

@@ -33,7 +33,7 @@ const toEntities = (
   return text.replace(pattern, (unit) => others[unit] ?? usual[unit] ?? unit);
 };
 
-/** How servers and shells escape text. */
+/** Functions that escape text as servers and shells do. */
 const escapers: Readonly<Record<string, (text: string) => string>> = {
   'JSON.stringify': toJson,
   'JSON of PHP (\\/)': (text) => toJson(text).replaceAll('/', '\\/'),
@@ -138,7 +138,7 @@ describe('redaction', () => {
       ['ab+2026-10-cdefghij'],
       '2026 2026-10',
     ],
-    // Exactly the base64 characters that depend on the secret alone.
+    // Exactly the base64 characters that depend only on the secret.
     ['base64 at the first offset', toBase64('key-1234'), ['key-1234'], '***Q='],
     ['base64 at the third offset', toBase64('xykey-1234'), ['key-1234'], 'eHl***A=='],
     ['base64 in the alphabet of URLs', 'Pj4-Pz8_fn5-a2V5', ['>>>???~~~key'], '***'],

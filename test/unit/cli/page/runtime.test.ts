@@ -18,7 +18,7 @@ type Files = Readonly<Record<string, string>>;
 /** A request of the browser itself: the arguments that got to it. */
 type NativeCall = readonly unknown[];
 
-/** What the runtime offers, and what it has passed on to the browser. */
+/** A worker with the runtime, and the calls that it has passed on to the browser. */
 interface RunningWorker {
   /** Returns the value of an expression in the worker. */
   readonly evaluate: (code: string) => ReturnType<typeof vm.runInContext>;
@@ -27,7 +27,7 @@ interface RunningWorker {
   readonly readBlob: (address: string) => Promise<string>;
 }
 
-/** Runs the runtime as in a worker, where it needs nothing of a page. */
+/** Runs the runtime as in a worker, without a page. */
 function startRuntime(texts: Files, here = 'assets/worker.js'): RunningWorker {
   const blobs = new Map<string, Blob>();
   const calls: NativeCall[] = [];
