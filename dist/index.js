@@ -1494,8 +1494,8 @@ function describeResult(run) {
         code: message.code ?? getFailure(run)?.code ?? null,
     };
 }
-function getFailure({ outcome }) {
-    return 'failure' in outcome ? outcome.failure : null;
+function getFailure(run) {
+    return 'failure' in run.outcome ? run.outcome.failure : null;
 }
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run) {
@@ -1506,9 +1506,9 @@ function nameWarnings(run) {
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
 /** True if the app was rejected in review or taken down: the run is never a plain success. */
-function isRefusedByReview({ app, reviewResult }) {
-    const status = app?.status ?? null;
-    const isRejected = reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+function isRefusedByReview(facts) {
+    const status = facts.app?.status ?? null;
+    const isRejected = facts.reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
     return isRejected || status === 'taken_down';
 }
 /** True if the review ended as the run's own result: the reviewer's note is about it. */
@@ -1548,13 +1548,16 @@ function chooseSuccessSign(outcome, facts) {
             return '\u2705';
     }
 }
-function countWarnings({ problems, warnings }) {
-    return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
+function countWarnings(facts) {
+    const problems = facts.problems.filter((problem) => problem.severity === 'warning');
+    return problems.length + facts.warnings.length;
 }
 function describeRunEnd(run) {
     const message = describeOutcome(run);
     const isReviewOver = run.facts.waitedForReview && getFailure(run) === null;
-    return isReviewOver ? describeReview(message, run) : message;
+    if (!isReviewOver)
+        return message;
+    return describeReview(message, run);
 }
 function describeOutcome(run) {
     const { outcome, facts } = run;
@@ -1598,9 +1601,9 @@ function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
 /** Describes a list. Only a list that is complete shows that an app does not exist. */
-function describeList({ apps, hasMoreApps }) {
-    const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(apps?.length ?? 0, 'app');
-    if (!hasMoreApps) {
+function describeList(facts) {
+    const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
+    if (!facts.hasMoreApps) {
         const message = makeMessage('listed', ['These are all apps that this key can access.']);
         return { ...message, headline: count };
     }
@@ -1610,9 +1613,9 @@ function describeList({ apps, hasMoreApps }) {
     return { ...message, headline: `The first ${count}: ${reason}` };
 }
 /** Describes a submission that was refused because another run had submitted the same content. */
-function describeOtherSubmission({ app }, status) {
-    const end = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(app?.status ?? null);
-    return makeMessage(end, [describeOtherRun(app), status]);
+function describeOtherSubmission(facts, status) {
+    const end = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null);
+    return makeMessage(end, [describeOtherRun(facts.app), status]);
 }
 function describeOtherRun(app) {
     const isApproved = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(app?.status ?? null) === 'approved';
@@ -1638,8 +1641,10 @@ function describeUnchangedApp(run) {
     return makeMessage('unchanged', sentences);
 }
 /** Empty if this run created the app, and another run deployed the content. */
-function describeNothingSent({ changed }) {
-    return changed ? '' : 'Nothing was sent.';
+function describeNothingSent(facts) {
+    if (facts.changed)
+        return '';
+    return 'Nothing was sent.';
 }
 /** Words for what the commands do to an app, to follow "was" or "not". */
 const doneWords = {
@@ -1652,17 +1657,19 @@ const doneWords = {
     list: 'listed',
 };
 /** Names the creation of an app too, since a slug with a typo creates another app. */
-function nameDeploy({ created, sentForReview }) {
+function nameDeploy(facts) {
     const words = ['deployed'];
-    if (created)
+    if (facts.created)
         words.unshift('created');
-    if (sentForReview)
+    if (facts.sentForReview)
         words.push('sent for review');
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
 /** Changes to a published app are not public until they are reviewed. */
-function adviseDraft({ app, sentForReview }) {
-    if (app?.status !== 'published_with_unreviewed_changes' || sentForReview)
+function adviseDraft(facts) {
+    if (facts.sentForReview)
+        return '';
+    if (facts.app?.status !== 'published_with_unreviewed_changes')
         return '';
     return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).`;
 }
@@ -1678,7 +1685,9 @@ function nameFiles({ fileCount, byteCount }) {
     if (fileCount === null)
         return '';
     const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
-    return byteCount === null ? files : `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`;
+    if (byteCount === null)
+        return files;
+    return `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
@@ -1696,7 +1705,9 @@ function explainUnchanged(command, facts) {
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
-    return facts.filesVerified ? `exactly ${content}` : `${content}, as far as it can be compared`;
+    if (facts.filesVerified)
+        return `exactly ${content}`;
+    return `${content}, as far as it can be compared`;
 }
 /** Describes the result of a review that the run waited for, after what the run did before. */
 function describeReview(done, run) {
@@ -1721,7 +1732,9 @@ function adviseRejected({ app }) {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
     const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
-    return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
+    if (!app?.reviewNote)
+        return isFinal;
+    return `Read the reviewer's note. ${isFinal}`;
 }
 function describeWithdrawal({ facts, now }) {
     const { app } = facts;
@@ -1762,7 +1775,9 @@ function describeSkip(run, reason) {
     const { short, why, next } = explainSkip(reason);
     const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
     const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
-    return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+    if (command === 'list')
+        return { ...message, headline: 'The list was skipped' };
+    return message;
 }
 const noChanges = 'No changes were made.';
 /** Describes a dry run, or a run for a fork's pull request, which may only plan. */
@@ -1793,8 +1808,10 @@ function describePlan(run, { plan, skipReason }) {
         }
     }
 }
-function nameDifferences({ changes }) {
-    return changes === null ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(changes.length, 'file', 'differ');
+function nameDifferences(facts) {
+    if (facts.changes === null)
+        return '';
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
 }
 function describeSteps(run, plan) {
     const { facts } = run;
@@ -1815,8 +1832,8 @@ function describeSteps(run, plan) {
     const review = steps.includes('submit') ? ', then it would be sent for review' : '';
     return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
 }
-function nameSteps({ steps }) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(steps.map((step) => doneWords[step]));
+function nameSteps(plan) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(plan.steps.map((step) => doneWords[step]));
 }
 function listPlanSentences({ facts, baseBranch }, plan) {
     const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
@@ -1910,9 +1927,9 @@ function nameFailed({ command, facts }, failure) {
     return `was not ${done}`;
 }
 /** True if a change was sent and its result is not known. */
-function isUnverified({ kind, code }) {
+function isUnverified(failure) {
     // `draft_changed` ends a run between a verified deploy and the submission, which was not sent.
-    return kind === 'unknown' && code !== 'draft_changed';
+    return failure.kind === 'unknown' && failure.code !== 'draft_changed';
 }
 /** Names the reason for a failure in a few words: the number of problems, or the code. */
 function nameReason(failure, { problems, moreProblems }) {
@@ -1924,16 +1941,18 @@ function nameReason(failure, { problems, moreProblems }) {
     const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
     if (kind === 'rejected' && hasErrors)
         return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
-    return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
+    if (code === 'bug')
+        return 'unexpected error';
+    return code.replaceAll('_', ' ');
 }
 /** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
-function describeInvalidInputs({ message, next }) {
-    const lines = message.split('\n');
+function describeInvalidInputs(failure) {
+    const lines = failure.message.split('\n');
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
-    return { headline, end: headline, lines, next };
+    return { headline, end: headline, lines, next: failure.next };
 }
-function nameReportedApp({ slug }) {
-    return slug ?? 'The app';
+function nameReportedApp(facts) {
+    return facts.slug ?? 'The app';
 }
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
@@ -3274,7 +3293,8 @@ const resultGroups = new Map([
     ['unchanged', 'unchanged'],
     ['not_run', 'not run'],
 ]);
-function toResultGroup({ outcome }) {
+function toResultGroup(report) {
+    const { outcome } = report;
     if (outcome.kind !== 'planned')
         return outcome.kind;
     return outcome.plan?.kind ?? 'planned';
@@ -3313,7 +3333,9 @@ function describeRun(reports) {
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
     const counts = groups.map(([label, some]) => {
-        return groups.length === 1 ? label : `${some.length} ${label}`;
+        if (groups.length === 1)
+            return label;
+        return `${some.length} ${label}`;
     });
     const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '\u26a0\ufe0f');
     const remarks = listRunWarnings(sorted);
@@ -3352,7 +3374,9 @@ function rateRun(reports) {
         ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
     const [worst] = ratings.toSorted((one, other) => {
         const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
-        return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
+        if (bySign !== 0)
+            return bySign;
+        return levels.indexOf(one.level) - levels.indexOf(other.level);
     });
     return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
@@ -3389,13 +3413,19 @@ function isUnchanged({ outcome, result }) {
 /** Names the apps without changes in one sentence; none if there is no such app. */
 function describeUnchanged(reports) {
     const unchanged = reports.filter(isUnchanged);
-    return unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`];
+    if (unchanged.length === 0)
+        return [];
+    return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 /** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
 function findSharedReason(reports) {
     const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
     const [reason] = reasons;
-    return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+    if (reasons.size !== 1)
+        return null;
+    if (reason === 'fork' || reason === 'stale')
+        return reason;
+    return null;
 }
 /** True if none of several apps exists, which is reported once. */
 function areAllMissing(reports) {
@@ -3476,30 +3506,34 @@ function describeChange({ kind, bytesBefore, bytesAfter }) {
     const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
     return (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ');
 }
-function toLargerSize({ bytesBefore, bytesAfter }) {
-    return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+function toLargerSize(change) {
+    return Math.max(change.bytesBefore ?? 0, change.bytesAfter ?? 0);
 }
-function titleChanges({ changed, isUnconfirmed, app }) {
-    if (changed)
+function titleChanges(facts) {
+    if (facts.changed)
         return 'What changed';
-    // A change was sent after the comparison, and may have been made.
-    if (isUnconfirmed)
+    // A change was sent after the comparison, and may have been applied.
+    if (facts.isUnconfirmed)
         return 'What differed from the draft before this run';
-    return app === null ? 'What the app would have' : 'What differs from the draft';
+    if (facts.app === null)
+        return 'What the app would have';
+    return 'What differs from the draft';
 }
 /** The paths that were excluded. */
-function toExcludedTable({ excluded }) {
-    const rows = excluded.map(({ path, reason }) => [makeNameCell(path), reason]);
-    const title = `${(0,format/* formatCount */.B4)(excluded.length, 'path')} excluded`;
+function toExcludedTable(facts) {
+    const rows = facts.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
+    const title = `${(0,format/* formatCount */.B4)(facts.excluded.length, 'path')} excluded`;
     return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
 /** The waits before requests were sent again. */
-function toWaitTable({ waits }) {
-    const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
-        const request = makeNameCell(what, null, (0,format/* formatAttempt */.lZ)(attempt, maxAttempts));
-        return [(0,format/* formatDuration */.a3)(milliseconds), request, why];
+function toWaitTable(facts) {
+    const { waits } = facts;
+    const rows = waits.map((wait) => {
+        const attempt = (0,format/* formatAttempt */.lZ)(wait.attempt, wait.maxAttempts);
+        const request = makeNameCell(wait.what, null, attempt);
+        return [(0,format/* formatDuration */.a3)(wait.milliseconds), request, wait.why];
     });
-    const totalMs = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+    const totalMs = waits.reduce((sum, wait) => sum + wait.milliseconds, 0);
     const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(totalMs)} in total`;
     return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
 }
@@ -3576,22 +3610,23 @@ function logReports(reports, log) {
  * Lists the problems with their places, which the log does not show of an annotation. Several
  * problems fold.
  */
-function logProblems({ problems, facts }, title, log) {
+function logProblems(report, title, log) {
+    const { problems } = report;
     const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
     if (lines.length < 2) {
         for (const line of lines)
             log.info(line);
         return;
     }
-    const { moreProblems } = facts;
+    const { moreProblems } = report.facts;
     if (moreProblems > 0)
         lines.push(`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`);
     log.fold(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, lines);
 }
-function logTextChanges({ outcome, facts }, title, log) {
-    if (outcome.kind !== 'planned')
+function logTextChanges(report, title, log) {
+    if (report.outcome.kind !== 'planned')
         return;
-    const lines = toDiffLines(facts.textChanges);
+    const lines = toDiffLines(report.facts.textChanges);
     if (lines.length > 0)
         log.fold(title, lines);
 }
@@ -3880,13 +3915,15 @@ function toOutputs(reports) {
 function formatOutput(value) {
     if (value === null)
         return '';
-    return typeof value === 'string' ? value : formatJson(value);
+    if (typeof value === 'string')
+        return value;
+    return formatJson(value);
 }
 function toNote(note) {
     return (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(note.trim()), maxOutputText);
 }
-function countProblems({ problems, moreProblems }) {
-    return problems.length + moreProblems;
+function countProblems(facts) {
+    return facts.problems.length + facts.moreProblems;
 }
 /** Returns the problems of an app with the keys of the output, which are documented. */
 function toProblemEntries({ facts, folder }, isFromWorkspace) {
@@ -3954,7 +3991,9 @@ function toAppEntry(app) {
     };
 }
 function cutOutput(text, maxLength = maxOutputText) {
-    return text === null ? null : (0,text_escape/* cutText */.IN)(text, maxLength);
+    if (text === null)
+        return null;
+    return (0,text_escape/* cutText */.IN)(text, maxLength);
 }
 /** Returns as many entries as fit into `maxJson` units of JSON, including the brackets. */
 function takeEntries(entries) {
@@ -4173,7 +4212,9 @@ function writeSentences(texts) {
 /** Writes an address as a link if it is safe, else as text. */
 function writeAddress(text) {
     const url = (0,text_escape/* toSafeUrl */.w)(text);
-    return url === null ? toBoundedProse(text) : `<${url}>`;
+    if (url === null)
+        return toBoundedProse(text);
+    return `<${url}>`;
 }
 function writeLink(text, url) {
     if (url === null || url === '')
@@ -4288,10 +4329,14 @@ function writeStack(stack) {
 /** Returns as many entries as fit. The last one counts the others out of `count`. */
 function limitList(texts, count, budget) {
     const kept = takeBytes(texts, budget.listBytes);
-    return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
+    if (kept.length === count)
+        return kept;
+    return [...kept, countLeft(count - kept.length)];
 }
 function countLeft(left) {
-    return left === 0 ? '' : `\u2026 and ${left} more.`;
+    if (left === 0)
+        return '';
+    return `\u2026 and ${left} more.`;
 }
 /** Returns the first texts that fit into `maxBytes` of UTF-8. */
 function takeBytes(texts, maxBytes) {

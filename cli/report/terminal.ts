@@ -125,7 +125,8 @@ function toLines(texts: readonly string[]): readonly string[] {
 }
 
 function formatNext(advice: string): readonly string[] {
-  return advice === '' ? [] : [`Next: ${toLine(advice)}`];
+  if (advice === '') return [];
+  return [`Next: ${toLine(advice)}`];
 }
 
 function quoteNote(note: string): readonly string[] {
@@ -159,7 +160,8 @@ async function renderProblems(
     lines.push('');
   }
   const left = countTimes(problems.slice(maxTerminalRows)) + facts.moreProblems;
-  return left === 0 ? lines : [...lines, `and ${formatCount(left, 'more problem')}`, ''];
+  if (left === 0) return lines;
+  return [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
 
 /** Writes a line for each row, in columns; addresses stand at the end. */
@@ -176,7 +178,8 @@ function alignTable({ rows, moreRows }: Table): readonly string[] {
     return joinTexts([columns.join('  '), ...urls], '  ').trimEnd();
   });
   const left = rows.length - shown.length + moreRows;
-  return left === 0 ? lines : [...lines, `and ${left} more`];
+  if (left === 0) return lines;
+  return [...lines, `and ${left} more`];
 }
 
 function toCheckReport(report: RedactedReport): RedactedReport {
@@ -206,7 +209,8 @@ function toLine(text: string): string {
 }
 
 function paint(color: Color, text: string, { hasColor }: TerminalStyle): string {
-  return hasColor ? styleText(['bold', color], text, { validateStream: false }) : text;
+  if (!hasColor) return text;
+  return styleText(['bold', color], text, { validateStream: false });
 }
 
 /** The environment variables that decide about color. */

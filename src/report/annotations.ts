@@ -35,20 +35,21 @@ export function logReports(reports: readonly RedactedReport[], log: RunnerLog): 
  * Lists the problems with their places, which the log does not show of an annotation. Several
  * problems fold.
  */
-function logProblems({ problems, facts }: RedactedReport, title: string, log: RunnerLog): void {
+function logProblems(report: RedactedReport, title: string, log: RunnerLog): void {
+  const { problems } = report;
   const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
   if (lines.length < 2) {
     for (const line of lines) log.info(line);
     return;
   }
-  const { moreProblems } = facts;
+  const { moreProblems } = report.facts;
   if (moreProblems > 0) lines.push(`and ${formatCount(moreProblems, 'more problem')}`);
   log.fold(`${title} (${countTimes(problems) + moreProblems})`, lines);
 }
 
-function logTextChanges({ outcome, facts }: RedactedReport, title: string, log: RunnerLog): void {
-  if (outcome.kind !== 'planned') return;
-  const lines = toDiffLines(facts.textChanges);
+function logTextChanges(report: RedactedReport, title: string, log: RunnerLog): void {
+  if (report.outcome.kind !== 'planned') return;
+  const lines = toDiffLines(report.facts.textChanges);
   if (lines.length > 0) log.fold(title, lines);
 }
 

@@ -45,7 +45,8 @@ export function writeSentences(texts: readonly string[]): string {
 /** Writes an address as a link if it is safe, else as text. */
 export function writeAddress(text: string): string {
   const url = toSafeUrl(text);
-  return url === null ? toBoundedProse(text) : `<${url}>`;
+  if (url === null) return toBoundedProse(text);
+  return `<${url}>`;
 }
 
 export function writeLink(text: string, url: string | null): string {
@@ -170,11 +171,13 @@ export function writeStack(stack: string): string {
 /** Returns as many entries as fit. The last one counts the others out of `count`. */
 function limitList(texts: readonly string[], count: number, budget: SizeBudget): readonly string[] {
   const kept = takeBytes(texts, budget.listBytes);
-  return kept.length === count ? kept : [...kept, countLeft(count - kept.length)];
+  if (kept.length === count) return kept;
+  return [...kept, countLeft(count - kept.length)];
 }
 
 function countLeft(left: number): string {
-  return left === 0 ? '' : `… and ${left} more.`;
+  if (left === 0) return '';
+  return `… and ${left} more.`;
 }
 
 /** Returns the first texts that fit into `maxBytes` of UTF-8. */

@@ -83,8 +83,8 @@ export function describeResult(run: RunResult): ResultMessage {
   };
 }
 
-function getFailure({ outcome }: RunResult): Failure | null {
-  return 'failure' in outcome ? outcome.failure : null;
+function getFailure(run: RunResult): Failure | null {
+  return 'failure' in run.outcome ? run.outcome.failure : null;
 }
 
 /** Names the number of warnings of a success; empty after a failure. */
@@ -96,9 +96,9 @@ function nameWarnings(run: RunResult): string {
 }
 
 /** True if the app was rejected in review or taken down: the run is never a plain success. */
-export function isRefusedByReview({ app, reviewResult }: Facts): boolean {
-  const status = app?.status ?? null;
-  const isRejected = reviewResult === 'rejected' || toReviewState(status) === 'rejected';
+export function isRefusedByReview(facts: Facts): boolean {
+  const status = facts.app?.status ?? null;
+  const isRejected = facts.reviewResult === 'rejected' || toReviewState(status) === 'rejected';
   return isRejected || status === 'taken_down';
 }
 
@@ -140,14 +140,16 @@ function chooseSuccessSign(outcome: Outcome, facts: Facts): ResultMessage['sign'
   }
 }
 
-function countWarnings({ problems, warnings }: Facts): number {
-  return problems.filter(({ severity }) => severity === 'warning').length + warnings.length;
+function countWarnings(facts: Facts): number {
+  const problems = facts.problems.filter((problem) => problem.severity === 'warning');
+  return problems.length + facts.warnings.length;
 }
 
 function describeRunEnd(run: RunResult): EndMessage {
   const message = describeOutcome(run);
   const isReviewOver = run.facts.waitedForReview && getFailure(run) === null;
-  return isReviewOver ? describeReview(message, run) : message;
+  if (!isReviewOver) return message;
+  return describeReview(message, run);
 }
 
 function describeOutcome(run: RunResult): EndMessage {
@@ -198,9 +200,9 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndM
 }
 
 /** Describes a list. Only a list that is complete shows that an app does not exist. */
-function describeList({ apps, hasMoreApps }: Facts): EndMessage {
-  const count = formatCount(apps?.length ?? 0, 'app');
-  if (!hasMoreApps) {
+function describeList(facts: Facts): EndMessage {
+  const count = formatCount(facts.apps?.length ?? 0, 'app');
+  if (!facts.hasMoreApps) {
     const message = makeMessage('listed', ['These are all apps that this key can access.']);
     return { ...message, headline: count };
   }
@@ -211,9 +213,9 @@ function describeList({ apps, hasMoreApps }: Facts): EndMessage {
 }
 
 /** Describes a submission that was refused because another run had submitted the same content. */
-function describeOtherSubmission({ app }: Facts, status: string): EndMessage {
-  const end = describeStatus(app?.status ?? null);
-  return makeMessage(end, [describeOtherRun(app), status]);
+function describeOtherSubmission(facts: Facts, status: string): EndMessage {
+  const end = describeStatus(facts.app?.status ?? null);
+  return makeMessage(end, [describeOtherRun(facts.app), status]);
 }
 
 function describeOtherRun(app: Facts['app']): string {
@@ -241,8 +243,9 @@ function describeUnchangedApp(run: RunResult): EndMessage {
 }
 
 /** Empty if this run created the app, and another run deployed the content. */
-function describeNothingSent({ changed }: Facts): string {
-  return changed ? '' : 'Nothing was sent.';
+function describeNothingSent(facts: Facts): string {
+  if (facts.changed) return '';
+  return 'Nothing was sent.';
 }
 
 /** Words for what the commands do to an app, to follow "was" or "not". */
@@ -257,16 +260,17 @@ const doneWords: Readonly<Record<Command, string>> = {
 };
 
 /** Names the creation of an app too, since a slug with a typo creates another app. */
-function nameDeploy({ created, sentForReview }: Facts): string {
+function nameDeploy(facts: Facts): string {
   const words = ['deployed'];
-  if (created) words.unshift('created');
-  if (sentForReview) words.push('sent for review');
+  if (facts.created) words.unshift('created');
+  if (facts.sentForReview) words.push('sent for review');
   return joinWords(words);
 }
 
 /** Changes to a published app are not public until they are reviewed. */
-function adviseDraft({ app, sentForReview }: Facts): string {
-  if (app?.status !== 'published_with_unreviewed_changes' || sentForReview) return '';
+function adviseDraft(facts: Facts): string {
+  if (facts.sentForReview) return '';
+  if (facts.app?.status !== 'published_with_unreviewed_changes') return '';
   return `To publish the changes, send them for review (${nameCommand('submit')}).`;
 }
 
@@ -281,7 +285,8 @@ function describeContent(facts: Facts): string {
 export function nameFiles({ fileCount, byteCount }: Facts): string {
   if (fileCount === null) return '';
   const files = formatCount(fileCount, 'file');
-  return byteCount === null ? files : `${files} (${formatBytes(byteCount)})`;
+  if (byteCount === null) return files;
+  return `${files} (${formatBytes(byteCount)})`;
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
@@ -299,7 +304,8 @@ function explainUnchanged(command: Command, facts: Facts): string {
 function nameContent(facts: Facts): string {
   const files = nameFiles(facts);
   const content = files === '' ? 'this content' : `these ${files}`;
-  return facts.filesVerified ? `exactly ${content}` : `${content}, as far as it can be compared`;
+  if (facts.filesVerified) return `exactly ${content}`;
+  return `${content}, as far as it can be compared`;
 }
 
 /** Describes the result of a review that the run waited for, after what the run did before. */
@@ -326,7 +332,8 @@ function adviseRejected({ app }: Facts): string {
     return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
   const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
-  return app?.reviewNote ? `Read the reviewer's note. ${isFinal}` : isFinal;
+  if (!app?.reviewNote) return isFinal;
+  return `Read the reviewer's note. ${isFinal}`;
 }
 
 function describeWithdrawal({ facts, now }: RunResult): EndMessage {
@@ -379,7 +386,8 @@ function describeSkip(run: RunResult, reason: SkipReason): EndMessage {
   const { short, why, next } = explainSkip(reason);
   const status = explainStatus(facts.app, run.now);
   const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
-  return command === 'list' ? { ...message, headline: 'The list was skipped' } : message;
+  if (command === 'list') return { ...message, headline: 'The list was skipped' };
+  return message;
 }
 
 const noChanges = 'No changes were made.';
@@ -415,8 +423,9 @@ function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): End
   }
 }
 
-function nameDifferences({ changes }: Facts): string {
-  return changes === null ? '' : formatCount(changes.length, 'file', 'differ');
+function nameDifferences(facts: Facts): string {
+  if (facts.changes === null) return '';
+  return formatCount(facts.changes.length, 'file', 'differ');
 }
 
 type ChangePlan = Extract<Plan, { readonly kind: 'change' }>;
@@ -440,8 +449,8 @@ function describeSteps(run: RunResult, plan: ChangePlan): EndMessage {
   return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
 }
 
-function nameSteps({ steps }: ChangePlan): string {
-  return joinWords(steps.map((step) => doneWords[step]));
+function nameSteps(plan: ChangePlan): string {
+  return joinWords(plan.steps.map((step) => doneWords[step]));
 }
 
 function listPlanSentences({ facts, baseBranch }: RunResult, plan: ChangePlan): readonly string[] {
@@ -535,9 +544,9 @@ function nameFailed({ command, facts }: RunResult, failure: Failure): string {
 }
 
 /** True if a change was sent and its result is not known. */
-function isUnverified({ kind, code }: Failure): boolean {
+function isUnverified(failure: Failure): boolean {
   // `draft_changed` ends a run between a verified deploy and the submission, which was not sent.
-  return kind === 'unknown' && code !== 'draft_changed';
+  return failure.kind === 'unknown' && failure.code !== 'draft_changed';
 }
 
 /** Names the reason for a failure in a few words: the number of problems, or the code. */
@@ -549,18 +558,19 @@ function nameReason(failure: Failure, { problems, moreProblems }: Facts): string
   const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
   if (kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });
-  return code === 'bug' ? 'unexpected error' : code.replaceAll('_', ' ');
+  if (code === 'bug') return 'unexpected error';
+  return code.replaceAll('_', ' ');
 }
 
 /** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
-function describeInvalidInputs({ message, next }: Failure): EndMessage {
-  const lines = message.split('\n');
+function describeInvalidInputs(failure: Failure): EndMessage {
+  const lines = failure.message.split('\n');
   const headline = formatCount(lines.length, 'invalid input');
-  return { headline, end: headline, lines, next };
+  return { headline, end: headline, lines, next: failure.next };
 }
 
-function nameReportedApp({ slug }: Facts): string {
-  return slug ?? 'The app';
+function nameReportedApp(facts: Facts): string {
+  return facts.slug ?? 'The app';
 }
 
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */

@@ -75,15 +75,16 @@ export function toOutputs(
 /** Formats an output as text. */
 export function formatOutput(value: OutputValue): string {
   if (value === null) return '';
-  return typeof value === 'string' ? value : formatJson(value);
+  if (typeof value === 'string') return value;
+  return formatJson(value);
 }
 
 function toNote(note: string): string {
   return cutText(toPrintableLines(note.trim()), maxOutputText);
 }
 
-function countProblems({ problems, moreProblems }: Facts): number {
-  return problems.length + moreProblems;
+function countProblems(facts: Facts): number {
+  return facts.problems.length + facts.moreProblems;
 }
 
 /** Returns the problems of an app with the keys of the output, which are documented. */
@@ -157,7 +158,8 @@ function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
 }
 
 function cutOutput(text: string | null, maxLength = maxOutputText): string | null {
-  return text === null ? null : cutText(text, maxLength);
+  if (text === null) return null;
+  return cutText(text, maxLength);
 }
 
 /** Returns as many entries as fit into `maxJson` units of JSON, including the brackets. */

@@ -29,7 +29,8 @@ const resultGroups: ReadonlyMap<string, string> = new Map([
   ['not_run', 'not run'],
 ]);
 
-function toResultGroup({ outcome }: RedactedReport): string {
+function toResultGroup(report: RedactedReport): string {
+  const { outcome } = report;
   if (outcome.kind !== 'planned') return outcome.kind;
   return outcome.plan?.kind ?? 'planned';
 }
@@ -77,7 +78,8 @@ export function describeRun(reports: readonly RedactedReport[]): RunMessage {
 function countResults(sorted: readonly RedactedReport[]): string {
   const groups = [...Map.groupBy(sorted, labelResultGroup)];
   const counts = groups.map(([label, some]) => {
-    return groups.length === 1 ? label : `${some.length} ${label}`;
+    if (groups.length === 1) return label;
+    return `${some.length} ${label}`;
   });
   const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '⚠️');
   const remarks = listRunWarnings(sorted);
@@ -120,7 +122,8 @@ function rateRun(reports: readonly RedactedReport[]): Rating {
   if (listRunWarnings(reports).length > 0) ratings.push({ level: 'notice', sign: '⚠️' });
   const [worst] = ratings.toSorted((one, other) => {
     const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
-    return bySign === 0 ? levels.indexOf(one.level) - levels.indexOf(other.level) : bySign;
+    if (bySign !== 0) return bySign;
+    return levels.indexOf(one.level) - levels.indexOf(other.level);
   });
   return worst ?? { level: 'notice', sign: 'ℹ️' };
 }
@@ -158,7 +161,8 @@ export function isUnchanged({ outcome, result }: RedactedReport): boolean {
 /** Names the apps without changes in one sentence; none if there is no such app. */
 export function describeUnchanged(reports: readonly RedactedReport[]): readonly string[] {
   const unchanged = reports.filter(isUnchanged);
-  return unchanged.length === 0 ? [] : [`Unchanged: ${nameSlugs(unchanged)}.`];
+  if (unchanged.length === 0) return [];
+  return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 
 /** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
@@ -167,7 +171,9 @@ export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | '
     reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
   );
   const [reason] = reasons;
-  return reasons.size === 1 && (reason === 'fork' || reason === 'stale') ? reason : null;
+  if (reasons.size !== 1) return null;
+  if (reason === 'fork' || reason === 'stale') return reason;
+  return null;
 }
 
 /** True if none of several apps exists, which is reported once. */

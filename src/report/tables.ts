@@ -97,31 +97,34 @@ function describeChange({ kind, bytesBefore, bytesAfter }: FileChange): string {
   return joinTexts([kind, [...new Set(sizes)].join(' → ')], ', ');
 }
 
-function toLargerSize({ bytesBefore, bytesAfter }: FileChange): number {
-  return Math.max(bytesBefore ?? 0, bytesAfter ?? 0);
+function toLargerSize(change: FileChange): number {
+  return Math.max(change.bytesBefore ?? 0, change.bytesAfter ?? 0);
 }
 
-function titleChanges({ changed, isUnconfirmed, app }: Facts): string {
-  if (changed) return 'What changed';
-  // A change was sent after the comparison, and may have been made.
-  if (isUnconfirmed) return 'What differed from the draft before this run';
-  return app === null ? 'What the app would have' : 'What differs from the draft';
+function titleChanges(facts: Facts): string {
+  if (facts.changed) return 'What changed';
+  // A change was sent after the comparison, and may have been applied.
+  if (facts.isUnconfirmed) return 'What differed from the draft before this run';
+  if (facts.app === null) return 'What the app would have';
+  return 'What differs from the draft';
 }
 
 /** The paths that were excluded. */
-export function toExcludedTable({ excluded }: Facts): Table {
-  const rows = excluded.map(({ path, reason }) => [makeNameCell(path), reason]);
-  const title = `${formatCount(excluded.length, 'path')} excluded`;
+export function toExcludedTable(facts: Facts): Table {
+  const rows = facts.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
+  const title = `${formatCount(facts.excluded.length, 'path')} excluded`;
   return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
 
 /** The waits before requests were sent again. */
-export function toWaitTable({ waits }: Facts): Table {
-  const rows = waits.map(({ what, why, milliseconds, attempt, maxAttempts }) => {
-    const request = makeNameCell(what, null, formatAttempt(attempt, maxAttempts));
-    return [formatDuration(milliseconds), request, why];
+export function toWaitTable(facts: Facts): Table {
+  const { waits } = facts;
+  const rows = waits.map((wait) => {
+    const attempt = formatAttempt(wait.attempt, wait.maxAttempts);
+    const request = makeNameCell(wait.what, null, attempt);
+    return [formatDuration(wait.milliseconds), request, wait.why];
   });
-  const totalMs = waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const totalMs = waits.reduce((sum, wait) => sum + wait.milliseconds, 0);
   const title = `${formatCount(waits.length, 'wait')}, ${formatDuration(totalMs)} in total`;
   return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
 }
