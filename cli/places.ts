@@ -68,7 +68,7 @@ function adviseMissingFolder(cwd: string, path: string): string {
   const below = path.replace(/^[/\\]+/, '');
   const isBelow = below !== path && below !== '' && existsSync(resolve(cwd, below));
   if (isBelow) {
-    return `Did you mean ${below}? A path with / in front begins at the root of the disk.`;
+    return `Did you mean ${below}? A path that begins with / starts at the root of the disk.`;
   }
   return `Check the path.${describeNearPages(cwd, resolve(cwd, path))}`;
 }

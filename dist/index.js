@@ -4807,7 +4807,7 @@ function maskSecrets() {
 function requireWorkspace(context) {
     if (context.workspace !== null)
         return context.workspace;
-    throw new action_error/* ActionError */.lZ('The working directory does not exist any more', {
+    throw new action_error/* ActionError */.lZ('The working directory no longer exists', {
         code: 'folder_missing',
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
     });

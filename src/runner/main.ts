@@ -83,7 +83,7 @@ function maskSecrets(): readonly string[] {
 /** Returns the path of the workspace. Throws ActionError `folder_missing` without one. */
 function requireWorkspace(context: RunContext): string {
   if (context.workspace !== null) return context.workspace;
-  throw new ActionError('The working directory does not exist any more', {
+  throw new ActionError('The working directory no longer exists', {
     code: 'folder_missing',
     next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
   });
