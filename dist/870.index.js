@@ -3673,7 +3673,7 @@ async function applyChange(planned, context) {
         if (!mayResend || attempt >= maxSends)
             throw await explainFailure(change, result, context);
         const next = `attempt ${attempt + 1} of ${maxSends}`;
-        context.log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
+        context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
     }
 }
 /** A pending change was applied at some time before it was seen. */
@@ -3732,7 +3732,7 @@ function isMadeOnce(step) {
 /** Reads the app until the evidence is complete, or the schedule ends; records each read. */
 async function readBack(change, sent, context) {
     if (sent.error !== null) {
-        const purpose = `to find out whether the ${nouns[change.step]} was made`;
+        const purpose = `to find out whether the ${nouns[change.step]} was applied`;
         context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
     }
     const { since } = sent;

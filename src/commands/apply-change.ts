@@ -107,7 +107,7 @@ export async function applyChange(
     const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
     if (!mayResend || attempt >= maxSends) throw await explainFailure(change, result, context);
     const next = `attempt ${attempt + 1} of ${maxSends}`;
-    context.log.info(`The ${nouns[change.step]} was not made: sending it again (${next})`);
+    context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
   }
 }
 
@@ -203,7 +203,7 @@ async function readBack(
   context: CommandContext,
 ): Promise<ReadbackResult> {
   if (sent.error !== null) {
-    const purpose = `to find out whether the ${nouns[change.step]} was made`;
+    const purpose = `to find out whether the ${nouns[change.step]} was applied`;
     context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
   const { since } = sent;
