@@ -1,5 +1,5 @@
 /**
- * `npm run build:sandbox`: writes sandbox/dist/, which runs with its packages on every Node that
+ * `npm run build:sandbox`: writes sandbox/dist/, which runs on each version of Node that
  * sandbox/package.json names. `npm pack` in sandbox/ does this first.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,18 +11,11 @@ const sandbox = join(root, 'sandbox');
 
 rmSync(join(sandbox, 'dist'), { recursive: true, force: true });
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(
-  process.execPath,
-  [compiler, '-p', join(sandbox, 'tsconfig.build.json')],
-  {
-    stdio: 'inherit',
-  },
-);
+const args = [compiler, '-p', join(sandbox, 'tsconfig.build.json')];
+const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
 const { openapi } = await import('../sandbox/openapi.ts');
-writeFileSync(
-  join(sandbox, 'dist', 'openapi.js'),
-  `export const openapi = ${JSON.stringify(openapi)};\n`,
-);
+const code = `export const openapi = ${JSON.stringify(openapi)};\n`;
+writeFileSync(join(sandbox, 'dist', 'openapi.js'), code);
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
 const pico = join(root, 'node_modules', '@picocss', 'pico');
 cpSync(join(pico, 'css', 'pico.classless.min.css'), join(sandbox, 'dist', 'page', 'pico.css'));

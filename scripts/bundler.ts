@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 
 /** License files that ncc does not find. */
 const unlistedLicenses = [
-  // ncc joins this package to a module of ours.
+  // ncc merges this package with a module of ours.
   'node_modules/@actions/core/LICENSE.md',
   // undici contains these.
   'scripts/licenses/llhttp.txt',
@@ -132,7 +132,7 @@ export function writeBundle(bundle: Bundle, folder: string): void {
 }
 
 /**
- * Copies a package to lib/, where the bundler finds it before the original. The copy declares that
+ * Copies a package to lib/, in which the bundler finds it before the original. The copy declares that
  * its modules have no side effects and leads to its ES modules, of which only what is used is
  * bundled.
  */

@@ -22,7 +22,7 @@ interface EndedStep {
   readonly step: Step;
   readonly seconds: number;
   readonly hasPassed: boolean;
-  /** What it printed, unless that was shown at once. */
+  /** Its output, unless it was shown at once. */
   readonly output: string;
 }
 
@@ -69,14 +69,14 @@ process.exitCode = (await checkAll()) ? 0 : 1;
 async function checkAll(): Promise<boolean> {
   const [checked, built] = await Promise.all([runChain(checks, false), runChain(builds, false)]);
   for (const ended of checked) printEnd(ended);
-  // Sources that do not compile make the bundler print every file: the error above says it all.
+  // Sources that do not compile make the bundler print every file: the error above is enough.
   const typesFail = checked.some(({ step, hasPassed }) => step.name === 'types' && !hasPassed);
   for (const ended of built) printEnd(typesFail ? { ...ended, output: '' } : ended);
   if ([...checked, ...built].some(({ hasPassed }) => !hasPassed)) return false;
 
   const distFault = findDistFault();
   const tested = await Promise.all([runChain(firstTests, true), runChain(otherTests, true)]);
-  // Said last, where it is seen.
+  // Printed last, so that it is seen.
   if (distFault !== null) console.error(`✖ ${distFault}`);
   return distFault === null && tested.flat().every(({ hasPassed }) => hasPassed);
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run demo`: the main job from end to end, on this machine alone. Starts the sandbox in this
- * process, runs the committed dist/ as a runner would on examples/tide-times/, and shows what
- * happened. Ends by itself; with `--open` the sandbox stays up until Ctrl+C, so that the app and
- * the sandbox's page can be looked at.
+ * `npm run demo`: the main job from end to end, without anything outside of this machine. Starts the
+ * sandbox in this process, runs the committed dist/ on examples/tide-times/ as a runner would, and
+ * shows the logs. With `--open` the sandbox stays up until Ctrl+C, so that the app and the sandbox's
+ * page can be opened.
  */
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,23 +14,22 @@ import { readArguments } from './arguments.ts';
 import { parseCommands, splitLines } from './runner/commands.ts';
 import { runStep, type StepResult } from './runner/step.ts';
 
-const { open } = readArguments('npm run demo [-- --open]', {
+const { values: options } = readArguments('npm run demo [-- --open]', {
   options: { open: { type: 'boolean' } },
-}).values;
+});
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
 const page = join(workspace, 'app', 'index.html');
-// A response that shows nothing makes the action look for proof by itself.
+// The response to a deploy shows nothing of the app, so the action must read it back.
 const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
-  if (open) {
-    console.log(
-      `\nThe sandbox stays up: approve the app at ${sandbox.pageUrl}. Stop it with Ctrl+C.`,
-    );
+  if (options.open === true) {
+    const { pageUrl } = sandbox;
+    console.log(`\nThe sandbox stays up: approve the app at ${pageUrl}. Stop it with Ctrl+C.`);
     await once(process, 'SIGINT');
   } else {
     console.log(`
-The sandbox has stopped, so the addresses above lead nowhere. To look at the app and play the reviewer:
+The sandbox has stopped, so the addresses above no longer work. To open the app and play the reviewer:
   npm run demo -- --open   the same, and the sandbox stays up
   npm run sandbox          an empty sandbox to deploy to`);
   }
@@ -40,92 +39,100 @@ The sandbox has stopped, so the addresses above lead nowhere. To look at the app
 }
 
 async function playStory(): Promise<void> {
-  await cp(join(import.meta.dirname, '..', 'examples', 'tide-times'), join(workspace, 'app'), {
-    recursive: true,
-  });
+  const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
+  await cp(example, join(workspace, 'app'), { recursive: true });
   const original = await readFile(page, 'utf8');
-  const writeHeading = (heading: string) =>
-    writeFile(page, original.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`));
-  console.log(
-    `\nA local mock of the service runs at ${sandbox.url}; the app folder is a copy of examples/tide-times/.`,
-  );
+  const { url } = sandbox;
+  console.log(`\nA local mock of the service runs at ${url}.`);
+  console.log('The app folder is a copy of examples/tide-times/.');
 
   await act('A push to main: the app is created and deployed', { create: 'true' }, 'deployed');
   await act('The same push again: nothing has changed, so nothing is sent', {}, 'unchanged');
 
-  // Two things that only the service knows to be wrong.
-  const script = '<script src="http://cdn.example.com/tides.js"></script>';
-  await writeFile(
-    page,
-    original
-      .replace(/<title>.*?<\/title>/s, '<title></title>')
-      .replace('</body>', `  ${script}\n</body>`),
-  );
-  const rejected = await act(
-    'A page that breaks the rules: every problem is shown on its line',
-    {},
-    'rejected',
-  );
-  console.log('\nWhat GitHub shows in the files of the pull request:');
-  for (const { file, line, message } of rejected.annotations.filter(
-    (annotation) => annotation.file !== null,
-  )) {
-    console.log(`  ${styleText('yellow', `${file}:${line}`)} ${message.replaceAll('\n', ' ')}`);
-  }
+  await writeFile(page, breakRules(original));
+  const title = 'A page that breaks the rules: every problem is shown on its line';
+  printAnnotations(await act(title, {}, 'rejected'));
 
-  await writeHeading('New tides for the summer');
+  await writeFile(page, replaceHeading(original, 'New tides for the summer'));
   sandbox.faults.set([{ kind: 'stale', skip: 1 }]);
-  console.log(
-    '\nFrom here the read after a change comes from a copy that lags: it shows the app as it was before the deploy.',
-  );
-  await act('A read that lags: not believed, the action looks again 1 s later', {}, 'deployed');
+  console.log('\nThe next read after a change comes from a copy that lags.');
+  console.log('It shows the app as it was before the deploy.');
+  await act('A read that lags: the action reads again 1 s later', {}, 'deployed');
 
-  await writeHeading('New tides for the winter');
+  await writeFile(page, replaceHeading(original, 'New tides for the winter'));
   const release = { submit: 'true', 'terms-version': sandbox.setup().termsVersion };
-  const { outputs } = await act(
-    'A release tag: the app is deployed and sent for review',
-    release,
-    'deployed',
-  );
+  const tag = 'A release tag: the app is deployed and submitted for review';
+  const { outputs } = await act(tag, release, 'deployed');
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
+  const { status } = outputs;
   console.log(
-    `\nsubmitted: true, status: ${outputs['status']}. Only its owner sees the app until it is reviewed.`,
+    `\nsubmitted: true, status: ${status}. Until the review only its owner sees the app.`,
   );
   console.log('\nAll requests:');
-  for (const { method, path, status } of sandbox.requests)
-    console.log(`  ${method} ${path} ${status}`);
+  for (const request of sandbox.requests) {
+    console.log(`  ${request.method} ${request.path} ${request.status}`);
+  }
 }
 
-/**
- * Runs the action, and shows its log as a person sees it: commands undone, without what the runner
- * hides.
- */
+/** Returns a page with two faults that only the service reports. */
+function breakRules(html: string): string {
+  const script = '<script src="http://cdn.example.com/tides.js"></script>';
+  return html
+    .replace(/<title>.*?<\/title>/s, '<title></title>')
+    .replace('</body>', `  ${script}\n</body>`);
+}
+
+function replaceHeading(html: string, heading: string): string {
+  return html.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`);
+}
+
+/** Prints the annotations that GitHub shows in the files of a pull request. */
+function printAnnotations(result: StepResult): void {
+  console.log('\nGitHub shows in the files of the pull request:');
+  for (const { file, line, message } of result.annotations) {
+    if (file === null) continue;
+    const place = styleText('yellow', `${file}:${line}`);
+    console.log(`  ${place} ${message.replaceAll('\n', ' ')}`);
+  }
+}
+
+/** Runs the action and prints its log. Throws an Error if the outcome is another than expected. */
 async function act(
   title: string,
   inputs: Readonly<Record<string, string>>,
   expected: string,
 ): Promise<StepResult> {
   console.log(`\n${styleText('bold', `== ${title}`)}`);
-  const step = {
+  const common = {
     'base-url': sandbox.url,
     'api-key': sandbox.keys[0],
     slug: 'tide-times',
     folder: 'app',
-    ...inputs,
   };
-  const result = await runStep({ with: step, workspace });
-  for (const line of splitLines(result.output)) {
-    const [{ name, data } = { name: '', data: line }] = parseCommands(line);
-    if (line === '' || name === 'add-mask' || name === 'endgroup') continue;
-    const text = `  ${data.replaceAll('\n', '\n  ')}`;
-    console.log(
-      name === 'error' || name === 'group'
-        ? styleText(name === 'error' ? 'red' : 'cyan', text)
-        : text,
-    );
-  }
+  const result = await runStep({ with: { ...common, ...inputs }, workspace });
+  for (const line of splitLines(result.output)) printLine(line);
   const outcome = `${result.outputs['outcome']}`;
   console.log(styleText('dim', `  outcome: ${outcome}, exit code ${result.exitCode}`));
   if (outcome !== expected) throw new Error(`Expected the outcome ${expected}, not ${outcome}.`);
   return result;
+}
+
+/** Prints a line of a log as GitHub shows it: commands become text, and masks are hidden. */
+function printLine(line: string): void {
+  if (line === '') return;
+  const [command] = parseCommands(line);
+  const text = `  ${(command?.data ?? line).replaceAll('\n', '\n  ')}`;
+  switch (command?.name) {
+    case 'add-mask':
+    case 'endgroup':
+      return;
+    case 'error':
+      console.log(styleText('red', text));
+      return;
+    case 'group':
+      console.log(styleText('cyan', text));
+      return;
+    default:
+      console.log(text);
+  }
 }

@@ -1,8 +1,8 @@
 /**
  * After `npm ci`: makes `node_modules/.bin/node` the locked Node, so that `npm run` finds it first.
  * npm 11 does so itself. npm 10 and older remove the link together with the packages of the other
- * platforms, which have a command of this name too. Plain JavaScript, since it runs on whatever
- * Node runs npm. Does nothing where no Node is locked for the platform.
+ * platforms, which have a command of the same name. This is plain JavaScript, because any Node may
+ * run npm. It does nothing if no Node is locked for the platform.
  */
 import { existsSync, linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

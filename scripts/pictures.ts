@@ -5,14 +5,14 @@ import { readFolder } from '../sandbox/dev.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/server.ts';
 import { runStep } from './runner/step.ts';
 
-/** What a picture of docs/images/ shows. */
+/** A picture of docs/images/. */
 export interface Picture {
   /** The name of its files, without an ending. */
   readonly name: string;
   readonly markdown: string;
   /**
-   * Pixels of the picture for one of the page: two where it is to be sharp on every screen, one
-   * where it is large.
+   * Pixels of the picture for one pixel of the page: two for a small picture, which must be sharp
+   * on every screen.
    */
   readonly scale: 1 | 2;
 }
@@ -20,14 +20,14 @@ export interface Picture {
 const doctorReport = join(import.meta.dirname, '..', 'docs', 'images', 'doctor.txt');
 
 /**
- * Makes what the pictures show, in Markdown: real runs of dist/ against the sandbox, and the report
- * of the doctor as a test of its own keeps it. The same on every machine, so that a test can
- * compare it with the text that is kept beside each picture.
+ * Returns the content of the pictures in Markdown: real runs of dist/ against the sandbox, and the
+ * report of the doctor, which a test keeps up to date. It is the same on every machine, so that a
+ * test can compare it with the text next to each picture.
  */
 export async function renderPictures(): Promise<readonly Picture[]> {
   const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
   const workspace = await mkdtemp(join(tmpdir(), 'pictures-'));
-  // The address that the pictures show: they change only when what they show does.
+  // A fixed address, so that the pictures do not change with the port.
   const sandbox = await startSandbox({ port: 0, baseUrl: 'https://apps.example.com' });
   const { origin } = new URL(sandbox.pageUrl);
   const inputs = {
@@ -39,7 +39,7 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   };
   try {
     await cp(example, join(workspace, 'app'), { recursive: true });
-    // As where the action is used from its repository: problems then have a link to what explains them.
+    // As in a workflow that uses a release: only then problems have a link to their explanation.
     const env = { GITHUB_ACTION_REPOSITORY: 'OWNER/miniapp-deploy', GITHUB_ACTION_REF: 'v1' };
     await runStep({ with: inputs, workspace, env });
     const page = join(workspace, 'app', 'index.html');

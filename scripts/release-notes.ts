@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 /**
  * Returns the notes of a release from the text of CHANGELOG.md, without their heading. `tag`: such
- * as `v1.2.3`. Throws an Error if there are none, or if the tag is not the version.
+ * as `v1.2.3`. Throws an Error if the notes are missing, or if the tag is not the version.
  */
 export function cutNotes(release: {
   readonly tag: string;

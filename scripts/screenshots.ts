@@ -1,8 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of docs/images/ anew, rendered with GitHub's own style
- * sheet in headless Chromium, light and dark. Beside each is its text, which a test compares with
- * what the action prints today. Needs `npm run build` before, and Chromium, found at $CHROMIUM or
- * /usr/bin/chromium.
+ * `npm run screenshots`: takes the pictures of docs/images/, light and dark, with GitHub's style sheet
+ * in headless Chromium. Next to each picture it writes its text, which a test compares with what the
+ * action prints. Run `npm run build` first. Chromium is expected at $CHROMIUM or /usr/bin/chromium.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -16,7 +15,7 @@ const style = await readFile(
   createRequire(import.meta.url).resolve('github-markdown-css/github-markdown.css'),
   'utf8',
 );
-/** In place of the emoji, which a machine without a font for it draws as an empty box. */
+/** Replaces the emoji, because a machine without its font draws an empty box. */
 const cross =
   '<svg width="0.8em" height="0.8em" viewBox="0 0 10 10" stroke="#d1242f" stroke-width="2.4"><path d="M1 1l8 8M9 1l-8 8"/></svg>';
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -44,7 +43,7 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
     );
     await page.locator('body').screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
   }
-  // Last: a text without its pictures would pass for new ones.
+  // Written last, so that a text without its pictures is not taken for up to date.
   await writeFile(join(images, `${name}.txt`), `${markdown.trimEnd()}\n`);
   console.log(`docs/images/${name}-light.png, -dark.png and .txt are written.`);
 }
@@ -63,7 +62,7 @@ async function takeSandbox(browser: Browser): Promise<void> {
     const page = await context.newPage();
     await page.goto(sandbox.url);
     for (const frame of page.frames()) await frame.waitForLoadState('networkidle');
-    // Its address has another port each time.
+    // The port differs from run to run.
     await page.evaluate(
       "document.getElementById('base-url').textContent = 'http://127.0.0.1:8420'",
     );

@@ -1,8 +1,8 @@
 /**
- * Loaded by `node -r` before each script of package.json. Installs the packages of the lock file
- * where they are not installed as it says, so that a fresh clone needs no other command, and goes
- * on in the Node that they bring where this one is too old to run TypeScript. Plain CommonJS, since
- * it must run on whatever Node there is.
+ * Loaded by `node -r` before each script of package.json. Installs the packages of the lock file if
+ * they are missing or differ, so that a fresh clone needs no other command. If this Node is too old
+ * to run TypeScript, it continues in the Node that the packages contain. This is plain CommonJS,
+ * because any Node may run it.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, readFileSync } = require('node:fs');
@@ -12,7 +12,7 @@ const root = join(__dirname, '..');
 const needed = 24;
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
-// Each file of tests is a process too: the one that starts them has looked.
+// Files of tests are processes too: the process that starts them has checked already.
 if (process.env.NODE_TEST_CONTEXT === undefined) start();
 
 function start() {
@@ -24,8 +24,8 @@ function start() {
 }
 
 /**
- * Whether npm's own note of what it installed has each package of the lock file, but those for
- * other platforms, and no other.
+ * Returns whether npm's list of installed packages is the list of the lock file. Packages for other
+ * platforms may be missing.
  */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
@@ -60,7 +60,7 @@ function install() {
   if (status !== 0) end('"npm ci" failed: see above.');
 }
 
-/** Runs the same in the Node of the lock file, and ends with its exit code. */
+/** Runs the same command in the Node of the lock file, and ends with its exit code. */
 function goOn() {
   const node = join(
     root,
@@ -74,7 +74,7 @@ function goOn() {
       `This needs Node ${needed}; this is ${process.versions.node}. Install it from https://nodejs.org.`,
     );
   }
-  // Ctrl+C reaches both: this one waits for the other to end.
+  // Ctrl+C reaches both processes: this one waits for the other to end.
   process.on('SIGINT', () => undefined);
   const { status } = spawnSync(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',

@@ -1,7 +1,7 @@
 /**
- * A reporter of `node --test` that looks for tests that never end. If for two minutes, or longer on
- * a busy machine, no test of a file begins or ends, it names the running one and ends the run. It
- * also sends signs of life to the process that started the run.
+ * A reporter of `node --test` that finds tests that never end. If no test of a file begins or ends
+ * for two minutes, or longer on a busy machine, it names the running one and ends the run. It also
+ * sends signs of life to the process that started the run.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { TestEvent } from 'node:test/reporters';
@@ -30,7 +30,7 @@ export default async function* watchTests(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   const files = new Map<string, TestFile>();
-  // Keeps nothing alive: the run itself ends when nothing else is left to wait for.
+  // Does not keep the process alive after the tests.
   const watch = setInterval(() => {
     process.send?.('alive');
     endHangingTests(files);
