@@ -101,7 +101,7 @@ export function describeUnknownWord({ word, prefix, known, secrets }: UnknownWor
   return isPlainWord(word, secrets) ? ` ${prefix}${word}.` : ' of that name.';
 }
 
-/** True for a slug that may be repeated in a message: it does not look like a secret. */
+/** True for a slug that may be echoed in a message (it does not look like a secret). */
 export function isPlainSlug(text: string, secrets: readonly string[]): boolean {
   return isSlug(text) && isPlainWord(text, secrets);
 }
