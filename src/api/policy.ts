@@ -71,10 +71,10 @@ function isInconclusive(response: WireResponse): boolean {
 }
 
 /**
- * Statuses that refuse a request whatever the body is (service document, "Errors"; 403 and 413 have
- * the meaning of HTTP).
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413 and
+ * 415 have the meaning of HTTP).
  */
-const refusedStatuses: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
+const refusedStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
 
 /** Any other status refuses a request only with the documented body: a gateway has its own. */
 function isRefusal(response: WireResponse): boolean {

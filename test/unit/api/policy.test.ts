@@ -45,8 +45,8 @@ test('a response is classified by its status and body (snapshots/results.md)', (
     nothing: { kind: 'empty' },
   };
   const statuses = [
-    200, 201, 202, 204, 300, 303, 399, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 499, 500,
-    503, 599,
+    200, 201, 202, 204, 300, 303, 399, 400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429,
+    499, 500, 503, 599,
   ];
   const byResults = Map.groupBy(statuses, (status) => {
     const results = Map.groupBy(Object.entries(bodies), ([, body]) => {
