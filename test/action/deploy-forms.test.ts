@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { type DeployForm, startDocumentService } from '../support/document-service.ts';
+import { readText, root } from '../support/repository.ts';
+import { appFiles, concurrency, key, openStage, otherPage, slug } from './stage.ts';
+
+/** The diffs of the decision record, by the form of the deploy that each is for. */
+const forms: Readonly<Partial<Record<DeployForm, string>>> = {
+  other_names: 'JSON with other names',
+  base64_list: 'A list with all contents in base64',
+  multipart: 'A multipart form',
+};
+const record = readText('docs/decisions/0001-assumptions.md');
+const copies = mkdtempSync(join(tmpdir(), 'deploy-forms-'));
+after(() => rmSync(copies, { recursive: true }));
+
+for (const [form, title] of Object.entries(forms) as readonly [DeployForm, string][]) {
+  describe(`a service that takes ${form}`, { concurrency }, () => {
+    test('refuses the deploy, and the run advises the doctor', async () => {
+      await using stage = await openStage();
+      await using service = await startDocumentService({
+        owners: { [key]: 'developer' },
+        deployForm: form,
+      });
+      const inputs = { 'base-url': service.url, create: 'true' };
+      const { exitCode, output } = await stage.run(inputs);
+      assert.equal(exitCode, 1);
+      assert.match(output, /The service refused the deploy/);
+      assert.match(
+        output,
+        /If no deploy to this service has worked yet, run npx miniapp-deploy doctor/,
+      );
+    });
+
+    test('takes the deploy of the action with the diff in docs/decisions/0001-assumptions.md', async () => {
+      await using stage = await openStage();
+      await using service = await startDocumentService({
+        owners: { [key]: 'developer' },
+        deployForm: form,
+      });
+      const entry = join(adaptAction(form, title), 'src/index.ts');
+      const inputs = { 'base-url': service.url, create: 'true', diff: 'true' };
+      const first = await stage.run(inputs, { entry });
+      assert.equal(first.outputs['outcome'], 'deployed', first.output);
+      const draft = service.readDraft(slug) ?? new Map();
+      assert.equal(draft.size, Object.keys(appFiles).length);
+      for (const [path, content] of Object.entries(appFiles))
+        assert.deepEqual(draft.get(path.slice('app/'.length)), Buffer.from(content), path);
+      await stage.write(otherPage);
+      const second = await stage.run(inputs, { entry });
+      assert.equal(second.outputs['outcome'], 'deployed', second.output);
+      // The lines of a text are compared, in whatever encoding it is sent.
+      assert.match(second.summary ?? '', /^\+<p>New<\/p>$/m);
+      const third = await stage.run(inputs, { entry });
+      assert.equal(third.outputs['outcome'], 'unchanged', third.output);
+    });
+  });
+}
+
+/** Copies the action and applies the diff under a heading of the decision record to the copy. */
+function adaptAction(form: string, title: string): string {
+  const copy = join(copies, form);
+  for (const path of ['src', 'package.json'])
+    cpSync(join(root, path), join(copy, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  const [, section = ''] = record.split(`### ${title}\n`);
+  const [, hunks = ''] = /```diff\n(.*?)```/s.exec(section) ?? [];
+  const file = 'src/folder/deploy-payload.ts';
+  const input = `--- a/${file}\n+++ b/${file}\n${hunks}`;
+  execFileSync('git', ['apply', '-'], { cwd: copy, input });
+  return copy;
+}
