@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { type ServerOptions, startSandbox } from '../../../../sandbox/server.ts';
+import { type DeployForm, startDocumentService } from '../../../support/document-service.ts';
 import { root } from '../../../support/repository.ts';
 
 const key = 'key-of-ann-0123456789';
@@ -84,6 +85,47 @@ test('over a socket everything works, the app is deleted, and the transcript has
   assert.deepEqual({ exitCode, apps }, { exitCode: 0, apps: [] });
   assert.equal(transcript.match(/^\{"step":/gm)?.length, 20);
   assert.doesNotMatch(out + log + transcript, /key-of-ann/);
+});
+
+describe('with a service written from the document alone', { concurrency: 4 }, () => {
+  /** Runs the doctor with a service that takes deploys in this form. */
+  async function runOnForm(deployForm: DeployForm) {
+    await using service = await startDocumentService({ owners: { [key]: 'ann' }, deployForm });
+    const transcript = join(folder, `${deployForm}.jsonl`);
+    const { out, exitCode } = await runProgram(
+      ['--verbose', '--transcript', transcript],
+      service.url,
+    );
+    return { text: out.replaceAll(/\n */g, ' '), exitCode, requests: service.requests };
+  }
+
+  test('everything works and is as expected', async () => {
+    const { text, exitCode } = await runOnForm('files');
+    assert.match(text, /: create, deploy, deploy again, update and delete work; a submission/);
+    assert.doesNotMatch(text, /, differs: /);
+    assert.equal(exitCode, 0);
+  });
+
+  for (const [name, deployForm, response] of [
+    ["FastAPI's default for an unknown body", 'other_names', '422 {"detail":[{"type":"missing"'],
+    ['a documented error for an unknown body', 'base64_list', '400 {"error":{"code":"invalid"'],
+    ['a plain text for an unknown body', 'multipart', "415 request Content-Type isn't"],
+  ] as const) {
+    test(`${name} differs from the expected deploy body, and the app is deleted`, async () => {
+      const { text, exitCode, requests } = await runOnForm(deployForm);
+      assert.match(
+        text,
+        /: deploy does not work; create, update and delete work; deploy again and/,
+      );
+      assert.ok(text.includes(`responded: POST /api/miniapps/deploy: ${response}`), text);
+      assert.match(text, /- deploy_body, differs: /);
+      assert.match(text, /To change: describeDeploy in src\/folder\/deploy-payload\.ts\./);
+      assert.equal(exitCode, 1);
+      const deploys = requests.filter((request) => request.includes('/deploy '));
+      assert.equal(deploys.length, 1);
+      assert.match(requests.join('\n'), /^DELETE \S+ 204$/m);
+    });
+  }
 });
 
 /** Windows does not have these signals. */
