@@ -24,9 +24,9 @@ export interface Exchange {
    */
   readonly requestBody: unknown;
   readonly response: AttemptResponse;
-  /** The status of the response; null if there was none. */
+  /** The status of the response; null without a response. */
   readonly status: number | null;
-  /** How the action classifies the response. */
+  /** The result by the action's own rules. */
   readonly result: RequestResult;
   /** True if the service accepted the change, or if the read shows what was asked for. */
   readonly isAccepted: boolean;
@@ -66,30 +66,30 @@ function toExchange(
   requestBody: unknown,
   response: AttemptResponse,
 ): Exchange {
-  const { operation, method, path } = request;
-  const { result } = classify(operation, response, (body) => isUsable(request, body));
+  const end = classify(request.operation, response, (body) => isUsable(request, body));
   return {
-    operation,
-    method,
-    path,
+    operation: request.operation,
+    method: request.method,
+    path: request.path,
     requestBody,
     response,
     status: 'body' in response ? response.status : null,
-    result,
-    isAccepted: result === 'accepted' || result === 'pending',
+    result: end.result,
+    isAccepted: end.result === 'accepted' || end.result === 'pending',
   };
 }
 
 /** True if the body of a read shows what was asked for. */
-function isUsable({ operation, path }: WireRequest, body: unknown): boolean {
-  if (operation === 'list') return readAppList(body, '') !== null;
-  const slug = path.slice(path.lastIndexOf('/') + 1);
+function isUsable(request: WireRequest, body: unknown): boolean {
+  if (request.operation === 'list') return readAppList(body, '') !== null;
+  const slug = request.path.slice(request.path.lastIndexOf('/') + 1);
   return readApp(body, { slug, address: '' }) !== null;
 }
 
-/** True for a successful read of an app whose response does not show the app. */
-export function isUnknownRead({ operation, status, isAccepted }: Exchange): boolean {
-  return operation === 'read' && status !== null && status < 300 && !isAccepted;
+/** True if the service returned an app in a form that the action does not understand. */
+export function isUnknownRead(exchange: Exchange): boolean {
+  const isSuccess = exchange.status !== null && exchange.status < 300;
+  return exchange.operation === 'read' && isSuccess && !exchange.isAccepted;
 }
 
 /** Returns a request and its response in a few words. */
@@ -101,14 +101,14 @@ export function quoteExchange(exchange: Exchange): string {
  * Returns the status and the body of a response in a few words. A list may name other apps, so only
  * the kind of its body is shown.
  */
-export function quoteResponse({ operation, response }: Exchange): string {
+export function quoteResponse(exchange: Exchange): string {
+  const { operation, response } = exchange;
   if (!('body' in response)) return response.message;
   const { status, body } = response;
   if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
-  let words = '';
-  if (body.kind === 'json') words = JSON.stringify(body.value, hideContent);
-  else words = body.start || body.why;
+  const isJson = body.kind === 'json';
+  const words = isJson ? JSON.stringify(body.value, hideContent) : body.start || body.why;
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
@@ -135,20 +135,21 @@ interface TranscriptOptions {
  * rehearsal's own app.
  */
 export function toTranscriptLine(exchange: Exchange, options: TranscriptOptions): string {
-  const { method, path, requestBody } = exchange;
-  const line = {
-    step: options.step,
-    request: { method, path, body: requestBody ?? undefined },
-    ...describeResponse(exchange, options.slug),
+  const request = {
+    method: exchange.method,
+    path: exchange.path,
+    body: exchange.requestBody ?? undefined,
   };
+  const line = { step: options.step, request, ...describeResponse(exchange, options.slug) };
   return `${JSON.stringify(line, createReplacer(options.redact))}\n`;
 }
 
 /** Returns the members of a line that describe the response. */
-function describeResponse({ operation, response }: Exchange, slug: string): object {
+function describeResponse(exchange: Exchange, slug: string): object {
+  const { response } = exchange;
   if (!('body' in response)) return { no_response: response.message };
   const { status, body } = response;
-  const isList = operation === 'list' && status < 300;
+  const isList = exchange.operation === 'list' && status < 300;
   const head = { status, retry_after: response.retryAfter ?? undefined };
   switch (body.kind) {
     case 'empty':
@@ -169,7 +170,7 @@ function createReplacer(
   const clean = (text: string): string => cutText(redact(text), maxTranscriptText);
   return (_key, value) => {
     if (typeof value === 'string') return clean(value);
-    if (value instanceof Content) return `(${(value.data ?? value.text)?.bytes ?? 'no'} bytes)`;
+    if (value instanceof Content) return `(${countContentBytes(value)} bytes)`;
     if (Array.isArray(value)) return value.slice(0, maxEntries);
     const fields = toJsonObject(value);
     if (fields === null) return value;
@@ -178,12 +179,19 @@ function createReplacer(
   };
 }
 
-/** Returns the structure of a list, with the rehearsal's own app and the number of other apps. */
+/** Returns the size of a content; `no` if it could not be read. */
+function countContentBytes(content: Content): number | 'no' {
+  const digest = content.data ?? content.text;
+  return digest === null ? 'no' : digest.bytes;
+}
+
+/** Returns the structure of a list: the rehearsal's app, and how many apps there are besides. */
 function outlineList(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
     const own = value.filter((entry) => toJsonObject(entry)?.['slug'] === slug);
     return [...own, `(${value.length - own.length} more)`];
   }
-  const lists = Object.entries(toJsonObject(value) ?? {}).filter(([, list]) => Array.isArray(list));
+  const members = Object.entries(toJsonObject(value) ?? {});
+  const lists = members.filter(([, member]) => Array.isArray(member));
   return Object.fromEntries(lists.map(([name, list]) => [name, outlineList(list, slug)]));
 }

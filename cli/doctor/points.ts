@@ -20,7 +20,7 @@ export interface Finding extends Observation {
   readonly id: string;
   /** The assumption in words. */
   readonly assumed: string;
-  /** What a different behavior means for somebody who deploys, as a sentence. */
+  /** The consequence of a different behavior for somebody who deploys, as a sentence. */
   readonly means: string;
   /** The place in the code that makes the assumption. */
   readonly where: string;
@@ -43,9 +43,9 @@ interface Point {
   readonly assumed: string;
   readonly means: string;
   readonly where: string;
-  /** The condition for observing it. By default a deploy. */
+  /** The event that shows how the service behaves. By default a deploy. */
   readonly needs?: string;
-  /** Observes the point with the action's own functions. Null if the rehearsal does not show it. */
+  /** Observes the point with the action's own functions; null if the rehearsal does not show it. */
   readonly observe: (rehearsal: Rehearsal) => Observation | null;
 }
 
@@ -86,11 +86,7 @@ const points: readonly Point[] = [
     assumed: 'a 404 has the documented error body',
     means: 'An app that does not exist looks like a gateway without the service: none is created.',
     where: 'hasDocumentedError in src/api/error-body.ts',
-    observe({ exchanges }) {
-      const exchange = exchanges.find(({ status }) => status === 404);
-      if (exchange === undefined) return null;
-      return observeError(exchange, 'not_found=text');
-    },
+    observe: observeNotFound,
   },
   {
     id: 'error_form',
@@ -98,14 +94,7 @@ const points: readonly Point[] = [
     means: 'Errors are shown as they came, and their codes are not recognized.',
     where: 'readErrorBody in src/api/error-body.ts',
     needs: 'a refusal',
-    observe({ exchanges }) {
-      // Ignore redirects: they also count as refused, but have no error body.
-      const refusals = exchanges.filter(({ result, status }) => {
-        return result === 'refused' && status !== null && status >= 400;
-      });
-      const observations = refusals.map((exchange) => observeError(exchange, null));
-      return observations.find(({ result }) => result === 'differs') ?? observations[0] ?? null;
-    },
+    observe: observeErrors,
   },
   {
     id: 'fresh_reads',
@@ -127,30 +116,14 @@ const points: readonly Point[] = [
     assumed: 'a read shows the contents of files as they were sent',
     means: 'A deploy of such files cannot be verified.',
     where: 'compareFolder in src/commands/compare.ts',
-    observe({ steps, folder }) {
-      const app = findLastApp(steps.get('deploy')?.reads ?? []);
-      const changes = app && folder && compareFolder(app, folder)?.changes;
-      // A read that lacks files is from before the deploy.
-      if (!changes || changes.some(({ kind }) => kind === 'added')) return null;
-      const changed = changes.filter(({ kind }) => kind === 'changed').map(({ path }) => path);
-      if (changed.length === 0) return confirmed('the same');
-      return differs(listNames(changed), changed.join() === 'index.html' ? 'rewrites=html' : null);
-    },
+    observe: observeContents,
   },
   {
     id: 'own_file',
     assumed: 'the service adds no files of its own to "files"',
     means: 'Every run deploys again, even if nothing changed.',
     where: 'compareFolder in src/commands/compare.ts',
-    observe({ steps, folder }) {
-      const step = steps.get('deploy');
-      const files = findLastApp(step?.reads ?? [])?.files;
-      if (step?.outcome.kind !== 'deployed' || !files) return null;
-      const own = new Set(['instructions.md', ...(folder?.files ?? []).map(({ path }) => path)]);
-      const others = [...files.keys()].filter((path) => !own.has(path));
-      if (others.length === 0) return confirmed('no such file');
-      return differs(listNames(others), 'own_file=yes');
-    },
+    observe: observeOwnFiles,
   },
 ];
 
@@ -166,30 +139,51 @@ function notSeen(needs: string): Observation {
   return { result: 'not seen', seen: needs, assume: null };
 }
 
-function observeStates({ steps }: Rehearsal): Observation | null {
-  const apps = [...steps.values()].flatMap(({ reads, facts }) => [...reads, ...(facts.apps ?? [])]);
-  const states = [...new Set(apps.flatMap((app) => app?.status || []))];
-  if (states.length === 0) return null;
-  const unknown = states.filter((state) => {
+function observeStates(rehearsal: Rehearsal): Observation | null {
+  const states = new Set<string>();
+  for (const step of rehearsal.steps.values()) {
+    for (const app of [...step.reads, ...(step.facts.apps ?? [])]) {
+      if (app?.status) states.add(app.status);
+    }
+  }
+  if (states.size === 0) return null;
+  const unknown = [...states].filter((state) => {
     return !isDocumentedStatus(state) && state !== 'changes_requested';
   });
-  if (unknown.length > 0) return differs(listNames(unknown));
-  return confirmed(listNames(states));
+  return unknown.length > 0 ? differs(listNames(unknown)) : confirmed(listNames([...states]));
 }
 
-function observeReads({ steps, exchanges }: Rehearsal): Observation | null {
-  const app = findLastApp([...steps.values()].flatMap(({ reads }) => reads));
+function observeReads(rehearsal: Rehearsal): Observation | null {
+  const app = findLastApp([...rehearsal.steps.values()].flatMap((step) => step.reads));
   if (app === null) {
-    const notUnderstood = exchanges.find(isUnknownRead);
-    if (notUnderstood === undefined) return null;
-    return differs(quoteResponse(notUnderstood));
+    const notUnderstood = rehearsal.exchanges.find(isUnknownRead);
+    return notUnderstood === undefined ? null : differs(quoteResponse(notUnderstood));
   }
   if (app.files !== null) return confirmed('a read shows files');
-  const deploy = exchanges.find(({ operation }) => operation === 'deploy');
-  return differs('a read shows no files', deploy?.status === 404 ? 'form=earlier' : null);
+  const isEarlierForm = findDeploy(rehearsal)?.status === 404;
+  return differs('a read shows no files', isEarlierForm ? 'form=earlier' : null);
 }
 
-/** Observes whether an error has the documented body. `textSwitch` stands for a text in its place. */
+function observeNotFound(rehearsal: Rehearsal): Observation | null {
+  const exchange = rehearsal.exchanges.find((one) => one.status === 404);
+  return exchange === undefined ? null : observeError(exchange, 'not_found=text');
+}
+
+/** Observes the bodies of all errors. One that differs counts. */
+function observeErrors(rehearsal: Rehearsal): Observation | null {
+  // Redirects also count as refused, but have no error body.
+  const refusals = rehearsal.exchanges.filter((exchange) => {
+    return exchange.result === 'refused' && exchange.status !== null && exchange.status >= 400;
+  });
+  const observations = refusals.map((exchange) => observeError(exchange, null));
+  const differing = observations.find((observation) => observation.result === 'differs');
+  return differing ?? observations[0] ?? null;
+}
+
+/**
+ * Observes whether an error has the documented body. `textSwitch` is the switch of the sandbox for a
+ * service that responds with a text instead.
+ */
 function observeError(exchange: Exchange, textSwitch: string | null): Observation {
   const { response } = exchange;
   const body = 'body' in response ? response.body : null;
@@ -199,9 +193,9 @@ function observeError(exchange: Exchange, textSwitch: string | null): Observatio
 }
 
 /** Observes how many reads it takes until a change shows. */
-function observeFreshness({ steps }: Rehearsal): Observation | null {
-  const played = [steps.get('deploy'), steps.get('again'), steps.get('update')];
-  const counts = played.map(countReadsUntilShown).filter((count) => count !== null);
+function observeFreshness(rehearsal: Rehearsal): Observation | null {
+  const changes = (['deploy', 'again', 'update'] as const).map((name) => rehearsal.steps.get(name));
+  const counts = changes.map(countReadsUntilShown).filter((count) => count !== null);
   if (counts.length === 0) return null;
   const maxCount = Math.max(...counts);
   if (maxCount === Number.POSITIVE_INFINITY) return differs('an accepted change did not show');
@@ -209,7 +203,10 @@ function observeFreshness({ steps }: Rehearsal): Observation | null {
   return maxCount === 1 ? confirmed(seen) : differs(seen);
 }
 
-/** Counts the reads after a deploy or an update. Null if the step had none, or was interrupted. */
+/**
+ * Counts the reads after the last accepted deploy or update of a step; infinity if the step failed
+ * nevertheless. Returns null if the step had no such change, or was interrupted.
+ */
 function countReadsUntilShown(step: PlayedStep | undefined): number | null {
   if (step === undefined || step.isCut) return null;
   const index = step.exchanges.findLastIndex((exchange) => {
@@ -222,22 +219,23 @@ function countReadsUntilShown(step: PlayedStep | undefined): number | null {
 }
 
 /** Observes whether the service understands the body of a deploy. */
-function observeDeployBody({ exchanges, folder }: Rehearsal): Observation | null {
-  const exchange = exchanges.find(({ operation }) => operation === 'deploy');
-  if (exchange === undefined) return null;
-  const seen = quoteResponse(exchange);
-  if (exchange.isAccepted) return confirmed(seen);
-  if (![400, 415, 422].includes(exchange.status ?? 0)) return null;
-  const problems = listProblems(exchange);
+function observeDeployBody(rehearsal: Rehearsal): Observation | null {
+  const deploy = findDeploy(rehearsal);
+  if (deploy === undefined) return null;
+  const seen = quoteResponse(deploy);
+  if (deploy.isAccepted) return confirmed(seen);
+  if (![400, 415, 422].includes(deploy.status ?? 0)) return null;
+  const problems = listProblems(deploy);
   // A refusal without problems is how many frameworks respond to a body that they do not know.
   if (problems.length === 0) return differs(seen);
   // A service that names a file or a field has understood the folder. Other problems do not show it.
-  if (!problems.some((problem) => isAboutFolder(problem, folder))) return null;
-  return confirmed(seen);
+  const isUnderstood = problems.some((problem) => isAboutFolder(problem, rehearsal.folder));
+  return isUnderstood ? confirmed(seen) : null;
 }
 
 /** Returns the problems that a response lists. */
-function listProblems({ response }: Exchange): readonly Problem[] {
+function listProblems(exchange: Exchange): readonly Problem[] {
+  const { response } = exchange;
   const isJson = 'body' in response && response.body.kind === 'json';
   return isJson ? readErrorBody(response.body.value).problems : [];
 }
@@ -247,7 +245,35 @@ function isAboutFolder(problem: Problem, folder: ScannedFolder | null): boolean 
   if (problem.field !== undefined) return true;
   const place = toPlainPath(problem.path ?? problem.placeInText ?? '');
   const files = folder?.files ?? [];
-  return files.some(({ path }) => place === path || place.startsWith(`${path}:`));
+  return files.some((file) => place === file.path || place.startsWith(`${file.path}:`));
+}
+
+/** Observes whether a read shows the contents that the first deploy sent. */
+function observeContents(rehearsal: Rehearsal): Observation | null {
+  const app = findLastApp(rehearsal.steps.get('deploy')?.reads ?? []);
+  if (app === null || rehearsal.folder === null) return null;
+  const changes = compareFolder(app, rehearsal.folder)?.changes ?? null;
+  // A read that lacks files is from before the deploy.
+  if (changes === null || changes.some((change) => change.kind === 'added')) return null;
+  const changed = changes.filter((change) => change.kind === 'changed').map((one) => one.path);
+  if (changed.length === 0) return confirmed('the same');
+  const isOnlyPage = changed.length === 1 && changed[0] === 'index.html';
+  return differs(listNames(changed), isOnlyPage ? 'rewrites=html' : null);
+}
+
+/** Observes whether a read shows files that the first deploy did not send. */
+function observeOwnFiles(rehearsal: Rehearsal): Observation | null {
+  const step = rehearsal.steps.get('deploy');
+  const shown = findLastApp(step?.reads ?? [])?.files;
+  if (step?.outcome.kind !== 'deployed' || !shown) return null;
+  const sent = new Set((rehearsal.folder?.files ?? []).map((file) => file.path));
+  const others = [...shown.keys()].filter((path) => !sent.has(path) && path !== 'instructions.md');
+  if (others.length === 0) return confirmed('no such file');
+  return differs(listNames(others), 'own_file=yes');
+}
+
+function findDeploy(rehearsal: Rehearsal): Exchange | undefined {
+  return rehearsal.exchanges.find((exchange) => exchange.operation === 'deploy');
 }
 
 function findLastApp(reads: readonly (App | null)[]): App | null {
