@@ -22,28 +22,24 @@ import { canDeploy, findFailure, printRehearsal, toResult } from './report.ts';
  * Runs the doctor for these options and the environment. Returns the exit code. Throws an
  * InvalidInputsError or a UsageError.
  */
-export async function runDoctorCommand(
-  { values, isJson, isVerbose }: CommandRequest,
-  io: CommandIo,
-): Promise<number> {
-  const { env, print, log } = io;
+export async function runDoctorCommand(request: CommandRequest, io: CommandIo): Promise<number> {
+  const { log } = io;
   const cwd = requireCwd(io);
-  const { base, folder } = findOneFolder(cwd, values['folder'] ?? '');
-  const given: CommandRequest['values'] = { ...values, folder, command: 'list' };
+  const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
+  // The doctor needs an address and a key, and no slug, as `list` does.
+  const given: CommandRequest['values'] = { ...request.values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
-  // Before anything is sent, so that a wrong path costs nothing.
-  const writeTranscript = openTranscript(values['transcript'] ?? '', log);
-  const { proxy } = readContext(env, cwd);
-  const { origin } = baseUrl;
+  // Opened before anything is sent, so that a wrong path changes nothing.
+  const writeTranscript = openTranscript(request.values['transcript'] ?? '', log);
   const transport = createTransport({
-    origin,
+    origin: baseUrl.origin,
     apiKey,
     userAgent: toUserAgent(null),
     dryRun: false,
-    proxy,
+    proxy: readContext(io.env, cwd).proxy,
   });
   const redact = createRedact([apiKey]);
   const rehearsal = await rehearse({
@@ -59,8 +55,8 @@ export async function runDoctorCommand(
     redact,
     writeTranscript,
   }).finally(() => transport.close());
-  if (isJson) printEnvelope(toResult(rehearsal, redact, io.shell), io);
-  else print(printRehearsal(rehearsal, redact, isVerbose));
+  if (request.isJson) printEnvelope(toResult(rehearsal, redact, io.shell), io);
+  else io.print(printRehearsal(rehearsal, redact, request.isVerbose));
   if (rehearsal.isInterrupted) return 130;
   if (findFailure(rehearsal)?.code === 'unauthorized') return 4;
   return canDeploy(rehearsal) ? 0 : 1;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxReadLagMs } from '../../src/commands/verify.ts';
-import type { ScannedFolder } from '../../src/folder/folder.ts';
+import type { AppFolder, ScannedFolder } from '../../src/folder/folder.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
 import { ActionError, toFailure } from '../../src/model/action-error.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
@@ -22,11 +22,11 @@ interface RehearsalOptions extends StageOptions {
   readonly signal: AbortSignal;
 }
 
-/** The changes that work with this service; null for changes that were not tried. */
+/** Whether each change works with this service; null if it was not tried. */
 export interface Capabilities {
   readonly create: boolean | null;
   readonly deploy: boolean | null;
-  /** To deploy other content over the first. */
+  /** A deploy of other content over the first. */
   readonly again: boolean | null;
   readonly update: boolean | null;
   readonly delete: boolean | null;
@@ -61,34 +61,33 @@ const deletePausesMs: readonly number[] = [0, 3_000, 10_000];
  * ActionError only if the temporary folder cannot be written, before anything is sent.
  */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
-  const { inputs, baseUrl, slug, clock, log } = options;
-  const address = `${baseUrl.origin}${baseUrl.path}`;
-  const content = inputs.folder === '' ? 'a small app' : 'your folder';
-  log.info(`Rehearsing with ${address}: ${content}, as ${slug}`);
-  const startedAt = clock.now();
-  const rehearsal = new StepPlayer(options);
+  const address = `${options.baseUrl.origin}${options.baseUrl.path}`;
+  const content = options.inputs.folder === '' ? 'a small app' : 'your folder';
+  options.log.info(`Rehearsing with ${address}: ${content}, as ${options.slug}`);
+  const startedAt = options.clock.now();
+  const player = new StepPlayer(options);
   const scratch = writeFiles(() => mkdtempSync(join(tmpdir(), 'miniapp-doctor-')));
   let folder: ScannedFolder | null = null;
   let isLeft = false;
   try {
-    folder = await rehearsal.playSteps(scratch);
+    folder = await player.playSteps(scratch);
   } finally {
     // Before the deletion, during which a second Ctrl+C ends the process.
     rmSync(scratch, { recursive: true, force: true });
-    isLeft = !(await rehearsal.removeApp());
+    isLeft = !(await player.removeApp());
   }
-  const { steps, stage } = rehearsal;
+  const { hasUnknownReads, exchanges } = player.stage;
   return {
-    slug,
+    slug: options.slug,
     address,
-    steps,
-    exchanges: stage.exchanges,
-    works: toCapabilities(steps, stage.hasUnknownReads),
-    hasUnknownReads: stage.hasUnknownReads,
+    steps: player.steps,
+    exchanges,
+    works: toCapabilities(player.steps, hasUnknownReads),
+    hasUnknownReads,
     folder,
     isLeft,
     isInterrupted: options.signal.aborted,
-    milliseconds: clock.now() - startedAt,
+    milliseconds: options.clock.now() - startedAt,
   };
 }
 
@@ -112,38 +111,45 @@ class StepPlayer {
    */
   async playSteps(scratch: string): Promise<ScannedFolder | null> {
     const { stage } = this;
-    const { inputs, base, slug } = this.#options;
-    const hasFolder = inputs.folder !== '';
-    const copy = join(scratch, 'app');
-    const changing = stage.openFolder(scratch, { folder: 'app', include: ['**'], exclude: [] });
-    if (!hasFolder) writeFiles(() => writeSmallApp(copy));
-    const first = hasFolder ? stage.openFolder(base, inputs) : changing;
+    const { inputs, base } = this.#options;
+    // The steps that change the content do so in a copy.
+    const copyPath = join(scratch, 'app');
+    const copy = stage.openFolder(scratch, { folder: 'app', include: ['**'], exclude: [] });
+    let first = copy;
+    if (inputs.folder === '') writeFiles(() => writeSmallApp(copyPath));
+    else first = stage.openFolder(base, inputs);
     const scanned = await first.scan().catch(() => null);
-    if (hasFolder && scanned !== null) writeFiles(() => copyFolder(scanned, copy));
+    if (first !== copy && scanned !== null) writeFiles(() => copyFolder(scanned, copyPath));
 
     await this.#play('deploy', stage.run('deploy', first, { create: true }));
-    if (isCreated(this.steps)) {
-      // Without a first deploy, a second has nothing to replace and would fail in the same way.
-      if (this.steps.get('deploy')?.outcome.kind === 'deployed') {
-        await this.#play('same', stage.run('deploy', first));
-        await this.#play(
-          'again',
-          doAfter(() => changePage(copy), stage.run('deploy', changing)),
-        );
-      }
-      await this.#play(
-        'update',
-        doAfter(() => changeTagline(copy), stage.run('update', changing)),
-      );
-      await this.#play('field', sendInvalidColor(slug));
-      if (this.#mustRefuseTerms()) {
-        const terms = { folder: '', termsVersion: 'no-such-terms' };
-        await this.#play('terms', stage.run('submit', null, terms));
-      }
-      await this.#play('status', stage.run('status', first));
-    }
+    if (isCreated(this.steps)) await this.#playChanges(first, copy, copyPath);
     await this.#play('list', stage.run('list', first));
     return scanned;
+  }
+
+  /** Plays the steps that need the app. `first` was deployed, and `copy` is changed before each. */
+  async #playChanges(first: AppFolder, copy: AppFolder, copyPath: string): Promise<void> {
+    const { stage } = this;
+    // Without a first deploy, a second has nothing to replace and would fail in the same way.
+    if (this.steps.get('deploy')?.outcome.kind === 'deployed') {
+      await this.#play('same', stage.run('deploy', first));
+      const deployCopy = stage.run('deploy', copy);
+      await this.#play(
+        'again',
+        doAfter(() => changePage(copyPath), deployCopy),
+      );
+    }
+    const updateFromCopy = stage.run('update', copy);
+    await this.#play(
+      'update',
+      doAfter(() => changeTagline(copyPath), updateFromCopy),
+    );
+    await this.#play('field', sendInvalidColor(this.#options.slug));
+    if (this.#mustRefuseTerms()) {
+      const terms = { folder: '', termsVersion: 'no-such-terms' };
+      await this.#play('terms', stage.run('submit', null, terms));
+    }
+    await this.#play('status', stage.run('status', first));
   }
 
   /**
@@ -154,7 +160,7 @@ class StepPlayer {
   async removeApp(): Promise<boolean> {
     const { stage } = this;
     const { inputs, base, signal, clock, slug, log } = this.#options;
-    const creations = stage.exchanges.filter(({ operation }) => operation === 'create');
+    const creations = stage.exchanges.filter((exchange) => exchange.operation === 'create');
     if (creations.length === 0) return true;
     if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
     const notCancelled = new AbortController().signal;
@@ -197,7 +203,7 @@ class StepPlayer {
 function isGone(step: PlayedStep, creations: readonly Exchange[]): boolean {
   if (step.outcome.kind === 'deleted') return true;
   const isMissing = 'failure' in step.outcome && step.outcome.failure.code === 'app_missing';
-  return isMissing && creations.every(({ result }) => result === 'refused');
+  return isMissing && creations.every((creation) => creation.result === 'refused');
 }
 
 /** Writes files of the rehearsal. Throws ActionError if that fails. */
@@ -223,25 +229,30 @@ function doAfter(changeFiles: () => void, work: Work): Work {
 
 /** Sends a field that the service must refuse (service document, "The app object"). */
 function sendInvalidColor(slug: string): Work {
-  return async ({ client }) => {
-    const { error } = await client.updateApp(slug, { color: 'no color' });
-    if (error !== null) throw error;
+  return async (context) => {
+    const update = await context.client.updateApp(slug, { color: 'no color' });
+    if (update.error !== null) throw update.error;
     return { kind: 'updated' };
   };
 }
 
 /** Deletes the app without reading it first. */
 function deleteUnread(slug: string): Work {
-  return async ({ client }): Promise<Outcome> => {
-    const { error } = await client.deleteApp(slug);
-    const app = await client.readApp(slug, { retryWindowMs: 0 });
+  return async (context): Promise<Outcome> => {
+    const deletion = await context.client.deleteApp(slug);
+    const app = await context.client.readApp(slug, { retryWindowMs: 0 });
     if (app === null) return { kind: 'deleted' };
-    const failure = toFailure(error ?? new ActionError('The app is still there', leftDetails));
+    const failure = toFailure(deletion.error ?? makeLeftError());
     return { kind: failure.kind, failure };
   };
 }
 
-const leftDetails = { code: 'unverified', next: 'Delete it in the developer dashboard.' } as const;
+function makeLeftError(): ActionError {
+  return new ActionError('The app is still there', {
+    code: 'unverified',
+    next: 'Delete it in the developer dashboard.',
+  });
+}
 
 /**
  * True if the action created the app. A service may wrongly report that it existed before, and then
@@ -254,30 +265,19 @@ function isCreated(steps: Rehearsal['steps']): boolean {
 
 /** Derives from the outcomes of the steps what the action can do. */
 function toCapabilities(steps: Rehearsal['steps'], hasUnknownReads: boolean): Capabilities {
-  const created = isCreated(steps);
+  const deploy = toStepResult(steps.get('deploy'), 'deployed');
   const again = toStepResult(steps.get('again'), 'deployed');
   const update = toStepResult(steps.get('update'), 'updated');
-  const deploy = toStepResult(steps.get('deploy'), 'deployed');
-  if (hasUnknownReads && !created)
-    return { create: null, deploy: null, again, update, delete: null };
-  const isSent = steps.get('deploy')?.exchanges.length !== 0;
-  if (created) {
-    return {
-      create: true,
-      deploy,
-      again,
-      update,
-      delete: toStepResult(steps.get('delete'), 'deleted'),
-    };
+  if (isCreated(steps)) {
+    const deletion = toStepResult(steps.get('delete'), 'deleted');
+    return { create: true, deploy, again, update, delete: deletion };
   }
-  // A folder that the check refuses is a failure of the deploy, and nothing was created.
-  return {
-    create: isSent ? deploy : null,
-    deploy: isSent ? null : deploy,
-    again,
-    update,
-    delete: null,
-  };
+  // The app was created, but no read can show what works.
+  if (hasUnknownReads) return { create: null, deploy: null, again, update, delete: null };
+  // If nothing was sent, the check refused the folder, which is a failure of the deploy.
+  const isSent = steps.get('deploy')?.exchanges.length !== 0;
+  if (!isSent) return { create: null, deploy, again, update, delete: null };
+  return { create: deploy, deploy: null, again, update, delete: null };
 }
 
 /** Returns whether a step worked; null if it was not played, was interrupted, or did nothing. */

@@ -33,8 +33,10 @@ const maxJsonText = 2_000;
 const maxFolderProblems = 5;
 
 /** True if create, deploy, deploy again and delete work, and the app is gone. */
-export function canDeploy({ works, isLeft }: Rehearsal): boolean {
-  return Boolean(works.create && works.deploy && works.again && works.delete) && !isLeft;
+export function canDeploy(rehearsal: Rehearsal): boolean {
+  const { works } = rehearsal;
+  const allWork = works.create && works.deploy && works.again && works.delete;
+  return allWork === true && !rehearsal.isLeft;
 }
 
 /**
@@ -44,16 +46,24 @@ export function canDeploy({ works, isLeft }: Rehearsal): boolean {
 export function toHeadline(rehearsal: Rehearsal): string {
   if (rehearsal.hasUnknownReads)
     return 'the read of an app is not understood, so no change can be verified';
-  // A submission should be refused, because its terms do not exist.
-  const results = { ...rehearsal.works, 'a submission': isSubmitted(rehearsal) || null };
-  const nameResults = (result: boolean | null): readonly string[] => {
-    const names = Object.keys(results).filter((name) => Reflect.get(results, name) === result);
-    return names.map((name) => name.replace('again', 'deploy again'));
-  };
+  const { works } = rehearsal;
+  const results = new Map([
+    ['create', works.create],
+    ['deploy', works.deploy],
+    ['deploy again', works.again],
+    ['update', works.update],
+    ['delete', works.delete],
+    // A submission should be refused, because its terms do not exist.
+    ['a submission', isSubmitted(rehearsal) ? true : null],
+  ]);
+  const names = [...results.keys()];
+  const failed = names.filter((name) => results.get(name) === false);
+  const working = names.filter((name) => results.get(name) === true);
+  const untried = names.filter((name) => results.get(name) === null);
   const parts = [
-    toNamesClause(nameResults(false), 'does not work', 'do not work'),
-    toNamesClause(nameResults(true), 'works', 'work'),
-    toNamesClause(nameResults(null), 'was not tried', 'were not tried'),
+    toNamesClause(failed, 'does not work', 'do not work'),
+    toNamesClause(working, 'works', 'work'),
+    toNamesClause(untried, 'was not tried', 'were not tried'),
   ];
   return joinTexts(parts, '; ');
 }
@@ -72,10 +82,10 @@ export function findFailure(rehearsal: Rehearsal): StepFailure | null {
 
 /** Returns the result of the command, for programs. */
 export function toResult(rehearsal: Rehearsal, redact: Redact, shell: Shell): CommandResult {
-  const { slug, address, isLeft } = rehearsal;
+  const { slug, address } = rehearsal;
   const failure = findFailure(rehearsal);
   const next: NextStep[] = [];
-  if (isLeft) {
+  if (rehearsal.isLeft) {
     const words = listWords('delete', { slug, confirm: slug, 'base-url': address });
     next.push({ ...toCallStep(`Delete the test app ${slug}.`, words, shell), by: 'person' });
   }
@@ -123,24 +133,19 @@ export function toData(rehearsal: Rehearsal, redact: Redact): object {
  * place in the code.
  */
 export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: boolean): string {
-  const { address, milliseconds, exchanges, steps, isInterrupted } = rehearsal;
-  const requests = `${formatCount(exchanges.length, 'request')} in ${formatDuration(milliseconds)}`;
+  const headline = [`${rehearsal.address}: ${toHeadline(rehearsal)}.`];
+  if (rehearsal.isInterrupted) headline.push('The rehearsal was interrupted.');
+  // The command to delete the app is on a separate line, to be copied.
+  const warnings = listRehearsalWarnings(rehearsal).map((warning) => {
+    return `WARNING: ${warning}`.split(/(?<=:) (?=miniapp)/);
+  });
+  const requests = formatCount(rehearsal.exchanges.length, 'request');
+  const duration = formatDuration(rehearsal.milliseconds);
   const changes = formatCount(countChanges(rehearsal), 'change');
-  const blocks: readonly (readonly string[])[] = [
-    [
-      `${address}: ${toHeadline(rehearsal)}.`,
-      isInterrupted ? 'The rehearsal was interrupted.' : '',
-    ],
-    // The command to delete the app has a line of its own, to be copied.
-    ...listRehearsalWarnings(rehearsal).map((warning) =>
-      `WARNING: ${warning}`.split(/(?<=:) (?=miniapp)/),
-    ),
-    [
-      `What the action did (${requests}, with ${changes}):`,
-      ...[...steps.values()].flatMap((step) => printStep(step, rehearsal)),
-    ],
-    printPoints(findPoints(rehearsal), isVerbose),
-  ];
+  const steps = [`What the action did (${requests} in ${duration}, with ${changes}):`];
+  for (const step of rehearsal.steps.values()) steps.push(...printStep(step, rehearsal));
+  const points = printPoints(findPoints(rehearsal), isVerbose);
+  const blocks: readonly (readonly string[])[] = [headline, ...warnings, steps, points];
   const texts = blocks.map((paragraphs) => {
     return paragraphs.flatMap((paragraph) => wrapParagraph(paragraph, redact)).join('\n');
   });
@@ -162,9 +167,11 @@ function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   });
 }
 
+/** Returns the lines about a step: whether it worked, and why it failed. */
 function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
   const { works, hasUnknownReads } = rehearsal;
   const isDeploy = step.name === 'deploy';
+  // A deletion without a creation only made sure that there is no app.
   if (step.name === 'delete' && works.delete === null && !hasUnknownReads) return [];
   const lines: string[] = [];
   if (isDeploy && works.create) lines.push('  ok     create a new app');
@@ -174,24 +181,30 @@ function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
     return lines;
   }
   let words = describeStep(step, rehearsal);
-  if (isDeploy && hasUnknownReads) words = 'read the new app';
-  else if (isDeploy && works.create === false) words = 'create a new app';
+  let opening = 'A run would report: ';
+  if (isDeploy && hasUnknownReads) {
+    words = 'read the new app';
+    opening = '';
+  } else if (isDeploy && works.create === false) {
+    words = 'create a new app';
+  }
   lines.push(`  FAILS  ${words}`);
   if (failure.said !== null) lines.push(`         The service responded: ${failure.said}`);
-  const advice = `${toSentence(failure.message)} ${failure.next}`;
-  if (isDeploy && hasUnknownReads) lines.push(`         ${advice}`);
-  else lines.push(`         A run would report: ${advice}`);
+  lines.push(`         ${opening}${toSentence(failure.message)} ${failure.next}`);
   for (const problem of step.facts.problems.slice(0, maxFolderProblems)) {
-    lines.push(`         ${describeProblem(problem)}`);
+    lines.push(`         - ${describeFolderProblem(problem)}`);
   }
   return lines;
 }
 
-function describeProblem({ path, line, message, fix }: Problem): string {
-  return `- ${joinTexts([joinTexts([path, line], ':'), joinTexts([message, fix], ' ')], ': ')}`;
+/** Describes a problem in one line, such as `index.html:12: The tag is not closed. Close it.` */
+function describeFolderProblem(problem: Problem): string {
+  const place = joinTexts([problem.path, problem.line], ':');
+  const words = joinTexts([problem.message, problem.fix], ' ');
+  return joinTexts([place, words], ': ');
 }
 
-/** Returns what was done in a step, and what came of it. */
+/** Returns what was done in a step, and its result. */
 function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
   const words = stepWords[step.name];
   const isUnchanged = step.outcome.kind === 'unchanged';
@@ -228,22 +241,28 @@ function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
   }
 }
 
-/** Describes the response to a request that must be refused. `meaning` is what an acceptance means. */
+/**
+ * Describes the response to a request that the service must refuse. `meaning` goes on after "it was
+ * accepted, so".
+ */
 function describeRefusal(step: PlayedStep, meaning: string): string {
   if (!('failure' in step.outcome)) return `it was accepted, so ${meaning}`;
   const status = step.exchanges.findLast((exchange) => exchange.status !== null)?.status ?? null;
   if (status === null) return 'no response';
   if (isRefusedAsExpected(step)) return `rejected with ${status}, as expected`;
-  return `answered ${status}: inconclusive`;
+  return `responded with ${status}, which is inconclusive`;
 }
 
-function describeTerms({ facts }: PlayedStep): string {
-  if (facts.termsRequired === null) return 'the terms that it asks for are not named';
-  return `it asks for the terms ${facts.termsRequired}`;
+function describeTerms(step: PlayedStep): string {
+  const { termsRequired } = step.facts;
+  if (termsRequired === null) return 'it does not name the terms that it asks for';
+  return `it asks for the terms ${termsRequired}`;
 }
 
-function isRefusedAsExpected({ name, outcome }: PlayedStep): boolean {
-  return (name === 'field' || name === 'terms') && outcome.kind === 'rejected';
+/** True for a step that sends something invalid, if the service rejected it. */
+function isRefusedAsExpected(step: PlayedStep): boolean {
+  const isInvalid = step.name === 'field' || step.name === 'terms';
+  return isInvalid && step.outcome.kind === 'rejected';
 }
 
 /** The reason why a step failed. */
@@ -252,7 +271,7 @@ interface StepFailure {
   /** The message that a run of the action would report. */
   readonly message: string;
   readonly next: string;
-  /** The request and the service's response; null if no response is to blame. */
+  /** The request and the service's response; null if the failure has no response to show. */
   readonly said: string | null;
 }
 
@@ -260,66 +279,75 @@ interface StepFailure {
 function explainStep(step: PlayedStep): StepFailure | null {
   if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
   const { code, message, next } = step.outcome.failure;
-  const failed = step.exchanges.findLast((exchange) => {
+  let shown = step.exchanges.findLast((exchange) => {
     return !exchange.isAccepted && !isMissingApp(exchange);
   });
-  // If every response was good, it is the change that did not show.
-  const change = step.exchanges.findLast(({ operation }) => !isRead(operation));
-  const shown = failed ?? (code === 'unverified' ? change : undefined);
+  // Every response was fine, but no read showed the change.
+  if (code === 'unverified') shown ??= step.exchanges.findLast(isChange);
   return { code, message, next, said: shown === undefined ? null : quoteExchange(shown) };
 }
 
 /** True if a read got a 404. It is not a failure: the app does not exist yet, or no longer. */
-function isMissingApp({ operation, result, status }: Exchange): boolean {
-  return isRead(operation) && result === 'refused' && status === 404;
+function isMissingApp(exchange: Exchange): boolean {
+  const isRefused = exchange.result === 'refused' && exchange.status === 404;
+  return isRefused && !isChange(exchange);
+}
+
+function isChange(exchange: Exchange): boolean {
+  return !isRead(exchange.operation);
 }
 
 /** Returns how many apps the account can still have; null if that is not known. */
-function countFreeSlots({ steps, slug }: Rehearsal): number | null {
-  const apps = steps.get('list')?.facts.apps ?? null;
+function countFreeSlots(rehearsal: Rehearsal): number | null {
+  const apps = rehearsal.steps.get('list')?.facts.apps ?? null;
   if (apps === null) return null;
-  const others = apps.filter((app) => app.slug !== slug);
+  const others = apps.filter((app) => app.slug !== rehearsal.slug);
   return Math.max(0, maxApps - others.length);
 }
 
-function countChanges({ exchanges }: Rehearsal): number {
-  return exchanges.filter(({ operation }) => !isRead(operation)).length;
+function countChanges(rehearsal: Rehearsal): number {
+  return rehearsal.exchanges.filter(isChange).length;
 }
 
+/** Returns the switches that make the sandbox behave like this service. */
 function listSwitches(findings: readonly Finding[]): readonly string[] {
-  return findings.flatMap(({ assume }) => assume ?? []);
+  return findings.map((finding) => finding.assume).filter((assume) => assume !== null);
 }
 
 /** Returns the paragraphs about the open points: those that differ, and with `isVerbose` all. */
 function printPoints(findings: readonly Finding[], isVerbose: boolean): readonly string[] {
-  const differing = findings.filter(({ result }) => result === 'differs');
-  const others = findings.filter(({ result }) => result !== 'differs');
-  const unseen = findings.filter(({ result }) => result === 'not seen');
+  const differing = findings.filter((finding) => finding.result === 'differs');
+  const unseen = findings.filter((finding) => finding.result === 'not seen');
   const seenCount = findings.length - unseen.length;
   const matching = seenCount - differing.length;
   const total = `${matching} of the ${formatCount(seenCount, 'undocumented behavior')} that could be observed are as expected.`;
   if (isVerbose) {
+    const others = findings.filter((finding) => finding.result !== 'differs');
     const lines = [...differing, ...others].map(describeFinding);
     return [total, ...lines, describeSandbox(listSwitches(findings))];
   }
-  const lines = differing.map(({ assumed, means, seen }) => {
+  const lines = differing.map((finding) => {
+    const { assumed, means, seen } = finding;
     return `  - Expected: ${assumed}. It is different here. ${means} Observed: ${seen}`;
   });
-  const more = formatCount(unseen.length, 'other');
-  return [
-    total,
-    ...lines,
-    unseen.length === 0 ? '' : `${more} could not be observed; --verbose shows what each needs.`,
-  ];
+  if (unseen.length > 0) {
+    const count = formatCount(unseen.length, 'other');
+    lines.push(`${count} could not be observed; --verbose shows what each needs.`);
+  }
+  if (differing.length > 0)
+    lines.push('--verbose names the place in the code for each difference.');
+  return [total, ...lines];
 }
 
 function describeFinding(finding: Finding): string {
-  const { id, result, assumed, seen, means, where, assume } = finding;
-  const head = `  - ${id}, ${result}: ${assumed}.`;
-  if (result === 'not seen') return `${head} Needs: ${seen}`;
-  if (result === 'confirmed') return `${head} Observed: ${seen}`;
-  const sandbox = assume === null ? '' : ` Sandbox: --assume ${assume}.`;
-  return `${head} ${means} To change: ${where}.${sandbox} Observed: ${seen}`;
+  const { seen } = finding;
+  const head = `  - ${finding.id}, ${finding.result}: ${finding.assumed}.`;
+  if (finding.result === 'not seen') return `${head} Needs: ${seen}`;
+  if (finding.result === 'confirmed') return `${head} Observed: ${seen}`;
+  const parts = [head, finding.means, `To change: ${finding.where}.`];
+  if (finding.assume !== null) parts.push(`Sandbox: --assume ${finding.assume}.`);
+  parts.push(`Observed: ${seen}`);
+  return parts.join(' ');
 }
 
 /** Returns the commands that make the sandbox behave like this service; empty if there are none. */
@@ -329,7 +357,7 @@ function describeSandbox(switches: readonly string[]): string {
   return `To run the sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
 }
 
-/** Returns what must not be overlooked. */
+/** Returns what the owner of the account must not overlook. */
 function listRehearsalWarnings(rehearsal: Rehearsal): readonly string[] {
   const { slug } = rehearsal;
   const warnings: string[] = [];
@@ -344,6 +372,6 @@ function listRehearsalWarnings(rehearsal: Rehearsal): readonly string[] {
   return warnings;
 }
 
-function isSubmitted({ steps }: Rehearsal): boolean {
-  return steps.get('terms')?.outcome.kind === 'submitted';
+function isSubmitted(rehearsal: Rehearsal): boolean {
+  return rehearsal.steps.get('terms')?.outcome.kind === 'submitted';
 }

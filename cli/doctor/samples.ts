@@ -19,18 +19,15 @@ export function writeSmallApp(to: string): void {
     const [, path] = file.split('examples/new-app/');
     if (path === undefined || path.endsWith('.svg')) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
-    const named = text.replaceAll('My app', 'Rehearsal');
-    writeFileSync(
-      join(to, path),
-      named.replaceAll('logo.svg', 'logo.png').replace('image/svg+xml', 'image/png'),
-    );
+    const named = text.replaceAll('My app', 'Rehearsal').replaceAll('logo.svg', 'logo.png');
+    writeFileSync(join(to, path), named.replace('image/svg+xml', 'image/png'));
   }
   writeFileSync(join(to, 'assets/logo.png'), logo, 'base64');
 }
 
 /** Copies the files that a scan included. */
-export function copyFolder({ files }: Pick<ScannedFolder, 'files'>, to: string): void {
-  for (const { path, location } of files) cpSync(location, join(to, path));
+export function copyFolder(scanned: ScannedFolder, to: string): void {
+  for (const file of scanned.files) cpSync(file.location, join(to, file.path));
 }
 
 /**

@@ -45,8 +45,8 @@ export interface PlayedStep {
   readonly reads: readonly (App | null)[];
   readonly exchanges: readonly Exchange[];
   /**
-   * True if a person ended the rehearsal during the step: then a failure says nothing about the
-   * service.
+   * True if a person ended the rehearsal during the step. A failure may then have nothing to do with
+   * the service.
    */
   readonly isCut: boolean;
 }
@@ -101,12 +101,13 @@ export class Stage {
    * understood.
    */
   get hasUnknownReads(): boolean {
-    const creation = this.exchanges.findIndex(({ operation, isAccepted }) => {
-      return operation === 'create' && isAccepted;
+    const creation = this.exchanges.findIndex((exchange) => {
+      return exchange.operation === 'create' && exchange.isAccepted;
     });
     if (creation === -1) return false;
-    const reads = this.exchanges.slice(creation).filter(({ operation }) => operation === 'read');
-    return reads.some(isUnknownRead) && !reads.some(({ isAccepted }) => isAccepted);
+    const later = this.exchanges.slice(creation);
+    const reads = later.filter((exchange) => exchange.operation === 'read');
+    return reads.some(isUnknownRead) && !reads.some((read) => read.isAccepted);
   }
 
   /** Plays a step. A failure is the outcome of the step. */
@@ -179,7 +180,9 @@ export class Stage {
    */
   #isUnreachable(): boolean {
     if (this.exchanges.length === 0) return false;
-    return this.exchanges.every(({ result }) => result === 'lost' || result === 'not_sent');
+    return this.exchanges.every((exchange) => {
+      return exchange.result === 'lost' || exchange.result === 'not_sent';
+    });
   }
 
   async #perform(work: Work, context: CommandContext): Promise<Outcome> {
@@ -194,16 +197,18 @@ export class Stage {
   }
 
   #note(exchange: Exchange): void {
-    const { clock, log, redact, slug, writeTranscript } = this.#options;
+    const { log, redact, slug } = this.#options;
     this.exchanges.push(exchange);
-    writeTranscript(toTranscriptLine(exchange, { step: this.#currentStep, slug, redact }));
+    const line = toTranscriptLine(exchange, { step: this.#currentStep, slug, redact });
+    this.#options.writeTranscript(line);
     // Logged at once, because half a minute of reads follows.
     if (exchange.result === 'lost' && !isRead(exchange.operation))
       log.info(redact(quoteExchange(exchange)));
-    if (exchange.operation === 'create' && exchange.isAccepted) this.#createdAt ??= clock.now();
-    const isOfAge = this.#createdAt !== null && clock.now() - this.#createdAt >= maxReadLagMs;
+    const now = this.#options.clock.now();
+    if (exchange.operation === 'create' && exchange.isAccepted) this.#createdAt ??= now;
+    const isOldEnough = this.#createdAt !== null && now - this.#createdAt >= maxReadLagMs;
     // Later reads would show the same.
-    if (isOfAge && isUnknownRead(exchange) && this.hasUnknownReads) {
+    if (isOldEnough && isUnknownRead(exchange) && this.hasUnknownReads) {
       this.#unknownReads.abort(
         new RunEndedError('The reads are not understood', { code: 'cancelled', next: '' }),
       );
@@ -216,11 +221,10 @@ async function runRehearsedCommand(
   folder: AppFolder | null,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { clock, signal, state, log } = context;
   const app = new AppRun({
     run: {
-      clock,
-      signal,
+      clock: context.clock,
+      signal: context.signal,
       crashed: new AbortController().signal,
       isStale: async () => false,
       fromFork: false,
@@ -233,8 +237,8 @@ async function runRehearsedCommand(
     folder,
     shownFolder: null,
     context,
-    state,
-    log,
+    state: context.state,
+    log: context.log,
     appLog: null,
   });
   await app.check();
