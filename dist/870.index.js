@@ -247,7 +247,7 @@ function reportsFailure(body) {
     if (error !== false || outer['ok'] === false)
         return true;
     const lists = takeLists(new Fields(outer), outerListNames);
-    return lists.some(({ entries }) => entries.some((entry) => !isWarning(entry)));
+    return lists.some((list) => list.entries.some((entry) => !isWarning(entry)));
 }
 function isWarning(entry) {
     return new Fields(entry).take(severityNames, toSeverity) === 'warning';
@@ -257,15 +257,16 @@ function isWarning(entry) {
  * may be missing. Any other body may come from a gateway.
  */
 function hasDocumentedError(body) {
-    const { code = null, message } = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']) ?? {};
-    if (typeof code === 'string')
-        return true;
-    return code === null && typeof message === 'string';
+    const error = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']);
+    const code = error?.['code'] ?? null;
+    if (code === null)
+        return typeof error?.['message'] === 'string';
+    return typeof code === 'string';
 }
 /**
  * Reads the body of an error response. `sentTerms` is the version that the request sent as
- * `accept_terms`, which is never the version that the service asks for. `cut` tells what the body
- * lacks, if it was too large to be read as a whole.
+ * `accept_terms`, which is never the version that the service asks for. `cut` describes what is
+ * missing in the body, if it was too large to be read as a whole.
  */
 function readErrorBody(body, sentTerms = '', cut) {
     const outer = new Fields(body);
@@ -273,14 +274,16 @@ function readErrorBody(body, sentTerms = '', cut) {
     const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
     const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
     const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
-    // The code is shown only if there is no message.
+    // Without a message, the code is shown.
     if (message !== null)
         error.take(['code'], toShortText);
-    const isTerms = serverCode === 'terms_required';
-    const termsVersion = isTerms ? takeTermsVersion([error, outer], message, sentTerms) : null;
+    let termsVersion = null;
+    if (serverCode === 'terms_required')
+        termsVersion = takeTermsVersion([error, outer], message, sentTerms);
     const { problems, moreProblems } = readProblems(lists, cut);
     error.drop((name, value) => isInMessage(name, value, message));
-    const rest = cut === undefined ? describeRest(body, error, outer) : null;
+    // A body that was cut is too large to show the rest of it.
+    const rest = cut === undefined ? describeRest(body, error, outer) : '';
     return {
         serverCode,
         message: (0,format/* joinTexts */.B5)([message, rest], ' ') || null,
@@ -289,13 +292,15 @@ function readErrorBody(body, sentTerms = '', cut) {
         termsVersion,
     };
 }
-/** Returns the parts of a body that were not understood, as compact JSON. */
+/** Returns the parts of a body that were not understood, as compact JSON; empty if there are none. */
 function describeRest(body, error, outer) {
+    if ((0,json/* isEmptyJson */.sX)(body))
+        return '';
     if ((0,json/* toJsonObject */.NK)(body) === null)
-        return (0,json/* isEmptyJson */.sX)(body) ? null : toCompactText(body);
+        return toCompactText(body);
     error.drop((name, value) => isHttpStatus(name, value));
     outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
-    return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ') || null;
+    return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ');
 }
 /** True if this is the `field` of an error and the message names the same field. */
 function isInMessage(name, value, message) {
@@ -307,8 +312,8 @@ function isHttpStatus(name, value) {
     return isStatus && typeof value === 'number' && value >= 100 && value < 600;
 }
 /**
- * True if a field is one that frameworks add to each error. A `path` next to the error is the path of the
- * request, not a file.
+ * True if a field is one that frameworks add to each error. A `path` next to the error is the path
+ * of the request, not a file.
  */
 function isOfResponse(name, value) {
     return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
@@ -329,9 +334,14 @@ function toLists(value, isDocumentedName) {
     if (Array.isArray(value))
         return [toList(null, value)];
     const fields = (0,json/* toJsonObject */.NK)(value);
-    if (fields !== null && Object.values(fields).every(Array.isArray)) {
-        return Object.entries(fields).map(([field, list]) => toList(field, Array.isArray(list) ? list : []));
+    const members = Object.entries(fields ?? {});
+    const lists = [];
+    for (const [field, list] of members) {
+        if (Array.isArray(list))
+            lists.push(toList(field, list));
     }
+    if (fields !== null && lists.length === members.length)
+        return lists;
     const isProblem = fields !== null || (0,json/* toNonEmptyText */.rS)(value) !== null;
     return isDocumentedName && isProblem ? [toList(null, [value])] : null;
 }
@@ -383,47 +393,58 @@ function readProblem(entry, listedUnder) {
     const path = fields.take(pathNames, toShortText);
     const field = fields.take(['field'], toShortText);
     const pointer = fields.take(['source.pointer'], toPointerTarget);
-    // A position without a file is left among the fields that are shown behind the message.
-    const hasPlace = [path, field, pointer, listedUnder].some((subject) => subject !== null);
-    const problem = {
-        path,
-        line: hasPlace ? fields.take(lineNames, toNumber) : null,
-        column: hasPlace ? fields.take(columnNames, toNumber) : null,
-        code: fields.take(codeNames, toShortText),
-        message: fields.take(messageNames, toShortText) ?? toShortText(entry) ?? '',
-        fix: fields.take(fixNames, toShortText),
-        severity: fields.take(severityNames, toSeverity) ?? 'error',
-    };
-    const words = (0,format/* joinTexts */.B5)([problem.message, fields.toText()], ' ');
-    const named = nameSubject({ ...problem, message: words }, [field, pointer, listedUnder]);
-    // An entry without a message is shown as it came.
-    const shown = words === '' ? { ...named, message: toCompactText(entry) } : named;
+    const subject = findSubject(path, [field, pointer, listedUnder]);
+    let line = null;
+    let column = null;
+    // A position in an unknown file is left among the fields that are shown behind the message.
+    if (!subject.isUnknown) {
+        line = fields.take(lineNames, toNumber);
+        column = fields.take(columnNames, toNumber);
+    }
+    const code = fields.take(codeNames, toShortText);
+    const text = fields.take(messageNames, toShortText) ?? toShortText(entry);
+    const fix = fields.take(fixNames, toShortText);
+    const severity = fields.take(severityNames, toSeverity) ?? 'error';
+    let { others } = subject;
+    let message = (0,format/* joinTexts */.B5)([text, fields.toText()], ' ');
+    if (message === '') {
+        // An entry without a message is shown as it came.
+        message = toCompactText(entry);
+        others = others.filter((other) => other === listedUnder);
+    }
+    for (const other of others)
+        message = `${other}: ${message}`;
+    let problem = { path: subject.path, line, column, code, message, fix, severity };
+    if (subject.field !== null)
+        problem = { ...problem, field: subject.field };
     const placeInText = typeof entry === 'string' ? findPlaceInText(entry) : null;
-    return placeInText === null ? shown : { ...shown, placeInText };
+    if (placeInText !== null)
+        problem = { ...problem, placeInText };
+    return problem;
 }
 /**
- * Adds what a problem is about. The path may be the name of a field, and a subject the name of a
- * field or the path of a file. Any other subject is put before the message.
+ * Finds out what a problem is about. The path may be the name of a field, and each of the other names
+ * may be the name of a field or the path of a file.
  */
-function nameSubject(problem, subjects) {
-    let { path, message, field } = problem;
-    for (const subject of new Set([path, ...subjects])) {
-        if (subject === null)
-            continue;
-        if (field === undefined && (0,model_app/* isFieldName */.ac)(subject)) {
-            field = subject;
-            if (path === null || path === subject)
-                path = model_app/* appFields */.fj[subject].file;
+function findSubject(path, names) {
+    const known = [path, ...names].filter((name) => name !== null);
+    const others = [];
+    let file = path;
+    let field = null;
+    for (const name of new Set(known)) {
+        if (field === null && (0,model_app/* isFieldName */.ac)(name)) {
+            field = name;
+            if (file === null || file === name)
+                file = model_app/* appFields */.fj[name].file;
         }
-        else if (path === null && /[./\\]/.test(subject)) {
-            path = subject;
+        else if (file === null && /[./\\]/.test(name)) {
+            file = name;
         }
-        else if (path !== subject && field !== subject) {
-            message = `${subject}: ${message}`;
+        else if (name !== file && name !== field) {
+            others.push(name);
         }
     }
-    const named = { ...problem, path, message };
-    return field === undefined ? named : { ...named, field };
+    return { path: file, field, others, isUnknown: known.length === 0 };
 }
 /** Assumption: a problem that is a text may begin with a place, as compilers write it. */
 function findPlaceInText(text) {
@@ -535,14 +556,22 @@ function toShortText(value) {
 function toNumber(value) {
     if (typeof value === 'number')
         return value;
-    return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null;
+    const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value);
+    return isDigits ? Number(value) : null;
 }
 /** Assumption: a problem is an error unless it is called a warning. */
 function toSeverity(value) {
-    const word = typeof value === 'string' ? value.toLowerCase() : '';
-    if (word === 'warning' || word === 'warn')
-        return 'warning';
-    return word === 'error' ? 'error' : null;
+    if (typeof value !== 'string')
+        return null;
+    switch (value.toLowerCase()) {
+        case 'warning':
+        case 'warn':
+            return 'warning';
+        case 'error':
+            return 'error';
+        default:
+            return null;
+    }
 }
 /**
  * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
@@ -954,8 +983,8 @@ function mayBeCap(error) {
     return error instanceof ApiError && capStatuses.has(error.details.status);
 }
 /**
- * True for a 2xx whose body reports a failure. It is only a remark if a read shows that the change
- * was made.
+ * True if a 2xx has a body that reports a failure. It is only a remark if a read shows that the
+ * change was made.
  */
 function isErrorInSuccess(error) {
     return error instanceof ApiError && error.details.status < 300;

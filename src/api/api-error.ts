@@ -187,8 +187,8 @@ export function mayBeCap(error: unknown): error is ApiError {
 }
 
 /**
- * True for a 2xx whose body reports a failure. It is only a remark if a read shows that the change
- * was made.
+ * True if a 2xx has a body that reports a failure. It is only a remark if a read shows that the
+ * change was made.
  */
 export function isErrorInSuccess(error: unknown): error is ApiError {
   return error instanceof ApiError && error.details.status < 300;

@@ -41,7 +41,7 @@ export function reportsFailure(body: unknown): boolean {
   const error = outer['error'] ?? false;
   if (error !== false || outer['ok'] === false) return true;
   const lists = takeLists(new Fields(outer), outerListNames);
-  return lists.some(({ entries }) => entries.some((entry) => !isWarning(entry)));
+  return lists.some((list) => list.entries.some((entry) => !isWarning(entry)));
 }
 
 function isWarning(entry: unknown): boolean {
@@ -53,15 +53,16 @@ function isWarning(entry: unknown): boolean {
  * may be missing. Any other body may come from a gateway.
  */
 export function hasDocumentedError(body: unknown): boolean {
-  const { code = null, message } = toJsonObject(toJsonObject(body)?.['error']) ?? {};
-  if (typeof code === 'string') return true;
-  return code === null && typeof message === 'string';
+  const error = toJsonObject(toJsonObject(body)?.['error']);
+  const code = error?.['code'] ?? null;
+  if (code === null) return typeof error?.['message'] === 'string';
+  return typeof code === 'string';
 }
 
 /**
  * Reads the body of an error response. `sentTerms` is the version that the request sent as
- * `accept_terms`, which is never the version that the service asks for. `cut` tells what the body
- * lacks, if it was too large to be read as a whole.
+ * `accept_terms`, which is never the version that the service asks for. `cut` describes what is
+ * missing in the body, if it was too large to be read as a whole.
  */
 export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBody {
   const outer = new Fields(body);
@@ -69,13 +70,15 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
   const serverCode = toNonEmptyText(error.peek('code'));
   const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
-  // The code is shown only if there is no message.
+  // Without a message, the code is shown.
   if (message !== null) error.take(['code'], toShortText);
-  const isTerms = serverCode === 'terms_required';
-  const termsVersion = isTerms ? takeTermsVersion([error, outer], message, sentTerms) : null;
+  let termsVersion: string | null = null;
+  if (serverCode === 'terms_required')
+    termsVersion = takeTermsVersion([error, outer], message, sentTerms);
   const { problems, moreProblems } = readProblems(lists, cut);
   error.drop((name, value) => isInMessage(name, value, message));
-  const rest = cut === undefined ? describeRest(body, error, outer) : null;
+  // A body that was cut is too large to show the rest of it.
+  const rest = cut === undefined ? describeRest(body, error, outer) : '';
   return {
     serverCode,
     message: joinTexts([message, rest], ' ') || null,
@@ -85,12 +88,13 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   };
 }
 
-/** Returns the parts of a body that were not understood, as compact JSON. */
-function describeRest(body: unknown, error: Fields, outer: Fields): string | null {
-  if (toJsonObject(body) === null) return isEmptyJson(body) ? null : toCompactText(body);
+/** Returns the parts of a body that were not understood, as compact JSON; empty if there are none. */
+function describeRest(body: unknown, error: Fields, outer: Fields): string {
+  if (isEmptyJson(body)) return '';
+  if (toJsonObject(body) === null) return toCompactText(body);
   error.drop((name, value) => isHttpStatus(name, value));
   outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
-  return joinTexts([error.toText(), outer.toText()], ' ') || null;
+  return joinTexts([error.toText(), outer.toText()], ' ');
 }
 
 /** True if this is the `field` of an error and the message names the same field. */
@@ -105,8 +109,8 @@ function isHttpStatus(name: string, value: unknown): boolean {
 }
 
 /**
- * True if a field is one that frameworks add to each error. A `path` next to the error is the path of the
- * request, not a file.
+ * True if a field is one that frameworks add to each error. A `path` next to the error is the path
+ * of the request, not a file.
  */
 function isOfResponse(name: string, value: unknown): boolean {
   return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
@@ -137,11 +141,12 @@ function takeLists(fields: Fields, names: readonly string[]): readonly ProblemLi
 function toLists(value: unknown, isDocumentedName: boolean): readonly ProblemList[] | null {
   if (Array.isArray(value)) return [toList(null, value)];
   const fields = toJsonObject(value);
-  if (fields !== null && Object.values(fields).every(Array.isArray)) {
-    return Object.entries(fields).map(([field, list]) =>
-      toList(field, Array.isArray(list) ? list : []),
-    );
+  const members = Object.entries(fields ?? {});
+  const lists: ProblemList[] = [];
+  for (const [field, list] of members) {
+    if (Array.isArray(list)) lists.push(toList(field, list));
   }
+  if (fields !== null && lists.length === members.length) return lists;
   const isProblem = fields !== null || toNonEmptyText(value) !== null;
   return isDocumentedName && isProblem ? [toList(null, [value])] : null;
 }
@@ -200,44 +205,64 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   const path = fields.take(pathNames, toShortText);
   const field = fields.take(['field'], toShortText);
   const pointer = fields.take(['source.pointer'], toPointerTarget);
-  // A position without a file is left among the fields that are shown behind the message.
-  const hasPlace = [path, field, pointer, listedUnder].some((subject) => subject !== null);
-  const problem = {
-    path,
-    line: hasPlace ? fields.take(lineNames, toNumber) : null,
-    column: hasPlace ? fields.take(columnNames, toNumber) : null,
-    code: fields.take(codeNames, toShortText),
-    message: fields.take(messageNames, toShortText) ?? toShortText(entry) ?? '',
-    fix: fields.take(fixNames, toShortText),
-    severity: fields.take(severityNames, toSeverity) ?? 'error',
-  };
-  const words = joinTexts([problem.message, fields.toText()], ' ');
-  const named = nameSubject({ ...problem, message: words }, [field, pointer, listedUnder]);
-  // An entry without a message is shown as it came.
-  const shown = words === '' ? { ...named, message: toCompactText(entry) } : named;
+  const subject = findSubject(path, [field, pointer, listedUnder]);
+  let line: number | null = null;
+  let column: number | null = null;
+  // A position in an unknown file is left among the fields that are shown behind the message.
+  if (!subject.isUnknown) {
+    line = fields.take(lineNames, toNumber);
+    column = fields.take(columnNames, toNumber);
+  }
+  const code = fields.take(codeNames, toShortText);
+  const text = fields.take(messageNames, toShortText) ?? toShortText(entry);
+  const fix = fields.take(fixNames, toShortText);
+  const severity = fields.take(severityNames, toSeverity) ?? 'error';
+  let { others } = subject;
+  let message = joinTexts([text, fields.toText()], ' ');
+  if (message === '') {
+    // An entry without a message is shown as it came.
+    message = toCompactText(entry);
+    others = others.filter((other) => other === listedUnder);
+  }
+  for (const other of others) message = `${other}: ${message}`;
+  let problem: Problem = { path: subject.path, line, column, code, message, fix, severity };
+  if (subject.field !== null) problem = { ...problem, field: subject.field };
   const placeInText = typeof entry === 'string' ? findPlaceInText(entry) : null;
-  return placeInText === null ? shown : { ...shown, placeInText };
+  if (placeInText !== null) problem = { ...problem, placeInText };
+  return problem;
+}
+
+/** What a problem is about. */
+interface ProblemSubject {
+  /** The path of a file; null if none is known. */
+  readonly path: string | null;
+  /** The name of a field of the app; null if none is known. */
+  readonly field: string | null;
+  /** Names that are neither. */
+  readonly others: readonly string[];
+  readonly isUnknown: boolean;
 }
 
 /**
- * Adds what a problem is about. The path may be the name of a field, and a subject the name of a
- * field or the path of a file. Any other subject is put before the message.
+ * Finds out what a problem is about. The path may be the name of a field, and each of the other names
+ * may be the name of a field or the path of a file.
  */
-function nameSubject(problem: Problem, subjects: readonly (string | null)[]): Problem {
-  let { path, message, field } = problem;
-  for (const subject of new Set([path, ...subjects])) {
-    if (subject === null) continue;
-    if (field === undefined && isFieldName(subject)) {
-      field = subject;
-      if (path === null || path === subject) path = appFields[subject].file;
-    } else if (path === null && /[./\\]/.test(subject)) {
-      path = subject;
-    } else if (path !== subject && field !== subject) {
-      message = `${subject}: ${message}`;
+function findSubject(path: string | null, names: readonly (string | null)[]): ProblemSubject {
+  const known = [path, ...names].filter((name) => name !== null);
+  const others: string[] = [];
+  let file = path;
+  let field: string | null = null;
+  for (const name of new Set(known)) {
+    if (field === null && isFieldName(name)) {
+      field = name;
+      if (file === null || file === name) file = appFields[name].file;
+    } else if (file === null && /[./\\]/.test(name)) {
+      file = name;
+    } else if (name !== file && name !== field) {
+      others.push(name);
     }
   }
-  const named = { ...problem, path, message };
-  return field === undefined ? named : { ...named, field };
+  return { path: file, field, others, isUnknown: known.length === 0 };
 }
 
 /** Assumption: a problem that is a text may begin with a place, as compilers write it. */
@@ -282,7 +307,7 @@ function toTermsVersion(value: unknown): string | null {
 
 /** Returns what may be a version in a message, the likeliest first. */
 function listVersions(message: string): readonly string[] {
-  const patterns = [
+  const patterns: readonly RegExp[] = [
     /["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g,
     /\bversion(?: is|:)? (v?\d{1,20}(?:[.-]\w{1,20}){0,9})(?![\w/-])/gi,
     /(?<![\w./-])(\d{4}-(?:\d\d(?:-\d\d)?|Q\d)|v?\d+(?:\.\d+)+|v\d+)(?![\w/-])/g,
@@ -362,14 +387,22 @@ function toShortText(value: unknown): string | null {
 /** Assumption: a number may be written as a text of digits. */
 function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null;
+  const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value);
+  return isDigits ? Number(value) : null;
 }
 
 /** Assumption: a problem is an error unless it is called a warning. */
 function toSeverity(value: unknown): Severity | null {
-  const word = typeof value === 'string' ? value.toLowerCase() : '';
-  if (word === 'warning' || word === 'warn') return 'warning';
-  return word === 'error' ? 'error' : null;
+  if (typeof value !== 'string') return null;
+  switch (value.toLowerCase()) {
+    case 'warning':
+    case 'warn':
+      return 'warning';
+    case 'error':
+      return 'error';
+    default:
+      return null;
+  }
 }
 
 /**

@@ -54,7 +54,7 @@ export interface ReadOptions {
 export interface WireRequest extends RequestName, ReadOptions {
   readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Null for a request without a body. */
+  /** Null if the request has no body. */
   readonly body: RequestBody | null;
 }
 

@@ -45,7 +45,7 @@ interface ProxySettings {
 /** Options for a connection. */
 export interface ConnectionOptions {
   readonly origin: string;
-  /** Null for no proxy. Plain http goes only to this machine, and so never through a proxy. */
+  /** Null if there is none. Plain http goes only to this machine, and so never through a proxy. */
   readonly proxy: ProxySettings | null;
   /**
    * How long an idle connection is used again, in milliseconds. By default a second, which is less
