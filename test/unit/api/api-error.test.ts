@@ -59,6 +59,18 @@ test('snapshots/api-errors.md shows the code, message and advice of each error, 
   compareSections('test/unit/api/snapshots/api-errors.md', parts);
 });
 
+test('base-url is never in doubt if the error has the documented body', () => {
+  for (const operation of operations) {
+    for (let status = 400; status < 600; status += 1) {
+      for (const words of [null, message]) {
+        const request = { method: 'POST', path: '/path', operation };
+        const { next } = new ApiError(request, { ...usual, status, message: words });
+        assert.doesNotMatch(next, /base-url/, `${operation} ${status}`);
+      }
+    }
+  }
+});
+
 test('the advice of the caller replaces the usual advice', () => {
   const request = { method: 'POST', path: '/path', operation: 'deploy' } as const;
   assert.equal(new ApiError(request, usual, 'Re-run in 300 s.').next, 'Re-run in 300 s.');
