@@ -2,7 +2,7 @@ import { readApp } from '../../../src/api/wire.ts';
 import type { App } from '../../../src/model/app.ts';
 
 /**
- * The app `tides` of a read that shows this, with real digests; a draft unless it says otherwise.
+ * Returns the app `tides` of a read that shows these fields, with real digests. By default a draft.
  */
 export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
   const app = readApp(

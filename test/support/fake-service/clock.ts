@@ -1,20 +1,20 @@
 import type { Clock } from '../../../src/model/deadline.ts';
 
 /**
- * A clock that never waits: whoever sleeps moves it, and what was set to happen meanwhile happens.
+ * A clock that never waits. A sleep advances it, and runs the work that became due meanwhile.
  */
 export interface FakeClock extends Clock {
-  /** Does something when so many milliseconds have passed from now. */
+  /** Runs work when so many milliseconds have passed from now. */
   after(milliseconds: number, work: () => void): void;
-  /** Lets time pass, until it is over if that is said. */
+  /** Advances the clock, and runs the work that becomes due. Stops early once `isOver` is true. */
   pass(milliseconds: number, isOver?: () => boolean): void;
-  /** Does something during which no sleep passes, such as that of another run. */
+  /** Runs work, such as a request of another run. Meanwhile all sleeps wait. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** The sleeps so far, in milliseconds. */
   readonly slept: readonly number[];
 }
 
-/** Makes a clock that stands at a day in 2026. */
+/** Makes a clock that starts on a day in 2026. */
 export function createFakeClock(): FakeClock {
   let now = Date.UTC(2026, 9, 1);
   let held: Promise<void> | null = null;

@@ -12,12 +12,12 @@ import type { Problem } from '../../../src/model/problem.ts';
 /** A folder in memory: contents by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** A small good folder of two files, or with what is given. */
+/** Returns the files of a small valid app, with the given ones in their place. */
 export function makeFiles(parts: Files = {}): Files {
   return { 'service.json': '{"name":"Tides"}', 'index.html': '<h1>Tides</h1>', ...parts };
 }
 
-/** Scans a folder in memory as the real scan would. */
+/** Scans a folder in memory like the real scan. */
 export function packFiles(given: Files): FolderManifest {
   const paths = Object.keys(given).sort();
   const files = paths.map((path) => toPackedFile(path, Buffer.from(given[path] ?? '')));
@@ -35,7 +35,7 @@ export function packFiles(given: Files): FolderManifest {
   };
 }
 
-/** The strings that a deploy of these files sends, by path. */
+/** Returns the strings that a deploy of these files sends, by path. */
 export function toWireFiles(files: Files): Readonly<Record<string, string>> {
   const paths = Object.keys(files).sort();
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function toWireFiles(files: Files): Readonly<Record<string, string>> {
   );
 }
 
-/** The folder over files in memory; `problems` is what the offline check finds. */
+/** Opens a folder in memory. `problems` are the findings of its offline check. */
 export function createFakeFolder(files: Files, problems: readonly Problem[] = []): AppFolder {
   return {
     repositoryPath: 'app',
@@ -58,7 +58,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
         const text = readText(files, path) ?? '';
         return Buffer.byteLength(text) > maxBytes || text.includes('\ufffd') ? null : text;
       },
-      // The real one finds the line of a field: here it is always the second.
+      // The real check finds the line of a field. Here it is always the second.
       locate: async (found) =>
         found.map(({ field, ...problem }) => ({
           ...problem,
@@ -69,7 +69,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
   };
 }
 
-/** service.json as an object; empty where it is none. */
+/** Parses service.json. Returns an empty object if it is not an object. */
 export function readService(
   files: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
@@ -94,7 +94,7 @@ function readText(files: Files, path: string): string | undefined {
   return files[path]?.toString('utf8');
 }
 
-/** A text without a byte order mark, and with LF for CRLF. */
+/** Returns a text without byte order mark, and with LF for CRLF. */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

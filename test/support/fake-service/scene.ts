@@ -58,7 +58,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   };
 }
 
-/** What a run is given in addition to its inputs. */
+/** Options of a run in addition to its inputs. */
 export interface RunParts {
   readonly service: FakeService;
   readonly inputs?: Partial<Inputs>;
@@ -99,7 +99,7 @@ export async function runCommand(
   return ended;
 }
 
-/** Runs a command for each of several apps, as the action does: with one service, clock and end. */
+/** Runs a command for each of several apps like the action: with one service, clock and end. */
 export async function runSeveral(
   parts: readonly RunParts[],
   prepare?: (open: OpenRun) => void,
@@ -194,39 +194,39 @@ async function answerStale(isStale: boolean | null | undefined): Promise<boolean
   throw new ActionError('GitHub did not respond in time', { code: 'github', next });
 }
 
-/** Something that is done to the service or the run at some moment. */
+/** Something that a test does to the service or the run at some moment. */
 export type Doing = (service: FakeService, open: OpenRun) => unknown;
 
 /** One run against a service that is made for it. */
 export interface Scene extends Partial<Omit<RunParts, 'service'>> {
-  /** What the service's document leaves open. */
+  /** Assumptions about the service that differ from the usual ones. */
   readonly options?: Partial<Assumptions>;
-  /** The app `tides` at the beginning: a draft of other content where left out, null for none. */
+  /** The app `tides` before the run; null for none. By default a draft with other content. */
   readonly app?: Partial<FakeApp> | null;
   /** The files of the folder. */
   readonly files?: Files;
-  /** What the offline check finds. */
+  /** The findings of the offline check. */
   readonly problems?: readonly Problem[];
-  /** What goes wrong in the service, in the words of the sandbox. */
+  /** The faults of the sandbox during the run. */
   readonly faults?: readonly Partial<Fault>[];
-  /** What happens right before a request, by its number from 0. */
+  /** Events right before a request, by its number from 0. */
   readonly before?: Readonly<Record<number, Doing>>;
-  /** What happens after so many milliseconds. */
+  /** Events after so many milliseconds. */
   readonly after?: Readonly<Record<number, Doing>>;
-  /** Done before the run begins. */
+  /** Called before the run begins. */
   readonly prepare?: Doing;
 }
 
-/** What came of a scene. */
+/** The result of a scene. */
 export interface Played extends EndedRun {
   readonly service: FakeService;
   readonly kind: Outcome['kind'];
   readonly failure: Failure | null;
-  /** `rejected terms_required` and the like; the kind alone where nothing failed. */
+  /** The kind of the outcome, followed by the code of a failure: `rejected terms_required`. */
   readonly ending: string;
   /** The requests by the names of their operations: `read deploy submit`. */
   readonly requests: string;
-  /** What the run changed, in the same way. */
+  /** The changes that the run made, in the same way. */
   readonly commits: string;
   /** In the clock's time. */
   readonly tookMs: number;
@@ -272,35 +272,35 @@ export async function play(scene: Scene): Promise<Played> {
   };
 }
 
-/** Puts the app there in another way. */
+/** Replaces the app by another one. */
 export function put(parts: Partial<FakeApp>): Doing {
   return (service) => service.put(parts);
 }
 
-/** Somebody else deploys these files. */
+/** Deploys these files as somebody else. */
 export function replace(files: FakeApp['files']): Doing {
   return (service) => service.replace(files);
 }
 
-/** The reviewer, or the owner at the dashboard, does this. */
+/** Moves the app as a reviewer does, or as the owner does at the dashboard. */
 export function review(move: Move): Doing {
   return (service) => service.review(move);
 }
 
-/** The key is valid no longer. */
+/** Makes the key invalid. */
 export const revokeKey: Doing = (service) => service.revokeKey();
 
-/** This goes wrong from now on. */
+/** Adds faults that apply from now on. */
 export function fail(fault: Partial<Fault>): Doing {
   return ({ sandbox }) => sandbox.faults.add(fault);
 }
 
-/** So many requests get no connection. */
+/** Refuses the connection of so many requests. */
 export function refuse(requests: number): Doing {
   return (service) => Object.assign(service, { refusals: requests });
 }
 
-/** Lets reads show an app without some of it. */
+/** Makes reads show the app without some of its fields. */
 export function hide(hidden: Partial<App>): Doing {
   return (_service, { context: { client } }) => {
     const { readApp } = client;
@@ -313,8 +313,8 @@ export function hide(hidden: Partial<App>): Doing {
 }
 
 /**
- * Lets reads show the page as `html` alone, and until so many milliseconds have passed one that is
- * no file's.
+ * Makes reads show the page only as `html`, not among the files. Until so many milliseconds have
+ * passed, it is a page that is not the draft's.
  */
 export function renderPage(milliseconds: number): Doing {
   return ({ clock }, { context: { client } }) => {
@@ -335,5 +335,5 @@ export function renderPage(milliseconds: number): Doing {
   };
 }
 
-/** Lets reads show no files. */
+/** Makes reads show no files. */
 export const hideFiles = hide({ files: null });

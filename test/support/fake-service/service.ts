@@ -20,34 +20,34 @@ import { RunEndedError } from '../../../src/model/action-error.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 
 /**
- * Who changed an app in the sandbox's history: a run of the action, or another one beside it. All
- * others are `sandbox`.
+ * Who changed an app in the sandbox's history: a run of the action, or another run at the same
+ * time. Anybody else is `sandbox`.
  */
 export type Actor = 'run' | 'twin';
 
 /**
- * An app as a test puts it there or finds it: its files are the strings that were sent, and the
- * fields follow from them.
+ * An app of the service. Its files are the strings that were sent; fields such as the name follow
+ * from them.
  */
 export interface FakeApp
   extends Pick<App, 'status' | 'reviewNote' | 'updatedAt' | 'submittedAt' | 'publishedAt'> {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A request, and what the client got for it. */
+/** A request and its response. */
 export interface Exchange {
   readonly operation: Operation;
-  /** The app that it is about; null for a list. */
+  /** The app that the request is about; null if it is a list. */
   readonly slug: string | null;
   readonly by: Actor;
-  /** What was sent; null for no body. */
+  /** The body of the request; null if it has none. */
   readonly body: unknown;
-  /** When it was sent, and when it was responded to or lost, in the clock's time. */
+  /** When it was sent, and when its response arrived or it was lost, in the clock's time. */
   readonly at: number;
   readonly endedAt: number;
-  /** Null where none came. */
+  /** Null if there was none. */
   readonly response: WireResponse | null;
-  /** False where the request never went out. */
+  /** False if the connection was refused. */
   readonly wasSent: boolean;
 }
 
@@ -65,33 +65,33 @@ const tides = 'tides';
 const owner = 'developer';
 /** The account of the runs. */
 export const account = { name: owner, key: 'key' };
-/** Most bytes of a page, so that one that breaks the rules is small. */
+/** The most bytes of a page: few, so that a page that breaks the rules is small. */
 const pageBytes = 1_000;
 /** A page that breaks the rules. */
 export const forbiddenText = 'x'.repeat(pageBytes + 1);
-/** How long the service takes for a request. */
+/** The milliseconds that the service takes for a request. */
 const requestMs = 25;
 
 /**
- * The sandbox in this process as the service of a test, with a clock that never waits. What goes
- * wrong in it are its faults.
+ * The sandbox in this process as the service of a test, with a clock that never waits. Tests break
+ * it with the sandbox's faults.
  */
 export class FakeService {
   readonly clock: FakeClock = createFakeClock();
   /** All requests, in the order of their responses. */
   readonly exchanges: Exchange[] = [];
-  /** How many of the next requests get no connection. */
+  /** The number of requests whose connection is refused from now on. */
   refusals = 0;
   /** Called at every request before anything else, with its number from 0. */
   onRequest: (number: number, request: Pick<Exchange, 'operation' | 'slug' | 'by'>) => void = () =>
     undefined;
   /**
-   * The page that reads show as `html` alone while the draft has none of its own, or the one it was
-   * created with; null for none.
+   * Returns the page that reads show as `html` while the draft has none, or still the page that it
+   * was created with. Null if reads show no such page.
    */
   ownPage: (() => string) | null = null;
   readonly sandbox: Sandbox;
-  /** Waits for a response that is slow, within the attempt that goes on. */
+  /** Waits for a slow response, within the timeout of the current attempt. */
   #waitFor: (milliseconds: number) => void = () => undefined;
 
   constructor(options: Partial<Assumptions> = {}) {
@@ -108,7 +108,7 @@ export class FakeService {
     });
   }
 
-  /** What became of all apps, and by whom. */
+  /** All changes of apps, and who made them. */
   get history(): readonly Change[] {
     return this.sandbox.store.history;
   }
@@ -120,7 +120,7 @@ export class FakeService {
   }
 
   /**
-   * Puts an app there, in any state, as if it had been there for long; of another owner its address
+   * Adds an app in any state, as if it had existed for long. If it has another owner, its address
    * is taken.
    */
   put({ files, ...parts }: Partial<FakeApp> = {}, slug = tides, by = owner): void {
@@ -137,31 +137,31 @@ export class FakeService {
   }
 
   /**
-   * Plays the reviewer, or the owner at the dashboard. What the app's state does not allow does not
-   * happen.
+   * Moves the app as a reviewer does, or as the owner does at the dashboard. Does nothing if the
+   * state of the app does not allow the move.
    */
   review(move: Move): void {
     const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.move(app, move);
   }
 
-  /** Somebody else deploys these files. */
+  /** Deploys these files as somebody else. */
   replace(files: FakeApp['files']): void {
     const app = this.sandbox.store.find(tides);
     if (app !== undefined) this.sandbox.store.update(app, new Map(Object.entries(files)));
   }
 
-  /** Somebody else deletes the app. */
+  /** Deletes the app as somebody else. */
   remove(): void {
     if (this.app !== null) this.sandbox.store.remove(tides);
   }
 
-  /** The key of the runs is valid no longer. */
+  /** Makes the key of the runs invalid. */
   revokeKey(): void {
     this.sandbox.configure({ accounts: [{ ...account, key: 'another' }] });
   }
 
-  /** The service as a run's transport sees it. */
+  /** Returns a transport to the service. */
   connect(by: Actor = 'run'): Transport {
     return (request, signal) =>
       this.clock.hold(async () => {
@@ -225,7 +225,7 @@ export class FakeService {
       if (this.ownPage !== null && request.operation === 'read') hidePage(response, this.ownPage);
       return response;
     } catch (error) {
-      // What a reset and a response that breaks off come as.
+      // The sandbox reports a reset, or a response that breaks off, as an error.
       const isBroken =
         error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
       throw isBroken ? lose(request, 'connection_lost') : error;
@@ -233,7 +233,7 @@ export class FakeService {
   }
 }
 
-/** Takes a page that the service made out of the files that a read shows. */
+/** Removes a page that the service made itself from the files that a read shows. */
 function hidePage({ body }: WireResponse, makePage: () => string): void {
   if (body.kind !== 'json') return;
   const app = Object(Object(body.value).app ?? body.value);
@@ -242,7 +242,7 @@ function hidePage({ body }: WireResponse, makePage: () => string): void {
     Object.assign(app, { files, html: makePage() });
 }
 
-/** The loss of an exchange, as the real transport tells it. */
+/** Returns the error of the real transport for a request that was lost. */
 function lose(
   request: WireRequest,
   why: RunEndedError | NetworkErrorCode,

@@ -23,7 +23,7 @@ function open(outcome: Partial<RequestOutcome> = {}, sent: SenderRequest[] = [])
   return createClient(send, { origin: 'https://apps.example', path: '/base' });
 }
 
-/** What becomes of a read that was refused with 404. */
+/** Returns the outcome of a read that was refused with 404. */
 function refuse(isDocumented: boolean): Partial<RequestOutcome> {
   const details = {
     ...{ status: 404, isDocumented, serverCode: null, message: null, problems: [] },

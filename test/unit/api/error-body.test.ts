@@ -208,7 +208,7 @@ function listValues(value: unknown): readonly unknown[] {
   return Object.values(value).flatMap(listValues);
 }
 
-/** What is read of a body: its own parts in one line, and a line for each problem. */
+/** Describes what is read of a body: its own parts in one line, and a line for each problem. */
 function describeRead(body: unknown): string {
   const { problems, ...rest } = readErrorBody(body);
   return [rest, ...problems].map(toLine).join('\n  - ');

@@ -18,7 +18,7 @@ const operations: readonly Operation[] = [
   'delete',
 ];
 
-/** How a request ends for reads and for changes. */
+/** Returns the result of a request, for reads and for changes. */
 function describeResults(response: WireResponse | NetworkError): string {
   const isUsable = (body: unknown): boolean => JSON.stringify(body).includes('tides');
   const results = operations.map((operation) => {

@@ -94,7 +94,7 @@ describe('the app that a read shows', () => {
     });
   }
 
-  test('may have files of any name; one whose content is no string equals nothing', () => {
+  test('may have files of any name; a file whose content is not a string equals nothing', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
     const expected = [
       ...[['__proto__', digest('a')] as const, ['files', digest('b')] as const],
@@ -103,7 +103,7 @@ describe('the app that a read shows', () => {
     assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
   });
 
-  test('lacks what is unknown, empty but for what is compared, of a wrong type, or no address of the web', () => {
+  test('has null for fields that are missing, of a wrong type, or not a web address, and for most empty ones', () => {
     const fill = (value: unknown) =>
       Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
     assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), {
@@ -133,7 +133,7 @@ describe('the app that a read shows', () => {
   const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { result: tides }];
   const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
-  test('is none without this slug and a text in status', () => {
+  test('is not found without this slug and a text in status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
       assert.equal(readApp(body, wanted), null, JSON.stringify(body));
     }

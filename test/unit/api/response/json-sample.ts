@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type JsonOptions, JsonReader } from '../../../../src/api/response/json-response.ts';
 
 interface ReadOptions extends Partial<JsonOptions> {
-  /** Where to cut the text into chunks. */
+  /** The indexes at which the text is cut into chunks. */
   readonly cuts?: readonly number[];
 }
 

@@ -14,7 +14,7 @@ import { digestContent } from '../../../../src/model/content.ts';
 import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {
-  /** Where the response is cut into chunks. */
+  /** The indexes at which the response is cut into chunks. */
   readonly cuts?: readonly number[];
 }
 
@@ -184,7 +184,7 @@ test('an unreadable body is not read to its end, and later errors of its stream 
 test('an unexpected error ends the reading, and the stream', async () => {
   const stream = Readable.from([
     Buffer.alloc(200, ' '),
-    'a chunk that is no bytes',
+    'a chunk that is not bytes',
     Buffer.from('{}'),
   ]);
   await assert.rejects(readResponse(stream, { encoding: null, contentPaths: [] }), TypeError);

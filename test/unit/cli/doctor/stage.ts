@@ -26,7 +26,7 @@ export interface ServiceOptions {
   readonly sandbox?: SandboxOptions;
   /** The apps that the account has, after these moves. */
   readonly apps?: Readonly<Record<string, readonly (Move | 'change')[]>>;
-  /** How long each request takes, in milliseconds. */
+  /** The duration of each request, in milliseconds. */
   readonly takesMs?: number;
   /** Called before each request, with its number from 1. An error that it throws breaks the request. */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
