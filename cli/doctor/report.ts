@@ -76,8 +76,11 @@ function toNamesClause(names: readonly string[], one: string, several: string): 
 /** Returns the first failure; null if the action can deploy. */
 export function findFailure(rehearsal: Rehearsal): StepFailure | null {
   if (canDeploy(rehearsal)) return null;
-  const failures = Array.from(rehearsal.steps.values(), explainStep);
-  return failures.find((failure) => failure !== null) ?? null;
+  for (const step of rehearsal.steps.values()) {
+    const failure = explainStep(step, rehearsal);
+    if (failure !== null) return failure;
+  }
+  return null;
 }
 
 /** Returns the result of the command, for programs. */
@@ -105,7 +108,7 @@ export function toResult(rehearsal: Rehearsal, redact: Redact, shell: Shell): Co
 export function toData(rehearsal: Rehearsal, redact: Redact): object {
   const findings = findPoints(rehearsal);
   const steps = Array.from(rehearsal.steps, ([name, step]) => {
-    return [name, { outcome: step.outcome.kind, ...explainStep(step) }] as const;
+    return [name, { outcome: step.outcome.kind, ...explainStep(step, rehearsal) }] as const;
   });
   const data = {
     headline: toHeadline(rehearsal),
@@ -175,22 +178,24 @@ function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
   if (step.name === 'delete' && works.delete === null && !hasUnknownReads) return [];
   const lines: string[] = [];
   if (isDeploy && works.create) lines.push('  ok     create a new app');
-  const failure = explainStep(step);
+  const failure = explainStep(step, rehearsal);
   if (failure === null) {
     lines.push(`  ok     ${describeStep(step, rehearsal)}`);
     return lines;
   }
   let words = describeStep(step, rehearsal);
-  let opening = 'A run would report: ';
-  if (isDeploy && hasUnknownReads) {
-    words = 'read the new app';
-    opening = '';
-  } else if (isDeploy && works.create === false) {
-    words = 'create a new app';
-  }
+  if (isDeploy && hasUnknownReads) words = 'read the new app';
+  else if (isDeploy && works.create === false) words = 'create a new app';
   lines.push(`  FAILS  ${words}`);
   if (failure.said !== null) lines.push(`         The service responded: ${failure.said}`);
-  lines.push(`         ${opening}${toSentence(failure.message)} ${failure.next}`);
+  const message = toSentence(failure.message);
+  if (isDeploy && hasUnknownReads) {
+    lines.push(`         ${message} ${failure.next}`);
+  } else if (isDeploy && takesOtherForm(rehearsal)) {
+    lines.push(`         A run would report: ${message}`, `         ${failure.next}`);
+  } else {
+    lines.push(`         A run would report: ${message} ${failure.next}`);
+  }
   for (const problem of step.facts.problems.slice(0, maxFolderProblems)) {
     lines.push(`         - ${describeFolderProblem(problem)}`);
   }
@@ -270,21 +275,35 @@ interface StepFailure {
   readonly code: string;
   /** The message that a run of the action would report. */
   readonly message: string;
+  /** The advice: usually that of such a run. */
   readonly next: string;
   /** The request and the service's response; null if the failure has no response to show. */
   readonly said: string | null;
 }
 
 /** Returns the reason why a step failed; null if it did not fail. */
-function explainStep(step: PlayedStep): StepFailure | null {
+function explainStep(step: PlayedStep, rehearsal: Rehearsal): StepFailure | null {
   if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
-  const { code, message, next } = step.outcome.failure;
+  const { code, message } = step.outcome.failure;
+  let { next } = step.outcome.failure;
+  // The advice of a run is to run the doctor.
+  if (step.name === 'deploy' && takesOtherForm(rehearsal)) next = otherFormAdvice;
   let shown = step.exchanges.findLast((exchange) => {
     return !exchange.isAccepted && !isMissingApp(exchange);
   });
   // Every response was fine, but no read showed the change.
   if (code === 'unverified') shown ??= step.exchanges.findLast(isChange);
   return { code, message, next, said: shown === undefined ? null : quoteExchange(shown) };
+}
+
+const otherFormAdvice =
+  'The service probably takes a folder in another form. Attach the file of --transcript to an issue of the action, which has to send that form.';
+
+/** True if the service refused the first deploy, probably because of the form of its body. */
+function takesOtherForm(rehearsal: Rehearsal): boolean {
+  return findPoints(rehearsal).some((finding) => {
+    return finding.id === 'deploy_body' && finding.result === 'differs';
+  });
 }
 
 /** True if a read got a 404. It is not a failure: the app does not exist yet, or no longer. */
