@@ -151,7 +151,7 @@ class Api {
     if (method !== 'GET') this.#countChange(owner);
     const [, slug = ''] = /^\/api\/miniapps\/([^/]+)/.exec(url) ?? [];
     const isApp = slug !== '' && slug !== 'deploy';
-    const endpoint = isApp ? url.replace(slug, '{slug}') : url;
+    const endpoint = isApp ? url.replace(`/miniapps/${slug}`, '/miniapps/{slug}') : url;
     switch (`${method} ${endpoint}`) {
       case 'POST /api/miniapps':
         return { status: 201, body: this.#create(owner, parseObject(body)) };
