@@ -72,8 +72,6 @@ function wrapStyleProperties() {
       owner,
       property.replace(/-./g, (part) => part[1].toUpperCase()),
       {
-        configurable: true,
-        enumerable: true,
         get() {
           return this.getPropertyValue(property);
         },

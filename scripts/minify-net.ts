@@ -14,7 +14,7 @@ export const netPath = 'cli/arrange/net.min.js';
 export async function makeNet(): Promise<string> {
   const attributes = JSON.stringify(loadingElements).replace('{', '{__proto__:null,');
   const code = [
-    `(function net(moved, appRoot) {'use strict';`,
+    '(function net(moved, appRoot) {',
     `const attributes = ${attributes};`,
     readFileSync(join(root, 'cli', 'intercept.js'), 'utf8'),
     readFileSync(join(root, 'cli', 'arrange', 'net.js'), 'utf8'),
@@ -23,7 +23,7 @@ export async function makeNet(): Promise<string> {
   const minified = await minify(code.join('\n'), {
     ecma: 2020,
     // Without this, the function would be dropped, since nothing calls it here.
-    compress: { expression: true, passes: 3 },
+    compress: { expression: true, passes: 3, unsafe_arrows: true },
   });
   return `${minified.code?.replace(/;$/, '')}\n`;
 }

@@ -4,16 +4,17 @@
 //   moved     the names at the top of the build that have moved, such as `img` or `data.json`
 //   appRoot   in a worker: the address of the folder of the app
 
-const inPage = typeof document !== 'undefined';
+/** Undefined in a worker. */
+const page = globalThis.document;
 /** The address of this script, which is a file in assets/; empty if it was put into the page. */
-const ownAddress = inPage && document.currentScript?.src;
+const ownAddress = page?.currentScript?.src;
 /** The folder of the app. It is fixed here, since the app may change the address of the page. */
-const root = appRoot || new URL(ownAddress ? '..' : '.', ownAddress || document.baseURI).href;
+const root = appRoot || new URL(ownAddress ? '..' : '.', ownAddress || page.baseURI).href;
 const assets = `${root}assets/`;
 /** The root of the host, where a build that was made for it looks for its files. */
 const host = new URL('/', root).href;
 /** True in a page that has moved: what it finds at `assets/…` is next to it. */
-const isInAssets = inPage && document.baseURI.startsWith(assets);
+const isInAssets = page?.baseURI.startsWith(assets);
 
 /** The addresses as the app wrote them, by the addresses of the moved files. */
 const written = new Map();
@@ -24,7 +25,6 @@ const written = new Map();
  */
 function toAddress(address) {
   try {
-    if (/^\s*(?:data|blob):/i.test(address)) return address;
     const found = findMoved(address);
     if (found !== address) written.set(found, String(address));
     return found;
@@ -37,13 +37,14 @@ function toAddress(address) {
 function findMoved(address) {
   // This is how arrange writes the addresses in scripts: relative to the folder of the app.
   const isArranged = /^\.\/assets\//.test(address);
-  const { href } = new URL(address, isArranged ? root : globalThis.document?.baseURI);
+  const { href } = new URL(address, isArranged ? root : page?.baseURI);
   const folder = [assets, root, host].find((each) => href.startsWith(each));
   if (!folder) return address;
   const path = href.slice(folder.length);
   const name = decodeURIComponent(path.split(/[/?#]/)[0]);
   if (folder === assets) {
-    if (isInAssets && name === 'assets') return root + path;
+    // The first page has not moved.
+    if (isInAssets && /^(assets|index\.html|)$/.test(name)) return root + path;
     return isArranged ? href : address;
   }
   // The app itself, and the others on the host.
@@ -59,10 +60,8 @@ function toStyle(css) {
 }
 
 function toSrcset(srcset) {
-  return String(srcset).replace(/[^\s,]\S*/g, (part) => {
-    const isDescriptor = /^[\d.]+[wxh],?$/.test(part);
-    return isDescriptor ? part : toAddress(part);
-  });
+  // What begins the text, or follows a comma. A comma may also be a part of an address.
+  return String(srcset).replace(/[^\s,](?<=(^|,)\s*.)(\S*[^\s,])?/g, toAddress);
 }
 
 function toMarkup(html) {
@@ -92,7 +91,19 @@ function fixStyle(element) {
 /** Leads a link to the moved file when it is followed: until then, routers see its own address. */
 function followLink({ target, defaultPrevented }) {
   const link = defaultPrevented ? null : target.closest?.('a[href],area[href]');
-  if (link) link.href = toAddress(link.href);
+  const found = toAddress(link?.href);
+  // The address of a link in an SVG is not a text, and cannot be set.
+  if (found !== link?.href) link.href = found;
+}
+
+/** Leads `location = …` and forms to the moved page, in browsers that have the Navigation API. */
+function followNavigation(event) {
+  const { url, sameDocument } = event.destination;
+  const found = toAddress(url);
+  const method = { push: 'assign', replace: 'replace' }[event.navigationType];
+  if (found === url || sameDocument || !method) return;
+  event.preventDefault();
+  location[method](found);
 }
 
 /** Returns the address of a worker. A script that is not a file gets the net in front of it. */
@@ -107,18 +118,19 @@ function toWorker(address) {
 
 wrapAll(toAddress, '.fetch.Request.importScripts.SharedWorker XMLHttpRequest.open');
 wrapAll(toWorker, '.Worker');
-if (inPage) {
+if (page) {
   wrapElements();
   wrapAll(toAddress, '.Audio.open Worklet.addModule');
   wrapAll(toMarkup, 'Document.write.writeln DOMParser.parseFromString');
-  wrap(Document, 'parseHTMLUnsafe', ([html, ...rest]) => [toMarkup(html), ...rest]);
+  wrap(Document, 'parseHTMLUnsafe', (args) => args.map(toMarkup));
   const { getAttribute } = Element.prototype;
   Element.prototype.getAttribute = function (name) {
     const value = getAttribute.call(this, name);
     return written.get(value) ?? value;
   };
   addEventListener('click', followLink);
+  globalThis.navigation?.addEventListener('navigate', followNavigation);
   new MutationObserver((records) => {
     for (const record of records) [record.target, ...record.addedNodes].forEach(fixStyle);
-  }).observe(document, { childList: true, subtree: true });
+  }).observe(page, { childList: true, subtree: true });
 }

@@ -140,26 +140,28 @@ export const netRows: Readonly<Record<string, NetRow>> = {
         const made = () => document.body.appendChild(document.createElement('img'));
         const one = made(); one.src = 'img/dot.svg';
         const two = made(); two.setAttribute('src', 'img/dot.svg');
-        const three = made(); three.srcset = 'img/dot.svg 1x, img/big.svg 2x';
+        const three = made(); three.srcset = 'a,dot.svg, img/big.svg 2x,img/big.svg 3x';
         const four = new Image(); four.src = new URL('img/dot.svg', location);
         box.innerHTML = '<p><img src="img/dot.svg"><img alt=x src=img/dot.svg><img srcset="img/dot.svg, img/big.svg 3x"></p>';
         box.insertAdjacentHTML('beforeend', "<img src='img/dot.svg'>");
         const five = made(); five.outerHTML = '<img id="five" src="img/dot.svg">';
         document.body.append(document.createRange().createContextualFragment('<img id="six" src="img/dot.svg">'));
         document.body.append(...new DOMParser().parseFromString('<img id="seven" src="img/dot.svg">', 'text/html').body.childNodes);
+        document.body.append(...Document.parseHTMLUnsafe('<img id="eight" src="img/dot.svg">').body.childNodes);
         const source = document.createElement('source'); source.srcset = 'img/dot.svg'; const picture = document.createElement('picture'); const inner = document.createElement('img');
         picture.append(source, inner); document.body.append(picture);
         const drawn = document.createElementNS('http://www.w3.org/2000/svg', 'image'); drawn.setAttributeNS('http://www.w3.org/1999/xlink', 'xlink:href', 'img/dot.svg');
         const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); svg.append(drawn); document.body.append(svg);
         await new Promise((resolve) => { drawn.onload = resolve; });
-        return Promise.all([one, two, three, four, ...box.querySelectorAll('img'), five.isConnected ? five : document.querySelector('#five'), document.querySelector('#six'), document.querySelector('#seven'), inner].map(size));`,
+        return Promise.all([one, two, three, four, ...box.querySelectorAll('img'), five.isConnected ? five : document.querySelector('#five'), document.querySelector('#six'), document.querySelector('#seven'), document.querySelector('#eight'), inner].map(size));`,
         '',
         '<div id="box"></div>',
       ),
       'img/dot.svg': dot,
+      'a,dot.svg': dot,
       'img/big.svg': dot.replaceAll('7', '14'),
     },
-    seen: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7],
+    seen: [7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7],
   },
   'styles written by scripts find their pictures and fonts': {
     files: {
@@ -241,6 +243,25 @@ export const netRows: Readonly<Record<string, NetRow>> = {
       'more/page.html': html('', '<script>globalThis.seen = "more"</script>'),
     },
     seen: 'more',
+  },
+  'a script opens pages that have moved, and the first page again': {
+    files: {
+      'index.html': html(
+        '',
+        `<form action="x" method="get"><input name="q" value="1"></form><script>const way = sessionStorage.way = (sessionStorage.way ?? '') + ' index' + location.search;
+          const steps = [() => { location.href = 'one.html?a' }, () => { location.assign('more/' + 'two.html') }, () => { document.forms[0].action = 'one' + '.html'; document.forms[0].submit() }, () => { history.pushState({}, '', 'more/'); globalThis.seen = way }];
+          addEventListener('load', () => setTimeout(steps[way.split('index').length - 2]))</script>`,
+      ),
+      'one.html': html(
+        '',
+        '<script>sessionStorage.way += " one" + location.search; addEventListener("load", () => setTimeout(() => location.replace("index" + ".html?b")))</script>',
+      ),
+      'more/two.html': html(
+        '',
+        '<script>sessionStorage.way += " two"; addEventListener("load", () => setTimeout(() => { location = ".." + "/" }))</script>',
+      ),
+    },
+    seen: ' index one?a index?b two index one?q=1 index?b',
   },
   'a page with a Content-Security-Policy and a <base> works': {
     files: {

@@ -12,7 +12,8 @@ test('net.min.js is made of net.js and intercept.js; else run "npm run build:net
 
 test('the net of an app is smaller than 4 KB, names included', () => {
   const names = ['audio', 'data', 'favicon.ico', 'fonts', 'icons', 'images', 'js', 'logo.svg'];
-  assert.ok(`${net}(${JSON.stringify(names)});`.length < 4000);
+  const comment = 80;
+  assert.ok(`${net}(${JSON.stringify(names)});`.length + comment < 4096);
 });
 
 /** Runs the net as in a worker that is made of a blob. Returns a function that leads an address. */
