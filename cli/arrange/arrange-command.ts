@@ -82,7 +82,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   return endArrange(summary, arranged.appBase, request, io);
 }
 
-/** Returns the request to check the result. The patterns are those of the build. */
+/** Returns the request to check the result. Its patterns apply to the build. */
 function toCheckRequest(request: CommandRequest, out: string): CommandRequest {
   const values = { ...request.values, folder: out, include: '', exclude: '' };
   return { ...request, values, given: { folder: out } };

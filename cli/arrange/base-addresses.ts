@@ -52,7 +52,7 @@ function listPageAddresses(html: string): readonly Piece[] {
 /**
  * Returns the address that the page itself has on the host that the build was made for, up to its
  * last slash, such as `https://example.org/`. A builder with such a base address writes it in front
- * of the addresses of its files. Null if the page has none.
+ * of the addresses of its files. Returns null if the page has none.
  */
 export function findSiteUrl(files: readonly BuildFile[]): string | null {
   const page = files.find((file) => file.path === pagePath);

@@ -115,8 +115,8 @@ export class Layout {
   }
 
   /**
-   * Returns the address of the same file in the app folder, which may be the address itself. Null
-   * if it does not lead to a file of the build.
+   * Returns the address of the same file in the app folder, which may be the address itself, or
+   * null if it does not lead to a file of the build.
    */
   rewrite(address: string, base: Base, isLink = false): AppAddress | null {
     const path = this.find(address, base, isLink);
@@ -126,8 +126,8 @@ export class Layout {
 
   /**
    * Returns the address that a folder has in the app folder, for an address that ends with `/`.
-   * Null if the build has no such folder, or if its files do not move together. For the folder of
-   * the build itself only its scripts count.
+   * Returns null if the build has no such folder, or if its files do not move together. For the
+   * folder of the build itself only its scripts count.
    */
   rewriteFolder(address: string, base: Base): AppAddress | null {
     if (!address.endsWith('/')) return null;

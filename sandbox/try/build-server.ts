@@ -7,7 +7,7 @@ import { lookup } from 'mrmime';
 
 /** A build that is served as it is. */
 export interface BuildServer {
-  /** Where its page is, such as `http://localhost:41235/`. */
+  /** The address of its page, such as `http://localhost:41235/`. */
   readonly address: string;
   close(): Promise<void>;
 }

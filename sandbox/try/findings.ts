@@ -23,7 +23,7 @@ export interface Finding {
   readonly severity: 'error' | 'warning' | 'note';
   readonly code: FindingCode;
   readonly message: string;
-  /** The file that was asked for, relative to the app; null for what is about no file. */
+  /** The file that was asked for, relative to the app; null if the finding is not about a file. */
   readonly path: string | null;
   /** The file of the folder that was meant; null if none fits. */
   readonly meant: string | null;
@@ -320,7 +320,7 @@ export function toComparable(text: string, slug: string): string {
     .trim();
 }
 
-/** Returns a path relative to the app for an address of its own, else the address without its query. */
+/** Returns the path of an address in the app; for other hosts, the address without its query. */
 function toAppPath(address: string, slug: string): string {
   if (!URL.canParse(address)) return cut(address);
   const { protocol, hostname, host, pathname } = new URL(address);

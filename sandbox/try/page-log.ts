@@ -58,9 +58,9 @@ export class PageLog {
   readonly unanswered: FailedRequest[] = [];
   readonly foreign: FailedRequest[] = [];
   readonly consoleErrors: PageError[] = [];
-  /** How often the page's own document was loaded. */
+  /** The number of times that the page's own document was loaded. */
   loads = 0;
-  /** When a request last began, got bytes or ended, by the clock. */
+  /** The time at which a request last began, got bytes or ended, by the clock. */
   lastActivity: number;
   readonly #uncaught = new Map<string, PageError>();
   readonly #open = new Map<string, OpenRequest>();
@@ -79,12 +79,12 @@ export class PageLog {
     return [...this.#uncaught.values()];
   }
 
-  /** How many requests still wait for their response. The body of an error page is not waited for. */
+  /** The number of requests without a response. The body of an error page is not waited for. */
   get openRequests(): number {
     return [...this.#open.values()].filter(({ isNoted }) => !isNoted).length;
   }
 
-  /** What follows is counted as an effect of this button. */
+  /** Counts what happens from now on as an effect of this button. */
   notePress(label: string): void {
     this.#pressed = label;
     this.lastActivity = this.#now();

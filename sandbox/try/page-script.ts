@@ -51,8 +51,8 @@ export const listButtonsScript = `(() => {
 })()`;
 
 /**
- * A function of a list of elements and an index. Gives where to press the element and its label,
- * or null if nobody could press it.
+ * A function of a list of elements and an index. Returns the point at which to press the element,
+ * and its label; null if nobody could press it.
  */
 export const findButtonFunction = `async function (index) {
   const element = this[index];

@@ -64,7 +64,7 @@ async function readAndTry(args: readonly string[], stop: Promise<void>): Promise
   }
 }
 
-/** Reads the command line. Throws an Error that says what does not fit. */
+/** Reads the command line. Throws an Error if an argument is not valid. */
 export function readTryArguments(args: readonly string[]): TryArguments {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [folder, ...more] = positionals;

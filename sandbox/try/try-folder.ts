@@ -11,7 +11,7 @@ import { type Shot, type Visit, visitPage } from './page-visit.ts';
 /** The draft to try, and how to try it. */
 export interface TryRequest {
   readonly folder: string;
-  /** The slug of the app; null for the one that the build was made for, else the folder's name. */
+  /** The slug; null to take the one that the build was made for, or else the folder's name. */
   readonly slug: string | null;
   /** The build that the folder was made from, to compare with; null compares with nothing. */
   readonly build: string | null;

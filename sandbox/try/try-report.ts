@@ -1,7 +1,7 @@
 import type { Finding } from './findings.ts';
 import type { TryRequest, TryResult } from './try-folder.ts';
 
-/** What to do next, as `miniapp-deploy --json` shows it. */
+/** A step to do next, as `miniapp-deploy --json` shows it. */
 interface NextStep {
   readonly text: string;
   /** A command line; null if no command helps. */
@@ -11,7 +11,7 @@ interface NextStep {
   readonly by: 'anyone';
 }
 
-/** How `try` ended. */
+/** The end of a run of `try`. */
 export type TryEnd =
   | { readonly kind: 'tried'; readonly request: TryRequest; readonly result: TryResult }
   | { readonly kind: 'failed'; readonly message: string };

@@ -24,7 +24,7 @@ function arrange(files: Files, options: ArrangeOptions = {}) {
   return arrangeBuild(list, options);
 }
 
-/** A page with a title, so that nothing is said of that. */
+/** A page with a title, so that no problem is reported for it. */
 const page = (body: string): string => `<title>x</title>${body}`;
 const pictures = { 'a.png': '', 'assets/b.png': '' };
 
@@ -106,7 +106,7 @@ const builds: Readonly<Record<string, Files>> = {
       '<a href="/about/">A</a><a href="about">B</a><a href="/terms#x">C</a><a href="/">D</a><a href="index.html">E</a><form action="/terms"><link rel="next" href="about/"><link rel="canonical" href="https://example.test/about/">',
     ),
   },
-  'imports, and what a module names beside itself': {
+  'imports, and files that a module finds next to itself': {
     ...pictures,
     'lib/c.js':
       'import "../assets/d.js"; import x from "./e.js"; import("/assets/d.js"); import("x"); new URL("../a.png", import.meta.url)',
