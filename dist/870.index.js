@@ -4187,16 +4187,16 @@ const progressLogMs = 300_000;
 async function followReview(inputs, followed, context) {
     const { slug } = inputs;
     const { state } = context;
-    const limitMs = inputs.waitForReviewMinutes * 60_000;
+    const timeoutMs = inputs.waitForReviewMinutes * 60_000;
     const result = toReviewResult(followed, followed.read);
-    state.record({ kind: 'review', result, isWaited: limitMs > 0 });
-    if (limitMs === 0 || result !== 'pending')
+    state.record({ kind: 'review', result, isWaited: timeoutMs > 0 });
+    if (timeoutMs === 0 || result !== 'pending')
         return;
-    context.deadline.extend(limitMs);
-    const limit = (0,format/* formatDuration */.a3)(limitMs);
+    context.deadline.extend(timeoutMs);
+    const limit = (0,format/* formatDuration */.a3)(timeoutMs);
     context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
     try {
-        const lastError = await pollReview({ ...followed, slug, limitMs }, context);
+        const lastError = await pollReview({ ...followed, slug, timeoutMs }, context);
         if (lastError !== null) {
             const reason = (0,format/* toSentence */.Re)(lastError.message);
             state.warn(`The app could not be read at the end of the wait: ${reason}`);
@@ -4218,10 +4218,10 @@ async function followReview(inputs, followed, context) {
  * null if that did not fail.
  */
 async function pollReview(wait, context) {
-    const { slug, since, limitMs } = wait;
+    const { slug, since, timeoutMs } = wait;
     const { clock, state, random, signal, log } = context;
     const startedAt = clock.now();
-    const endsAt = startedAt + limitMs;
+    const endsAt = startedAt + timeoutMs;
     const followed = { reads: [...wait.reads, wait.read.app], match: wait.match };
     let review = pinContent(followed, wait.read);
     let loggedAt = startedAt;
@@ -4234,13 +4234,13 @@ async function pollReview(wait, context) {
         if (read instanceof action_error/* ActionError */.lZ || isOutdated(state.reads, read.app))
             continue;
         review = pinContent(review, read);
-        const isNews = recordReviewRead(review, read, context);
-        if (!isNews && clock.now() - loggedAt < progressLogMs)
+        const hasNewStatus = recordReviewRead(review, read, context);
+        if (!hasNewStatus && clock.now() - loggedAt < progressLogMs)
             continue;
         loggedAt = clock.now();
         const status = nameStatus(read.app);
-        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(limitMs)})`;
-        log.info(isNews ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(timeoutMs)})`;
+        log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
     }
     return lastError;
 }
@@ -4265,14 +4265,14 @@ function recordReviewRead(review, read, context) {
     context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
     if (result === 'pending' && !isCurrent(read))
         return false;
-    const isNews = app?.status !== state.facts.app?.status;
+    const hasNewStatus = app?.status !== state.facts.app?.status;
     // One of hundreds of reads that show the same is enough.
-    if (!isNews && result === 'pending')
+    if (!hasNewStatus && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
     state.record({ kind: 'read', app, match, trust: 'all' });
     state.record({ kind: 'review', result, isWaited: true });
-    return isNews;
+    return hasNewStatus;
 }
 function nameStatus(app) {
     return app === null ? 'gone' : app.status;

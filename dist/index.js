@@ -4694,10 +4694,10 @@ const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
 /**
  * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `limitMs` (never if that is
+ * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that is
  * null), or at the next signal of the same kind.
  */
-function watchForCancel(limitMs = cancelLimitMs) {
+function watchForCancel(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();
     let cancelledAt = Number.POSITIVE_INFINITY;
     const onSignal = () => {
@@ -4707,8 +4707,8 @@ function watchForCancel(limitMs = cancelLimitMs) {
             return;
         cancelledAt = process.uptime();
         cancel.abort((0,action_error/* endByCancel */.dQ)());
-        if (limitMs !== null)
-            setTimeout(() => process.exit(130), limitMs);
+        if (timeoutMs !== null)
+            setTimeout(() => process.exit(130), timeoutMs);
     };
     for (const signal of endSignals)
         process.on(signal, onSignal);

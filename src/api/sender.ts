@@ -1,5 +1,5 @@
 import type { ActionError } from '../model/action-error.ts';
-import type { Clock, Deadline } from '../model/deadline.ts';
+import type { Clock } from '../model/deadline.ts';
 import type { RequestResult, Wait } from '../model/outcome.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
@@ -55,7 +55,8 @@ export interface SenderOptions {
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
-  readonly deadline: Pick<Deadline, 'at'>;
+  /** The time limit of the run; `at` is in the clock's time. */
+  readonly deadline: { readonly at: number };
   /** Called before each wait. */
   readonly onWait: (wait: Wait) => void;
   /** Called after each attempt. */

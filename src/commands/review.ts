@@ -40,15 +40,15 @@ export async function followReview(
 ): Promise<void> {
   const { slug } = inputs;
   const { state } = context;
-  const limitMs = inputs.waitForReviewMinutes * 60_000;
+  const timeoutMs = inputs.waitForReviewMinutes * 60_000;
   const result = toReviewResult(followed, followed.read);
-  state.record({ kind: 'review', result, isWaited: limitMs > 0 });
-  if (limitMs === 0 || result !== 'pending') return;
-  context.deadline.extend(limitMs);
-  const limit = formatDuration(limitMs);
+  state.record({ kind: 'review', result, isWaited: timeoutMs > 0 });
+  if (timeoutMs === 0 || result !== 'pending') return;
+  context.deadline.extend(timeoutMs);
+  const limit = formatDuration(timeoutMs);
   context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
   try {
-    const lastError = await pollReview({ ...followed, slug, limitMs }, context);
+    const lastError = await pollReview({ ...followed, slug, timeoutMs }, context);
     if (lastError !== null) {
       const reason = toSentence(lastError.message);
       state.warn(`The app could not be read at the end of the wait: ${reason}`);
@@ -66,7 +66,7 @@ export async function followReview(
 
 interface ReviewWait extends FollowedReview {
   readonly slug: string;
-  readonly limitMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -74,10 +74,10 @@ interface ReviewWait extends FollowedReview {
  * null if that did not fail.
  */
 async function pollReview(wait: ReviewWait, context: CommandContext): Promise<ActionError | null> {
-  const { slug, since, limitMs } = wait;
+  const { slug, since, timeoutMs } = wait;
   const { clock, state, random, signal, log } = context;
   const startedAt = clock.now();
-  const endsAt = startedAt + limitMs;
+  const endsAt = startedAt + timeoutMs;
   const followed: Review = { reads: [...wait.reads, wait.read.app], match: wait.match };
   let review = pinContent(followed, wait.read);
   let loggedAt = startedAt;
@@ -90,12 +90,12 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
     if (read instanceof ActionError || isOutdated(state.reads, read.app)) continue;
 
     review = pinContent(review, read);
-    const isNews = recordReviewRead(review, read, context);
-    if (!isNews && clock.now() - loggedAt < progressLogMs) continue;
+    const hasNewStatus = recordReviewRead(review, read, context);
+    if (!hasNewStatus && clock.now() - loggedAt < progressLogMs) continue;
     loggedAt = clock.now();
     const status = nameStatus(read.app);
-    const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(limitMs)})`;
-    log.info(isNews ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+    const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(timeoutMs)})`;
+    log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
   }
   return lastError;
 }
@@ -121,13 +121,13 @@ function recordReviewRead(review: Review, read: Readback, context: CommandContex
   const age = `${read.ageMs} ms after the submission`;
   context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
-  const isNews = app?.status !== state.facts.app?.status;
+  const hasNewStatus = app?.status !== state.facts.app?.status;
   // One of hundreds of reads that show the same is enough.
-  if (!isNews && result === 'pending') return false;
+  if (!hasNewStatus && result === 'pending') return false;
   const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
   state.record({ kind: 'read', app, match, trust: 'all' });
   state.record({ kind: 'review', result, isWaited: true });
-  return isNews;
+  return hasNewStatus;
 }
 
 function nameStatus(app: App | null): string {

@@ -59,10 +59,10 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
  * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `limitMs` (never if that is
+ * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that is
  * null), or at the next signal of the same kind.
  */
-export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSignal {
+export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();
   let cancelledAt = Number.POSITIVE_INFINITY;
   const onSignal = (): void => {
@@ -70,7 +70,7 @@ export function watchForCancel(limitMs: number | null = cancelLimitMs): AbortSig
     if (cancel.signal.aborted) return;
     cancelledAt = process.uptime();
     cancel.abort(endByCancel());
-    if (limitMs !== null) setTimeout(() => process.exit(130), limitMs);
+    if (timeoutMs !== null) setTimeout(() => process.exit(130), timeoutMs);
   };
   for (const signal of endSignals) process.on(signal, onSignal);
   return cancel.signal;
