@@ -24,6 +24,7 @@ test('a slug is repeated in messages only if it does not look like a secret', ()
 test('a long word with a digit counts as a possible key, a path does not', () => {
   const rows = [
     ['mk_live-0123456=', true],
+    ['mk+live+012345==', true],
     ['mk_live-012345=', false],
     ['abcdefghijklmnopqrst', false],
     ['projects/my-app-2026', false],

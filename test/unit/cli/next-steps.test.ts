@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { readArguments } from '../../../cli/arguments.ts';
 import type { CommandName } from '../../../cli/command-table.ts';
 import { type Call, listFixes, listNextSteps } from '../../../cli/next-steps.ts';
+import { InvalidInputsError } from '../../../src/model/inputs.ts';
 import type { RedactedReport } from '../../../src/report/redact-report.ts';
 import { fail, makeApp, makePlan, makeReport } from '../report/sample.ts';
 
@@ -278,6 +279,25 @@ describe('a suggested command can be pasted into the shell of the machine', () =
     const [step] = listNextSteps([failWith('app_missing')], call);
     assert.equal(step?.run, 'npx miniapp-deploy deploy app --include=-x --slug tides --create');
   });
+});
+
+test('a slug is suggested for one that is invalid, by its words or by the folder', () => {
+  const suggest = (wrong: string, folder = '', secrets: readonly string[] = []) => {
+    const given = { slug: wrong, folder };
+    const call = toCall(`deploy app ${at}`, { given, secrets });
+    const invalid = {
+      input: 'slug',
+      expected: 'must be a slug',
+      got: wrong,
+    };
+    const [step] = listFixes(new InvalidInputsError([invalid]), call);
+    return step?.argv?.slice(-2);
+  };
+  assert.deepEqual(suggest('My App'), ['--slug', 'my-app']);
+  assert.deepEqual(suggest('High_Tide', 'apps/waves'), ['--slug', 'high-tide']);
+  assert.deepEqual(suggest('?', 'apps/waves'), ['--slug', 'waves']);
+  assert.deepEqual(suggest('?'), ['--slug', '<slug>']);
+  assert.deepEqual(suggest('My App', '', ['my-app-key']), ['--slug', '<slug>']);
 });
 
 test('after a wrong call, the next step is the help of the command that was meant', () => {
