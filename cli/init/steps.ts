@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
 import { toRelativePath } from '../places.ts';
 import { type Shell, toPathArgument, writeVariable } from '../shell.ts';
@@ -48,66 +48,92 @@ function listOwnerSteps({ path, text }: FileToWrite): readonly NextStep[] {
   return [toTextStep(`In ${path}, ${what}`)];
 }
 
-/** Returns the steps that show the app on this machine, without a key. */
+/** Returns the steps that check and show the app on this machine, without a key. */
 function listLocalSteps(project: Project, options: StepOptions): readonly NextStep[] {
+  switch (project.kind) {
+    case 'several':
+      return [toCheckStep(project, options)];
+    case 'new':
+    case 'app': {
+      const folder = toArgument(join(project.root, project.folder), options);
+      return [toCheckStep(project, options), ...listBrowserSteps(folder, [], options.shell)];
+    }
+    case 'page':
+    case 'build':
+      return listArrangeSteps(project, project.plan, options);
+  }
+}
+
+/** Makes the step that checks app folders as they are. */
+function toCheckStep(project: Project, options: StepOptions): NextStep {
+  const paths = project.folder.split('\n').map((line) => join(project.root, line));
+  const check = [
+    'npx',
+    'miniapp-deploy',
+    'check',
+    ...paths.map((path) => toArgument(path, options)),
+  ];
+  // Several apps have the names of their folders.
+  if (project.kind !== 'several') check.push('--slug', project.slug);
+  return toCallStep('Find problems, without a key:', check, options.shell);
+}
+
+/** Returns the steps that build the project, make the app folder, and open that. */
+function listArrangeSteps(
+  project: Project,
+  plan: ArrangePlan,
+  options: StepOptions,
+): readonly NextStep[] {
   const { cwd, shell } = options;
-  const toPath = (folder: string): string => {
-    return toPathArgument(toRelativePath(cwd, join(project.root, folder)));
-  };
-  if (project.kind === 'several') {
-    const folders = project.folder.split('\n').map(toPath);
-    const check = ['npx', 'miniapp-deploy', 'check', ...folders];
-    return [toCallStep('Find problems, without a key:', check, shell)];
-  }
-  const folder = toPath(project.folder);
-  const { slug } = project;
-  const toTry = ['npx', 'miniapps-sandbox', 'try'];
-  if (!('plan' in project)) {
-    const check = ['npx', 'miniapp-deploy', 'check', folder, '--slug', slug];
-    return [
-      toCallStep('Find problems, without a key:', check, shell),
-      toCallStep(tryText, [...toTry, folder], shell),
-      toDevStep(folder, shell),
-    ];
-  }
-  const app = toRelativePath(cwd, findAppFolder(project.root, slug));
-  const output = toPathArgument(posix.join(folder, project.plan.output));
+  const home = join(project.root, project.folder);
+  const output = toArgument(join(home, plan.output), options);
+  const app = toRelativePath(cwd, findAppFolder(project.root, project.slug));
   const arrange = ['npx', 'miniapp-deploy', 'arrange', output, '--out', app];
   // Served at the top of a host, a build for this slug would not work itself.
-  const compared = project.plan.isForSlug ? [] : ['--build', output];
+  const compared = plan.isForSlug ? [] : ['--build', output];
   return [
-    ...listBuildSteps(project.plan, join(project.root, project.folder), options),
+    ...listBuildSteps(plan, home, options),
     toCallStep('Make the app folder, and check it:', arrange, shell),
-    toCallStep(tryText, [...toTry, app, ...compared], shell),
-    toDevStep(app, shell),
+    ...listBrowserSteps(app, compared, shell),
   ];
 }
 
-const tryText = 'Open it in a browser, and report what does not work:';
-
-function toDevStep(app: string, shell: Shell): NextStep {
-  const dev = ['npx', 'miniapps-sandbox', 'dev', app];
-  return toCallStep('See it in a browser while you write it:', dev, shell);
+/** Returns the steps that open an app folder in a browser. `compared`: more options of `try`. */
+function listBrowserSteps(
+  app: string,
+  compared: readonly string[],
+  shell: Shell,
+): readonly NextStep[] {
+  const once = ['npx', 'miniapps-sandbox', 'try', app, ...compared];
+  const live = ['npx', 'miniapps-sandbox', 'dev', app];
+  return [
+    toCallStep('Open it in a browser, and report what does not work:', once, shell),
+    toCallStep('See it in a browser while you write it:', live, shell),
+  ];
 }
 
-/** `project`: the absolute path. */
+/** Returns a path as an argument of a command in the working directory. */
+function toArgument(path: string, { cwd }: StepOptions): string {
+  return toPathArgument(toRelativePath(cwd, path));
+}
+
+/** Returns the steps that install the packages, if they are not there, and build the project. */
 function listBuildSteps(
   plan: ArrangePlan,
-  project: string,
-  { cwd, shell }: StepOptions,
+  home: string,
+  options: StepOptions,
 ): readonly NextStep[] {
   const { build } = plan;
   if (build === null) return [];
   const { manager, script, flags } = build;
-  const toPath = (folder: string): string => toPathArgument(toRelativePath(cwd, folder));
   const verb = ['run', script, ...flags];
-  const run = listManagerWords(manager, verb, toPath(project));
+  const run = listManagerWords(manager, verb, toArgument(home, options));
   const steps = [
-    toCallStep('Build it on this machine, since only a build can be checked:', run, shell),
+    toCallStep('Build it on this machine, since only a build can be checked:', run, options.shell),
   ];
-  if (!isInstalled(build, project)) {
-    const install = listManagerWords(manager, ['install'], toPath(build.home));
-    steps.unshift(toCallStep('Install the packages:', install, shell));
+  if (!isInstalled(build, home)) {
+    const install = listManagerWords(manager, ['install'], toArgument(build.home, options));
+    steps.unshift(toCallStep('Install the packages:', install, options.shell));
   }
   return steps;
 }

@@ -196,6 +196,7 @@ describe('--key-file', () => {
   for (const [what, content, words] of [
     ['an empty file', '\n', /^The file of --key-file is empty\./],
     ['UTF-16, as PowerShell 5 writes it', utf16, /^The file of --key-file is not UTF-8 text\./],
+    ['UTF-16 without a byte-order mark', utf16.subarray(2), /^The file of --key-file is not UTF-8/],
     ['a file that is not a key', 'k'.repeat(20_000), /^MINIAPPS_API_KEY must be one line/],
   ] as const) {
     test(`refuses ${what}`, async () => {
