@@ -252,8 +252,10 @@ describe('the folder in the output results', () => {
       '/w': ['Apps', 'apps2'],
       '/w/apps': ['cafe\u0301', 'Tides', 'tides'],
     };
-    const show = (written: string) =>
-      toWorkspacePath('/w', written, (location) => names[location] ?? []);
+    // Windows adds a drive, and writes backslashes.
+    const list = (location: string) =>
+      names[location.replace(/^[A-Z]:/, '').replaceAll('\\', '/')] ?? [];
+    const show = (written: string) => toWorkspacePath('/w', written, list);
     assert.equal(show('apps/caf\u00e9'), 'Apps/cafe\u0301');
     assert.equal(show('apps/tides'), 'Apps/tides', 'an exact name first');
     assert.equal(show('apps/gone/x'), 'Apps/gone/x', 'a missing folder as written');
