@@ -95,7 +95,7 @@ test('an app that the action deployed and submitted can be approved by keyboard 
   await page.keyboard.press('Enter');
   await page.locator('h1 .label', { hasText: 'Published' }).waitFor();
   await page.locator('.timeline blockquote', { hasText: '<b>Lovely.' }).waitFor();
-  assert.equal(await page.locator('#done').textContent(), 'Done: Approve');
+  await page.locator('#done', { hasText: 'Done: Approve' }).waitFor({ state: 'attached' });
   // The button is gone: the focus stays in its section.
   assert.equal(await page.evaluate('document.activeElement.closest("section")?.id'), 'review');
 

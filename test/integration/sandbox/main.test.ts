@@ -13,7 +13,7 @@ import { bearer } from '../../unit/sandbox/client.ts';
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 /** These tests need signals, and a shell. */
 const skip = process.platform === 'win32';
-const timeout = 30_000;
+const timeout = 60_000;
 
 /** Starts a sandbox in its own process. */
 function start(t: TestContext, ...args: readonly string[]) {
