@@ -752,7 +752,7 @@ class Agent extends DispatcherBase {
         ? { ...this[kOptions], allowH2: false }
         : this[kOptions])
 
-      const closeClientIfUnused = () => {
+      const closeClientIfUnused = (deferred = false) => {
         if (this[kClients].get(key) !== dispatcher) {
           return
         }
@@ -762,7 +762,16 @@ class Agent extends DispatcherBase {
         // no connected clients and is not busy, but it still has pending work.
         // Closing it here lets the replacement Client finish those requests
         // and then destroys that new connection with ClientDestroyedError.
-        if (dispatcher[kConnected] > 0 || dispatcher[kBusy] || dispatcher[kPending] > 0) {
+        if (dispatcher[kConnected] > 0 || dispatcher[kBusy]) {
+          return
+        }
+
+        if (dispatcher[kPending] > 0) {
+          if (!deferred) {
+            queueMicrotask(() => {
+              closeClientIfUnused(true)
+            })
+          }
           return
         }
 
@@ -1187,7 +1196,8 @@ const { AsyncResource } = __webpack_require__(6698)
 const { PoolStats } = __webpack_require__(6854)
 const DispatcherBase = __webpack_require__(1841)
 const FixedQueue = __webpack_require__(4660)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __webpack_require__(6443)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch, kQueuedAbort } = __webpack_require__(6443)
+const { createAbortedController } = __webpack_require__(4655)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -1206,6 +1216,8 @@ const kAddClient = Symbol('add client')
 const kRemoveClient = Symbol('remove client')
 const kRetireClient = Symbol('retire client')
 const kRetiring = Symbol('retiring clients')
+const kShiftQueue = Symbol('shift queue')
+const kAbortQueued = Symbol('abort queued')
 
 // Closes every live client, including clients that have been
 // taken out of rotation but are still finishing their own
@@ -1219,6 +1231,8 @@ class QueuedRequest extends AsyncResource {
     super('UNDICI_POOL_QUEUED_REQUEST')
     this.opts = opts
     this.handler = handler
+    // Cleared once the request leaves the queue, so a late abort is ignored.
+    this.queued = true
   }
 
   dispatch (dispatcher) {
@@ -1258,17 +1272,15 @@ class PoolBase extends DispatcherBase {
       return
     }
 
-    const queue = this[kQueue]
     let needDrain = false
 
     this[kOnClientDrain](client)
 
     while (!needDrain) {
-      const item = queue.shift()
+      const item = this[kShiftQueue]()
       if (!item) {
         break
       }
-      this[kQueued]--
       needDrain = !item.dispatch(client)
     }
 
@@ -1281,7 +1293,7 @@ class PoolBase extends DispatcherBase {
       // negotiated and hit maxConcurrentStreams. Hand the rest to other
       // clients, creating new ones up to the connection limit, instead of
       // leaving them for this client to drain one batch at a time.
-      if (!queue.isEmpty()) {
+      if (this[kQueued] > 0) {
         return this[kDrainQueue](origin, targets)
       }
     }
@@ -1291,7 +1303,7 @@ class PoolBase extends DispatcherBase {
       this.emit('drain', origin, [this, ...targets])
     }
 
-    if (this[kClosedResolve] && queue.isEmpty()) {
+    if (this[kClosedResolve] && this[kQueued] === 0) {
       return closeClients(this).then(this[kClosedResolve])
     }
   }
@@ -1301,23 +1313,31 @@ class PoolBase extends DispatcherBase {
   [kOnClientDrain] () {}
 
   [kDrainQueue] (origin, targets) {
-    const queue = this[kQueue]
     let hasDispatcher = true
 
-    while (!queue.isEmpty()) {
-      const dispatcher = this[kGetDispatcher]()
+    while (this[kQueued] > 0) {
+      let dispatcher
+      try {
+        dispatcher = this[kGetDispatcher]()
+      } catch (err) {
+        // Selection failed before a dispatcher took ownership of this item.
+        const item = this[kShiftQueue]()
+        item.runInAsyncScope(item.handler.onResponseError, item.handler, null, err)
+        // The error handler may synchronously dispatch and consume capacity.
+        hasDispatcher = !this.destroyed && this[kHasDispatcher](false)
+        continue
+      }
       if (!dispatcher) {
         hasDispatcher = false
         break
       }
 
-      const item = queue.shift()
-      this[kQueued]--
+      const item = this[kShiftQueue]()
 
       if (!item.dispatch(dispatcher)) {
         dispatcher[kNeedDrain] = true
         this[kOnClientBusy](dispatcher)
-        hasDispatcher = this[kHasDispatcher]()
+        hasDispatcher = this[kHasDispatcher](false)
         if (!hasDispatcher) {
           break
         }
@@ -1329,8 +1349,45 @@ class PoolBase extends DispatcherBase {
       this.emit('drain', origin, [this, ...targets])
     }
 
-    if (this[kClosedResolve] && queue.isEmpty()) {
+    if (this[kClosedResolve] && this[kQueued] === 0) {
       return closeClients(this).then(this[kClosedResolve])
+    }
+  }
+
+  // Aborted requests stay in the queue as tombstones (queued === false) and
+  // are skipped here; kQueued only counts the live ones.
+  [kShiftQueue] () {
+    const queue = this[kQueue]
+    let item = queue.shift()
+    while (item !== null && item.queued === false) {
+      item = queue.shift()
+    }
+
+    if (item !== null) {
+      this[kQueued]--
+      item.queued = false
+    }
+
+    return item
+  }
+
+  // Called through the handler's kQueuedAbort hook when a queued request is
+  // aborted.
+  [kAbortQueued] (item, reason) {
+    if (!item.queued) {
+      return
+    }
+
+    const { handler } = item
+    item.queued = false
+    item.opts = null
+    item.handler = null
+    this[kQueued]--
+
+    item.runInAsyncScope(handler.onResponseError, handler, createAbortedController(reason), reason)
+
+    if (this[kClosedResolve] && this[kQueued] === 0) {
+      closeClients(this).then(this[kClosedResolve])
     }
   }
 
@@ -1395,7 +1452,7 @@ class PoolBase extends DispatcherBase {
   }
 
   [kClose] () {
-    if (this[kQueue].isEmpty()) {
+    if (this[kQueued] === 0) {
       return closeClients(this)
     } else {
       return new Promise((resolve) => {
@@ -1406,7 +1463,7 @@ class PoolBase extends DispatcherBase {
 
   [kDestroy] (err) {
     while (true) {
-      const item = this[kQueue].shift()
+      const item = this[kShiftQueue]()
       if (!item) {
         break
       }
@@ -1427,9 +1484,17 @@ class PoolBase extends DispatcherBase {
     const dispatcher = this[kGetDispatcher]()
 
     if (!dispatcher) {
+      const item = new QueuedRequest(opts, handler)
       this[kNeedDrain] = true
-      this[kQueue].push(new QueuedRequest(opts, handler))
+      this[kQueue].push(item)
       this[kQueued]++
+
+      const onQueued = opts[kQueuedAbort]
+      if (onQueued !== undefined) {
+        // Give the handler a way to remove the request from the queue as soon
+        // as it is aborted.
+        onQueued((reason) => this[kAbortQueued](item, reason))
+      }
     } else if (!dispatcher.dispatch(opts, handler)) {
       dispatcher[kNeedDrain] = true
       this[kOnClientBusy](dispatcher)
@@ -1555,7 +1620,7 @@ const {
   InvalidArgumentError
 } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
-const { kConnecting, kHTTPContext, kUrl, kQueued } = __webpack_require__(6443)
+const { kConnecting, kHTTPContext, kHTTP2Session, kRemoteSettings, kUrl, kQueued } = __webpack_require__(6443)
 const buildConnector = __webpack_require__(9136)
 
 const kOptions = Symbol('options')
@@ -1653,12 +1718,25 @@ class Pool extends PoolBase {
       }
 
       if (client === this[kProtocolProbe]) {
-        // An h2 Client's drain event releases the requests accumulated during
-        // negotiation onto that Client. If ALPN selected h1, release the probe
-        // immediately and restore normal Pool fan-out instead.
-        if (this[kProtocol] !== 'h2') {
-          this[kProtocolProbe] = null
-          this[kDrainQueue](origin, targets.slice(1))
+        const releaseProbe = () => {
+          if (client === this[kProtocolProbe]) {
+            this[kProtocolProbe] = null
+            // An empty queue must not release backpressure when this client
+            // is still saturated and the connection limit prevents fan-out.
+            // Check capacity without invoking a factory for unused capacity.
+            if (!this.destroyed && (this[kQueued] > 0 || (!this.closed && this[kHasDispatcher](false)))) {
+              this[kDrainQueue](origin, targets.slice(1))
+            }
+          }
+        }
+        const session = client[kHTTP2Session]
+        // A peer's stream limit can keep the probe busy indefinitely. Once
+        // SETTINGS arrive, queued work may need another connection without
+        // waiting for this client's drain event.
+        if (this[kProtocol] !== 'h2' || session[kRemoteSettings]) {
+          releaseProbe()
+        } else {
+          session.once('remoteSettings', releaseProbe)
         }
       }
     })
@@ -1737,7 +1815,7 @@ class Pool extends PoolBase {
     }
   }
 
-  [kHasDispatcher] () {
+  [kHasDispatcher] (create = true) {
     const clientTtlOption = this[kOptions].clientTtl
     for (let i = 0; i < this[kClients].length; i++) {
       const client = this[kClients][i]
@@ -1755,7 +1833,7 @@ class Pool extends PoolBase {
     }
 
     if (!this[kConnections] || this[kClients].length < this[kConnections]) {
-      createClient(this)
+      if (create) createClient(this)
       return true
     }
 
@@ -1932,8 +2010,10 @@ class ProxyAgent extends DispatcherBase {
           headers: this[kProxyHeaders],
           connect,
           factory: agentFactory,
-          username: opts.username || username,
-          password: opts.password || password,
+          // Socks5ProxyAgent decodes the credentials embedded in the URI;
+          // the URL getters return them still percent-encoded.
+          username: opts.username,
+          password: opts.password,
           connectTimeout,
           proxyTls: opts.proxyTls,
           requestTls: opts.requestTls

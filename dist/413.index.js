@@ -1377,15 +1377,17 @@ module.exports.install = install
 
 const { addAbortListener } = __webpack_require__(3440)
 const { RequestAbortedError } = __webpack_require__(8707)
+const { kQueuedAbort } = __webpack_require__(6443)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
 
 function abort (self) {
+  // Keep the reason even when abort is set: a queued request that cannot be
+  // taken out of its queue is aborted once it starts.
+  self.reason = self[kSignal]?.reason ?? new RequestAbortedError()
   if (self.abort) {
-    self.abort(self[kSignal]?.reason)
-  } else {
-    self.reason = self[kSignal]?.reason ?? new RequestAbortedError()
+    self.abort(self.reason)
   }
   removeSignal(self)
 }
@@ -1401,7 +1403,7 @@ function addSignal (self, signal) {
   }
 
   if (signal.aborted) {
-    abort(self)
+    self.reason = signal.reason ?? new RequestAbortedError()
     return
   }
 
@@ -1428,9 +1430,57 @@ function removeSignal (self) {
   self[kListener] = null
 }
 
+// Dispatchers call the kQueuedAbort hook while a request waits for a
+// connection, with a function that takes it out of their queue. Until the
+// request starts, the handler's abort calls that function.
+//
+// A retry or a redirect dispatches the same handler again after an earlier
+// attempt started. The handler's abort then also calls the controller of that
+// attempt: it does nothing once the attempt is over, and still reaches a
+// response that a retry resumes.
+function queuedAbortHook (handler) {
+  // The abort set by onRequestStart, and the one this hook installed last.
+  let started = null
+  let installed = null
+  return (cancel) => {
+    if (handler.reason) {
+      cancel(handler.reason)
+      return
+    }
+
+    if (handler.abort !== installed) {
+      started = handler.abort
+    }
+
+    if (started === null) {
+      installed = cancel
+    } else {
+      const abortStarted = started
+      installed = (reason) => {
+        abortStarted(reason)
+        cancel(reason)
+      }
+    }
+    handler.abort = installed
+  }
+}
+
+// Dispatches a request whose options carry a signal. Requests without a signal
+// are dispatched directly and never reach this function.
+function dispatchWithSignal (dispatcher, opts, handler) {
+  if (handler.reason) {
+    // Already aborted: fail without dispatching, so no connection is opened.
+    handler.onResponseError(null, handler.reason)
+    return
+  }
+
+  dispatcher.dispatch({ ...opts, [kQueuedAbort]: queuedAbortHook(handler) }, handler)
+}
+
 module.exports = {
   addSignal,
-  removeSignal
+  removeSignal,
+  dispatchWithSignal
 }
 
 
@@ -1446,7 +1496,7 @@ const assert = __webpack_require__(4589)
 const { AsyncResource } = __webpack_require__(6698)
 const { InvalidArgumentError, SocketError } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
-const { addSignal, removeSignal } = __webpack_require__(158)
+const { addSignal, removeSignal, dispatchWithSignal } = __webpack_require__(158)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -1541,7 +1591,11 @@ function connect (opts, callback) {
   try {
     const connectHandler = new ConnectHandler(opts, callback)
     const connectOptions = { ...opts, method: 'CONNECT' }
-    this.dispatch(connectOptions, connectHandler)
+    if (opts.signal == null) {
+      this.dispatch(connectOptions, connectHandler)
+    } else {
+      dispatchWithSignal(this, connectOptions, connectHandler)
+    }
   } catch (err) {
     if (typeof callback !== 'function') {
       throw err
@@ -1576,7 +1630,7 @@ const {
 } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
 const { kBodyUsed } = __webpack_require__(6443)
-const { addSignal, removeSignal } = __webpack_require__(158)
+const { addSignal, removeSignal, dispatchWithSignal } = __webpack_require__(158)
 
 function noop () {}
 
@@ -1688,7 +1742,7 @@ class PipelineHandler extends AsyncResource {
           err = new RequestAbortedError()
         }
 
-        if (abort && err) {
+        if (abort && (err || !res?.readableEnded)) {
           abort()
         }
 
@@ -1817,7 +1871,12 @@ class PipelineHandler extends AsyncResource {
 function pipeline (opts, handler) {
   try {
     const pipelineHandler = new PipelineHandler(opts, handler)
-    this.dispatch({ ...opts, body: pipelineHandler.req }, pipelineHandler)
+    const pipelineOpts = { ...opts, body: pipelineHandler.req }
+    if (opts.signal == null) {
+      this.dispatch(pipelineOpts, pipelineHandler)
+    } else {
+      dispatchWithSignal(this, pipelineOpts, pipelineHandler)
+    }
     return pipelineHandler.ret
   } catch (err) {
     return new PassThrough().destroy(err)
@@ -1840,6 +1899,7 @@ const { AsyncResource } = __webpack_require__(6698)
 const { Readable } = __webpack_require__(9927)
 const { InvalidArgumentError, RequestAbortedError } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
+const { dispatchWithSignal } = __webpack_require__(158)
 
 function noop () {}
 
@@ -1872,6 +1932,11 @@ class RequestHandler extends AsyncResource {
         throw new InvalidArgumentError('invalid onInfo callback')
       }
 
+      // Reject before dispatching: onRequestStart only runs once a connection is established.
+      if (signal?.aborted) {
+        throw signal.reason ?? new RequestAbortedError()
+      }
+
       super('UNDICI_REQUEST')
     } catch (err) {
       if (util.isStream(body)) {
@@ -1895,9 +1960,7 @@ class RequestHandler extends AsyncResource {
     this.reason = null
     this.removeAbortListener = null
 
-    if (signal?.aborted) {
-      this.reason = signal.reason ?? new RequestAbortedError()
-    } else if (signal) {
+    if (signal) {
       this.removeAbortListener = util.addAbortListener(signal, () => {
         this.reason = signal.reason ?? new RequestAbortedError()
         if (this.res) {
@@ -1938,7 +2001,7 @@ class RequestHandler extends AsyncResource {
 
     if (statusCode < 200) {
       if (this.onInfo) {
-        this.onInfo({ statusCode, headers: responseHeaderData })
+        this.runInAsyncScope(this.onInfo, null, { statusCode, headers: responseHeaderData })
       }
       return
     }
@@ -2065,7 +2128,11 @@ function request (opts, callback) {
   try {
     const handler = new RequestHandler(opts, callback)
 
-    this.dispatch(opts, handler)
+    if (opts.signal == null) {
+      this.dispatch(opts, handler)
+    } else {
+      dispatchWithSignal(this, opts, handler)
+    }
   } catch (err) {
     if (typeof callback !== 'function') {
       throw err
@@ -2091,7 +2158,7 @@ const assert = __webpack_require__(4589)
 const { AsyncResource } = __webpack_require__(6698)
 const { InvalidArgumentError, InvalidReturnValueError } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
-const { addSignal, removeSignal } = __webpack_require__(158)
+const { addSignal, removeSignal, dispatchWithSignal } = __webpack_require__(158)
 
 function noop () {}
 
@@ -2344,7 +2411,11 @@ function stream (opts, factory, callback) {
   try {
     const handler = new StreamHandler(opts, factory, callback)
 
-    this.dispatch(opts, handler)
+    if (opts.signal == null) {
+      this.dispatch(opts, handler)
+    } else {
+      dispatchWithSignal(this, opts, handler)
+    }
   } catch (err) {
     if (typeof callback !== 'function') {
       throw err
@@ -2370,7 +2441,7 @@ const { AsyncResource } = __webpack_require__(6698)
 const assert = __webpack_require__(4589)
 const util = __webpack_require__(3440)
 const { kHTTP2Stream } = __webpack_require__(6443)
-const { addSignal, removeSignal } = __webpack_require__(158)
+const { addSignal, removeSignal, dispatchWithSignal } = __webpack_require__(158)
 
 class UpgradeHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -2473,7 +2544,11 @@ function upgrade (opts, callback) {
       method: opts.method || 'GET',
       upgrade: opts.protocol || 'Websocket'
     }
-    this.dispatch(upgradeOpts, upgradeHandler)
+    if (opts.signal == null) {
+      this.dispatch(upgradeOpts, upgradeHandler)
+    } else {
+      dispatchWithSignal(this, upgradeOpts, upgradeHandler)
+    }
   } catch (err) {
     if (typeof callback !== 'function') {
       throw err
@@ -5250,7 +5325,7 @@ class CacheHandler {
         deleteCachedValue(this.#store, this.#cacheKey)
       }
 
-      // Don't have anything to tell us this response is cachable and we're not
+      // Don't have anything to tell us this response is cacheable and we're not
       //  caching by default
       return downstreamOnHeaders()
     }
@@ -7135,7 +7210,7 @@ module.exports = RedirectHandler
 
 const assert = __webpack_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __webpack_require__(6443)
+const { kRetryHandlerDefaultRetry, kQueuedAbort } = __webpack_require__(6443)
 const { RequestRetryError, RequestAbortedError } = __webpack_require__(8707)
 const {
   hasSafeIterator,
@@ -7232,6 +7307,11 @@ class RetryController {
 }
 
 class RetryHandler {
+  // Takes the retry that waits for a connection out of its queue.
+  #queuedCancel = null
+  // Whether retries are dispatched with a hook that sets #queuedCancel.
+  #tracksQueuedRetry = false
+
   constructor (opts, { dispatch, handler }) {
     const { retryOptions, ...dispatchOpts } = opts
     const {
@@ -7695,6 +7775,18 @@ class RetryHandler {
       }
     }
 
+    if (!this.#tracksQueuedRetry) {
+      // The consumer's controller still targets the earlier attempt, so an
+      // abort would not reach a retry that waits for a connection. Keep the
+      // function that takes it out of its queue; the caller's hook still runs.
+      this.#tracksQueuedRetry = true
+      const onQueued = this.opts[kQueuedAbort]
+      this.opts[kQueuedAbort] = (cancel) => {
+        this.#queuedCancel = cancel
+        onQueued?.(cancel)
+      }
+    }
+
     try {
       this.retryCountCheckpoint = this.retryCount
       this.dispatch(this.opts, this)
@@ -7756,6 +7848,15 @@ class RetryHandler {
   }
 
   #onAbort (reason) {
+    // A retry that waits for a connection is taken out of its queue: its
+    // dispatcher fails it with an aborted controller, so onResponseError passes
+    // the abort on instead of retrying. Once the retry started, this does nothing.
+    const cancel = this.#queuedCancel
+    if (cancel !== null) {
+      this.#queuedCancel = null
+      cancel(reason ?? new RequestAbortedError())
+    }
+
     // A consumer abort lands on the controller proxy. If the retry policy is
     // still deciding (typically holding a backoff timer), cancel the wait and
     // surface the abort immediately instead of letting the request hang until
@@ -7846,7 +7947,9 @@ const {
   isEtagUsable
 } = __webpack_require__(7659)
 const { AbortError } = __webpack_require__(8707)
+const { kQueuedAbort } = __webpack_require__(6443)
 const { parseHttpDate } = __webpack_require__(5453)
+const { kInterceptorKind } = __webpack_require__(6443)
 
 /**
  * @param {(string | RegExp)[] | undefined} origins
@@ -8369,7 +8472,10 @@ function handleResult (
         dispatch(
           {
             ...opts,
-            headers
+            headers,
+            // The revalidation is not the caller's request: aborting the
+            // caller must not cancel it while it waits for a connection.
+            [kQueuedAbort]: undefined
           },
           new CacheHandler(globalOpts, cacheKey, {
             // Silent handler that just updates the cache
@@ -8493,7 +8599,7 @@ module.exports = (opts = {}) => {
     }
   }
 
-  return (dispatch, interceptorOrigin) => {
+  const interceptor = (dispatch, interceptorOrigin) => {
     return (opts, handler) => {
       const requestOrigin = getInterceptorOrigin(opts, interceptorOrigin)
       if (!requestOrigin || arrayIncludes(safeMethodsToNotCache, opts.method)) {
@@ -8596,6 +8702,8 @@ module.exports = (opts = {}) => {
       }
     }
   }
+  interceptor[kInterceptorKind] = 'cache'
+  return interceptor
 }
 
 
@@ -8711,8 +8819,6 @@ function createMaxSizeLimiter (maxSize) {
     }
   })
 }
-
-let warningEmitted = /** @type {boolean} */ (false)
 
 /**
  * @typedef {Object} DecompressHandlerOptions
@@ -9157,15 +9263,6 @@ class DecompressHandler extends DecoratorHandler {
  * @returns {Function} - Interceptor function
  */
 function createDecompressInterceptor (options = {}) {
-  // Emit experimental warning only once
-  if (!warningEmitted) {
-    process.emitWarning(
-      'DecompressInterceptor is experimental and subject to change',
-      'ExperimentalWarning'
-    )
-    warningEmitted = true
-  }
-
   return (dispatch) => {
     return (opts, handler) => {
       if (opts.method === 'HEAD') {
@@ -9193,6 +9290,7 @@ const diagnosticsChannel = __webpack_require__(3053)
 const util = __webpack_require__(3440)
 const DeduplicationHandler = __webpack_require__(3599)
 const { getInterceptorOrigin, normalizeHeaders, makeCacheKey, makeDeduplicationKey } = __webpack_require__(7659)
+const { kInterceptorKind } = __webpack_require__(6443)
 
 const pendingRequestsChannel = diagnosticsChannel.channel('undici:request:pending-requests')
 
@@ -9246,7 +9344,7 @@ module.exports = (opts = {}) => {
    */
   const pendingRequests = new Map()
 
-  return (dispatch, interceptorOrigin) => {
+  const interceptor = (dispatch, interceptorOrigin) => {
     return (opts, handler) => {
       const requestOrigin = getInterceptorOrigin(opts, interceptorOrigin)
       if (!requestOrigin || opts.upgrade || methods.includes(opts.method) === false) {
@@ -9304,6 +9402,8 @@ module.exports = (opts = {}) => {
       return dispatch(opts, deduplicationHandler)
     }
   }
+  interceptor[kInterceptorKind] = 'deduplicate'
+  return interceptor
 }
 
 
@@ -10024,9 +10124,10 @@ module.exports = createDumpInterceptor
 
 
 const RedirectHandler = __webpack_require__(8754)
+const { kInterceptorKind } = __webpack_require__(6443)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections, throwOnMaxRedirect: defaultThrowOnMaxRedirect, stripHeadersOnRedirect: defaultStripHeadersOnRedirect, stripHeadersOnCrossOriginRedirect: defaultStripHeadersOnCrossOriginRedirect } = {}) {
-  return (dispatch) => {
+  const interceptor = (dispatch) => {
     return function Intercept (opts, handler) {
       const { maxRedirections = defaultMaxRedirections, throwOnMaxRedirect = defaultThrowOnMaxRedirect, stripHeadersOnRedirect = defaultStripHeadersOnRedirect, stripHeadersOnCrossOriginRedirect = defaultStripHeadersOnCrossOriginRedirect, ...rest } = opts
 
@@ -10039,6 +10140,8 @@ function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections, t
       return dispatch(dispatchOpts, redirectHandler)
     }
   }
+  interceptor[kInterceptorKind] = 'redirect'
+  return interceptor
 }
 
 module.exports = createRedirectInterceptor
@@ -13826,7 +13929,7 @@ function isInvalidOrWildcardVaryHeader (varyHeader) {
 
 /**
  * Note: this deviates from the spec a little. Empty etags ("", W/"") are valid,
- *  however, including them in cached resposnes serves little to no purpose.
+ *  however, including them in cached responses serves little to no purpose.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110.html#name-etag
  *
@@ -20074,19 +20177,12 @@ class FormData {
   }
 
   [nodeUtil.inspect.custom] (depth, options) {
-    const state = this.#state.reduce((a, b) => {
-      if (a[b.name]) {
-        if (Array.isArray(a[b.name])) {
-          a[b.name].push(b.value)
-        } else {
-          a[b.name] = [a[b.name], b.value]
-        }
-      } else {
-        a[b.name] = b.value
-      }
-
-      return a
-    }, { __proto__: null })
+    const state = Object.groupBy(this.#state, ({ name }) => name)
+    for (const [name, entries] of Object.entries(state)) {
+      state[name] = entries.length === 1
+        ? entries[0].value
+        : entries.map(({ value }) => value)
+    }
 
     options.depth ??= depth
     options.colors ??= true
@@ -21028,7 +21124,7 @@ const {
 const EE = __webpack_require__(8474)
 const { Readable, pipeline, finished, isErrored, isReadable } = __webpack_require__(7075)
 const { addAbortListener, bufferToLowerCasedHeaderName } = __webpack_require__(3440)
-const { SocketError } = __webpack_require__(8707)
+const { SocketError, InformationalError } = __webpack_require__(8707)
 const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __webpack_require__(1900)
 const { getGlobalDispatcher } = __webpack_require__(2581)
 const { webidl } = __webpack_require__(7879)
@@ -23302,6 +23398,10 @@ async function httpNetworkFetch (
               }
             }
 
+            // The response will be exposed without a body, so any content the
+            // server sends is disregarded (see main fetch step 19).
+            this.nullBodyStatus = nullBodyStatus.includes(status)
+
             this.body = new Readable({ read: () => controller.resume() })
 
             const onError = (err) => this.onResponseError(controller, err)
@@ -23321,6 +23421,14 @@ async function httpNetworkFetch (
           },
 
           onResponseData (controller, chunk) {
+            if (this.nullBodyStatus) {
+              // The server sent content in a response that must not have any.
+              // Nobody can read it, so close the connection instead of waiting
+              // for the server to finish sending it.
+              controller.abort(new InformationalError('response with null body status has content'))
+              return
+            }
+
             if (fetchParams.controller.dump) {
               return
             }
@@ -23358,6 +23466,13 @@ async function httpNetworkFetch (
           onResponseError (controller, error) {
             if (this.abort) {
               fetchParams.controller.off('terminated', this.abort)
+            }
+
+            if (this.nullBodyStatus) {
+              // The response has no body, so a failure while receiving the
+              // disregarded content must not turn it into a network error.
+              this.body?.destroy()
+              return
             }
 
             if (
@@ -25759,7 +25874,7 @@ function stripURLForReferrer (url, originOnly = false) {
   return url
 }
 
-const isPotentialleTrustworthyIPv4 = RegExp.prototype.test
+const isPotentiallyTrustworthyIPv4 = RegExp.prototype.test
   .bind(/^127\.(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)\.){2}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)$/)
 
 const isPotentiallyTrustworthyIPv6 = RegExp.prototype.test
@@ -25782,7 +25897,7 @@ function isOriginIPPotentiallyTrustworthy (origin) {
   }
 
   // IPv4
-  return isPotentialleTrustworthyIPv4(origin)
+  return isPotentiallyTrustworthyIPv4(origin)
 }
 
 /**

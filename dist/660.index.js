@@ -10,15 +10,17 @@ exports.modules = {
 
 const { addAbortListener } = __webpack_require__(3440)
 const { RequestAbortedError } = __webpack_require__(8707)
+const { kQueuedAbort } = __webpack_require__(6443)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
 
 function abort (self) {
+  // Keep the reason even when abort is set: a queued request that cannot be
+  // taken out of its queue is aborted once it starts.
+  self.reason = self[kSignal]?.reason ?? new RequestAbortedError()
   if (self.abort) {
-    self.abort(self[kSignal]?.reason)
-  } else {
-    self.reason = self[kSignal]?.reason ?? new RequestAbortedError()
+    self.abort(self.reason)
   }
   removeSignal(self)
 }
@@ -34,7 +36,7 @@ function addSignal (self, signal) {
   }
 
   if (signal.aborted) {
-    abort(self)
+    self.reason = signal.reason ?? new RequestAbortedError()
     return
   }
 
@@ -61,9 +63,57 @@ function removeSignal (self) {
   self[kListener] = null
 }
 
+// Dispatchers call the kQueuedAbort hook while a request waits for a
+// connection, with a function that takes it out of their queue. Until the
+// request starts, the handler's abort calls that function.
+//
+// A retry or a redirect dispatches the same handler again after an earlier
+// attempt started. The handler's abort then also calls the controller of that
+// attempt: it does nothing once the attempt is over, and still reaches a
+// response that a retry resumes.
+function queuedAbortHook (handler) {
+  // The abort set by onRequestStart, and the one this hook installed last.
+  let started = null
+  let installed = null
+  return (cancel) => {
+    if (handler.reason) {
+      cancel(handler.reason)
+      return
+    }
+
+    if (handler.abort !== installed) {
+      started = handler.abort
+    }
+
+    if (started === null) {
+      installed = cancel
+    } else {
+      const abortStarted = started
+      installed = (reason) => {
+        abortStarted(reason)
+        cancel(reason)
+      }
+    }
+    handler.abort = installed
+  }
+}
+
+// Dispatches a request whose options carry a signal. Requests without a signal
+// are dispatched directly and never reach this function.
+function dispatchWithSignal (dispatcher, opts, handler) {
+  if (handler.reason) {
+    // Already aborted: fail without dispatching, so no connection is opened.
+    handler.onResponseError(null, handler.reason)
+    return
+  }
+
+  dispatcher.dispatch({ ...opts, [kQueuedAbort]: queuedAbortHook(handler) }, handler)
+}
+
 module.exports = {
   addSignal,
-  removeSignal
+  removeSignal,
+  dispatchWithSignal
 }
 
 
@@ -78,7 +128,7 @@ const assert = __webpack_require__(4589)
 const { AsyncResource } = __webpack_require__(6698)
 const { InvalidArgumentError, SocketError } = __webpack_require__(8707)
 const util = __webpack_require__(3440)
-const { addSignal, removeSignal } = __webpack_require__(158)
+const { addSignal, removeSignal, dispatchWithSignal } = __webpack_require__(158)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -173,7 +223,11 @@ function connect (opts, callback) {
   try {
     const connectHandler = new ConnectHandler(opts, callback)
     const connectOptions = { ...opts, method: 'CONNECT' }
-    this.dispatch(connectOptions, connectHandler)
+    if (opts.signal == null) {
+      this.dispatch(connectOptions, connectHandler)
+    } else {
+      dispatchWithSignal(this, connectOptions, connectHandler)
+    }
   } catch (err) {
     if (typeof callback !== 'function') {
       throw err

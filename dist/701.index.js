@@ -1173,6 +1173,8 @@ const kHandler = Symbol('handler')
 const kController = Symbol('controller')
 const kResume = Symbol('resume')
 
+function noop () {}
+
 class RequestController {
   #paused = false
   #reason = null
@@ -1589,10 +1591,24 @@ class Request {
     }
   }
 
+  // Fails a request that was aborted before it reached a connection. The
+  // handler gets an aborted controller, so wrappers such as RetryHandler can
+  // tell a caller abort apart from a retryable connection failure.
+  onQueuedAbort (reason) {
+    this[kController] = createAbortedController(reason)
+    return this.onResponseError(reason)
+  }
+
   addHeader (key, value) {
     processHeader(this, key, value)
     return this
   }
+}
+
+function createAbortedController (reason) {
+  const controller = new RequestController(noop)
+  controller.abort(reason)
+  return controller
 }
 
 function processHeader (request, key, val) {
@@ -1706,6 +1722,7 @@ function isUndiciFormData (body) {
 }
 
 module.exports = Request
+module.exports.createAbortedController = createAbortedController
 
 
 /***/ }),
@@ -1775,6 +1792,7 @@ module.exports = {
   kMaxResponseSize: Symbol('max response size'),
   kHTTP2Session: Symbol('http2Session'),
   kHTTP2Options: Symbol('http2 options'),
+  kQueuedAbort: Symbol('queued abort'),
   kHTTP2SessionState: Symbol('http2Session state'),
   kRetryHandlerDefaultRetry: Symbol('retry agent default retry'),
   kConstruct: Symbol('constructable'),
@@ -1792,7 +1810,8 @@ module.exports = {
   kNoProxyAgent: Symbol('no proxy agent'),
   kHttpProxyAgent: Symbol('http proxy agent'),
   kHttpsProxyAgent: Symbol('https proxy agent'),
-  kSocks5ProxyAgent: Symbol('socks5 proxy agent')
+  kSocks5ProxyAgent: Symbol('socks5 proxy agent'),
+  kInterceptorKind: Symbol('interceptor kind')
 }
 
 
@@ -3079,6 +3098,7 @@ const removeAllListeners = util.removeAllListeners
 const kIdleSocketValidation = Symbol('kIdleSocketValidation')
 const kIdleSocketValidationTimeout = Symbol('kIdleSocketValidationTimeout')
 const kSocketUsed = Symbol('kSocketUsed')
+const kIdleSince = Symbol('kIdleSince')
 const kTypeOfService = Symbol('kTypeOfService')
 
 let extractBody
@@ -4120,6 +4140,19 @@ function scheduleIdleSocketValidation (client, socket) {
 }
 
 /**
+ * kIdleSince is recorded when the keep-alive timer is armed, so this never
+ * expires a socket before that timer is due.
+ * @param {import('net').Socket} socket
+ * @returns {boolean}
+ */
+function isIdleSocketExpired (socket) {
+  const parser = socket[kParser]
+  return parser.timeoutType === TIMEOUT_KEEP_ALIVE &&
+    parser.timeoutValue > 0 &&
+    performance.now() - socket[kIdleSince] >= parser.timeoutValue
+}
+
+/**
  * @param {import('./client.js')} client
  */
 function resumeH1 (client) {
@@ -4134,6 +4167,15 @@ function resumeH1 (client) {
     } else if (socket[kNoRef] && socket.ref) {
       socket.ref()
       socket[kNoRef] = false
+    }
+
+    // The keep-alive timer cannot fire while the event loop is blocked, and a
+    // request dispatched from the poll phase passes the idle socket validation
+    // below before that timer or a FIN received during the block is processed.
+    // Check the clock so that an expired socket is not reused.
+    if (client[kRunning] === 0 && client[kPending] > 0 && isIdleSocketExpired(socket)) {
+      util.destroy(socket, new InformationalError('socket idle timeout'))
+      return
     }
 
     if (client[kRunning] === 0 && client[kPending] > 0 && socket[kSocketUsed]) {
@@ -4164,6 +4206,7 @@ function resumeH1 (client) {
 
     if (client[kSize] === 0) {
       if (socket[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) {
+        socket[kIdleSince] = performance.now()
         socket[kParser].setTimeout(client[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE)
       }
     } else if (client[kRunning] > 0 && socket[kParser].statusCode < 200) {
@@ -4956,6 +4999,7 @@ const {
     HTTP2_HEADER_STATUS,
     HTTP2_HEADER_PROTOCOL,
     NGHTTP2_NO_ERROR,
+    NGHTTP2_PROTOCOL_ERROR,
     NGHTTP2_REFUSED_STREAM
   }
 } = http2
@@ -5165,7 +5209,9 @@ function connectH2 (client, socket) {
     // refH2Session/unrefH2Session.
     refed: true,
     ping: {
-      interval: client[kHTTP2Options].pingInterval === 0 ? null : setInterval(onHttp2SendPing, client[kHTTP2Options].pingInterval, session).unref()
+      interval: client[kHTTP2Options].pingInterval === 0 ? null : setInterval(onHttp2SendPing, client[kHTTP2Options].pingInterval, session).unref(),
+      // Set while a periodic PING waits for its ack.
+      pending: false
     }
   }
   session[kReceivedGoAway] = false
@@ -5430,6 +5476,10 @@ function onHttp2ProbeTimeout (session) {
     return
   }
 
+  resetUnresponsiveHttp2Session(session)
+}
+
+function resetUnresponsiveHttp2Session (session) {
   const err = new SocketError('HTTP/2: connection unresponsive', util.getSocketInfo(session[kSocket]))
   session[kError] = err
   resetHttp2Session(session, err)
@@ -5523,16 +5573,27 @@ function onHttp2SendPing (session) {
     return
   }
 
-  // If no ping sent, do nothing
+  // An unacked PING never calls back, so a connection that silently died
+  // (dropped by a NAT or load balancer, a hung peer) would be kept forever when
+  // no stream times out on it, e.g. when every request is aborted first.
+  if (state.ping.pending) {
+    resetUnresponsiveHttp2Session(session)
+    return
+  }
+
+  state.ping.pending = true
   session.ping(onPing.bind(session))
 
   function onPing (err, duration) {
+    state.ping.pending = false
+
     const client = this[kClient]
     const socket = this[kSocket]
 
     if (err != null) {
       const error = new InformationalError(`HTTP/2: "PING" errored - type ${err.message}`)
-      socket[kError] = error
+      // Keep the reason the session was torn down if that is what cancelled the PING.
+      socket[kError] ??= error
       client[kOnError](error)
     } else {
       client.emit('ping', duration)
@@ -6549,11 +6610,16 @@ function onError (err) {
   // noop error sink so that re-delivery cannot go unhandled.
   stream.on('error', noop)
 
-  // Node's HTTP/2 implementation can turn an incomplete Content-Length body
-  // into a protocol stream error instead of emitting 'end'. Prefer the
-  // content-length mismatch error when the received byte count proves it.
-  if (state.responseContentLength != null && state.bytesRead !== state.responseContentLength) {
-    err = new ResponseContentLengthMismatchError()
+  // Node may report Content-Length violations as protocol errors.
+  if (
+    (err.code === 'ERR_HTTP2_ERROR' ||
+      (err.code === 'ERR_HTTP2_STREAM_ERROR' && stream.rstCode === NGHTTP2_PROTOCOL_ERROR)) &&
+    state.responseContentLength != null &&
+    state.bytesRead !== state.responseContentLength
+  ) {
+    const mismatch = new ResponseContentLengthMismatchError()
+    mismatch.cause = err
+    err = mismatch
   }
 
   if (typeof stream.rstCode === 'number' && stream.rstCode !== NGHTTP2_NO_ERROR) {
@@ -6916,12 +6982,14 @@ const {
   kHostAuthority,
   kResume,
   kHTTP2Options,
-  kUseMilo
+  kUseMilo,
+  kQueuedAbort
 } = __webpack_require__(6443)
 const connectH1 = __webpack_require__(637)
 const connectH2 = (...given) => __webpack_require__(8788)(...given)
 
 const kClosedResolve = Symbol('kClosedResolve')
+const kCancelConnect = Symbol('kCancelConnect')
 
 const getDefaultNodeMaxHeaderSize = http &&
   http.maxHeaderSize &&
@@ -7183,6 +7251,7 @@ class Client extends DispatcherBase {
     this[kClosedResolve] = null
     this[kMaxResponseSize] = maxResponseSize > -1 ? maxResponseSize : -1
     this[kHTTPContext] = null
+    this[kCancelConnect] = null
     // h2
     this[kHTTP2Options] = {
       pingInterval: h2Options?.pingInterval ?? pingInterval ?? 60e3,
@@ -7263,6 +7332,8 @@ class Client extends DispatcherBase {
 
   [kConnect] (cb) {
     connect(this)
+    // Asked for explicitly: keep it even if no request waits for it.
+    this[kCancelConnect] = null
     this.once('connect', cb)
   }
 
@@ -7278,6 +7349,15 @@ class Client extends DispatcherBase {
       queueMicrotask(() => resume(this))
     } else {
       this[kResume](true)
+    }
+
+    if (request.abort === null && !request.aborted) {
+      // The request is still waiting for a connection: if its handler listens
+      // to a signal, give it a way to take the request out of the queue.
+      const onQueued = opts[kQueuedAbort]
+      if (onQueued !== undefined) {
+        onQueued((reason) => abortPendingRequest(this, request, reason))
+      }
     }
 
     if (this[kResuming] && this[kNeedDrain] !== 2 && this[kBusy]) {
@@ -7330,6 +7410,56 @@ class Client extends DispatcherBase {
   }
 }
 
+function failQueuedRequest (client, request, reason) {
+  try {
+    request.onQueuedAbort(reason)
+    assert(request.aborted)
+  } catch (err) {
+    client.emit('error', err)
+  }
+}
+
+function abortPendingRequest (client, request, reason) {
+  // The request already settled, or it started and its handler owns the abort.
+  if (request.aborted || request.abort !== null) {
+    return
+  }
+
+  const queue = client[kQueue]
+  const idx = queue.indexOf(request, client[kPendingIdx])
+  if (idx === -1) {
+    return
+  }
+
+  // _resume() may be handing this request to the connection right now, before
+  // onRequestStart runs. Leave it there: the handler aborts it once it starts.
+  if (idx === client[kPendingIdx] && client[kResuming] === 2) {
+    return
+  }
+
+  queue.splice(idx, 1)
+  failQueuedRequest(client, request, reason)
+
+  // The client may no longer be busy: emit 'drain' so a Pool can use it again.
+  client[kResume](true)
+
+  if (client[kCancelConnect] !== null && client[kSize] === 0) {
+    // The drain is emitted in a microtask: check once a Pool had the chance to
+    // hand this client the requests it queued.
+    queueMicrotask(() => cancelUnusedConnect(client))
+  }
+}
+
+// A connection attempt that no request waits for only holds a connection slot,
+// until it connects or times out. Destroy it, so the next request starts a new
+// one instead of waiting for it.
+function cancelUnusedConnect (client) {
+  const cancel = client[kCancelConnect]
+  if (cancel !== null && client[kSize] === 0) {
+    cancel(new InformationalError('no request waits for this connection'))
+  }
+}
+
 function onError (client, err) {
   if (
     client[kRunning] === 0 &&
@@ -7376,6 +7506,38 @@ function connect (client) {
 
   client[kConnecting] = true
 
+  // The name this attempt verifies the server's certificate for. While it
+  // connects, its requests can be aborted and _resume() can switch
+  // client[kServerName] to the name of the next queued request.
+  const servername = client[kServerName]
+
+  let calledBack = false
+  let cancelled = false
+
+  // Ends this attempt without a 'connectionError': no request failed, and a
+  // Pool would retire this client.
+  const abandon = (socket, err) => {
+    client[kConnecting] = false
+
+    if (channels.connectError.hasSubscribers) {
+      channels.connectError.publish({
+        connectParams: {
+          host,
+          hostname,
+          protocol,
+          port,
+          version: client[kHTTPContext]?.version,
+          servername,
+          localAddress: client[kLocalAddress]
+        },
+        connector: client[kConnector],
+        error: err
+      })
+    }
+
+    util.destroy(socket.on('error', noop), err)
+  }
+
   if (channels.beforeConnect.hasSubscribers) {
     channels.beforeConnect.publish({
       connectParams: {
@@ -7384,7 +7546,7 @@ function connect (client) {
         protocol,
         port,
         version: client[kHTTPContext]?.version,
-        servername: client[kServerName],
+        servername,
         localAddress: client[kLocalAddress]
       },
       connector: client[kConnector]
@@ -7392,16 +7554,27 @@ function connect (client) {
   }
 
   try {
-    client[kConnector]({
+    const connecting = client[kConnector]({
       host,
       hostname,
       protocol,
       port,
-      servername: client[kServerName],
+      servername,
       localAddress: client[kLocalAddress]
     }, (err, socket) => {
+      calledBack = true
+
+      if (cancelled) {
+        if (socket) {
+          util.destroy(socket.on('error', noop))
+        }
+        return
+      }
+
+      client[kCancelConnect] = null
+
       if (err) {
-        handleConnectError(client, err, { host, hostname, protocol, port })
+        handleConnectError(client, err, { host, hostname, protocol, port, servername })
         client[kResume]()
         return
       }
@@ -7414,13 +7587,21 @@ function connect (client) {
 
       assert(socket)
 
+      if (client[kServerName] !== servername) {
+        // The server proved its identity for another name than the one the
+        // queued requests are for: never send them on this connection.
+        abandon(socket, new InformationalError('servername changed'))
+        client[kResume]()
+        return
+      }
+
       try {
         client[kHTTPContext] = socket.alpnProtocol === 'h2'
           ? connectH2(client, socket)
           : connectH1(client, socket)
       } catch (err) {
         socket.destroy().on('error', noop)
-        handleConnectError(client, err, { host, hostname, protocol, port })
+        handleConnectError(client, err, { host, hostname, protocol, port, servername })
         client[kResume]()
         return
       }
@@ -7440,7 +7621,7 @@ function connect (client) {
             protocol,
             port,
             version: client[kHTTPContext]?.version,
-            servername: client[kServerName],
+            servername,
             localAddress: client[kLocalAddress]
           },
           connector: client[kConnector],
@@ -7451,13 +7632,23 @@ function connect (client) {
       client.emit('connect', client[kUrl], [client])
       client[kResume]()
     })
+
+    // The attempt can only be cancelled through the socket the connector
+    // returns. The built-in connector returns it; custom connectors may not.
+    if (!calledBack && util.isStream(connecting)) {
+      client[kCancelConnect] = (err) => {
+        cancelled = true
+        client[kCancelConnect] = null
+        abandon(connecting, err)
+      }
+    }
   } catch (err) {
-    handleConnectError(client, err, { host, hostname, protocol, port })
+    handleConnectError(client, err, { host, hostname, protocol, port, servername })
     client[kResume]()
   }
 }
 
-function handleConnectError (client, err, { host, hostname, protocol, port }) {
+function handleConnectError (client, err, { host, hostname, protocol, port, servername }) {
   if (client.destroyed) {
     return
   }
@@ -7472,7 +7663,7 @@ function handleConnectError (client, err, { host, hostname, protocol, port }) {
         protocol,
         port,
         version: client[kHTTPContext]?.version,
-        servername: client[kServerName],
+        servername,
         localAddress: client[kLocalAddress]
       },
       connector: client[kConnector],
@@ -7488,7 +7679,8 @@ function handleConnectError (client, err, { host, hostname, protocol, port }) {
       util.errorRequest(client, running[i], err)
     }
 
-    while (client[kPending] > 0 && client[kQueue][client[kPendingIdx]].servername === client[kServerName]) {
+    // Only the requests for the name the certificate failed for.
+    while (client[kPending] > 0 && client[kQueue][client[kPendingIdx]].servername === servername) {
       const request = client[kQueue].splice(client[kPendingIdx], 1)[0]
       util.errorRequest(client, request, err)
     }
@@ -7579,6 +7771,9 @@ function _resume (client, sync) {
         client[kHTTPContext] = null
         resume(client)
       })
+      // A pending attempt verifies the server for the previous name, and its
+      // connection is discarded once it connects: do not wait for it.
+      client[kCancelConnect]?.(new InformationalError('servername changed'))
     }
 
     if (client[kConnecting]) {
@@ -7807,7 +8002,12 @@ class DispatcherBase extends Dispatcher {
 
       handler.onResponseError(null, err)
 
-      return false
+      // The request failed synchronously: no work was queued on this
+      // dispatcher, no capacity was consumed and no 'drain' event will
+      // ever follow. Returning false would make callers (e.g. Pool)
+      // mark this dispatcher as busy waiting for a drain that never
+      // comes, permanently taking it out of rotation.
+      return true
     }
   }
 }
@@ -7822,7 +8022,8 @@ module.exports = DispatcherBase
 
 
 const EventEmitter = __webpack_require__(8474)
-const { kOriginless, kUrl } = __webpack_require__(6443)
+const { InvalidArgumentError } = __webpack_require__(8707)
+const { kOriginless, kUrl, kInterceptorKind } = __webpack_require__(6443)
 
 class Dispatcher extends EventEmitter {
   dispatch () {
@@ -7846,6 +8047,8 @@ class Dispatcher extends EventEmitter {
       : this[kUrl]?.origin
     let dispatch = this.dispatch.bind(this)
 
+    const orderSensitiveKinds = []
+
     for (const interceptor of interceptors) {
       if (interceptor == null) {
         continue
@@ -7855,11 +8058,29 @@ class Dispatcher extends EventEmitter {
         throw new TypeError(`invalid interceptor, expected function received ${typeof interceptor}`)
       }
 
+      if (interceptor[kInterceptorKind] != null) {
+        orderSensitiveKinds.push(interceptor[kInterceptorKind])
+      }
+
       dispatch = interceptor(dispatch, interceptorOrigin)
 
       if (dispatch == null || typeof dispatch !== 'function' || dispatch.length !== 2) {
         throw new TypeError('invalid interceptor')
       }
+    }
+
+    // Several shipped interceptors are order-sensitive: they cooperate through
+    // the redirect history threaded on the request context, and the cache
+    // handler only receives it when the redirect interceptor is composed before
+    // the cache interceptor. Composing `cache` before `redirect` silently
+    // disables the cache's redirect-origin guards (cross-origin cache
+    // poisoning, credential-bearing redirect replay), so fail fast instead of
+    // storing an attacker-controlled or cross-principal response under a key
+    // the application trusts.
+    const cacheIndex = orderSensitiveKinds.indexOf('cache')
+    const redirectIndex = orderSensitiveKinds.indexOf('redirect')
+    if (cacheIndex !== -1 && redirectIndex !== -1 && cacheIndex < redirectIndex) {
+      throw new InvalidArgumentError('the cache interceptor must be composed after the redirect interceptor; composing the cache before the redirect disables the cache\'s cross-origin and credential redirect guards (GHSA-75VM-9G8F-99J4, GHSA-MQG3-3V4R-CM32, GHSA-4W7W-5XRC-9H26, GHSA-7XG3-FPHP-28HG)')
     }
 
     const originalDispatch = dispatch
@@ -9795,7 +10016,7 @@ function refreshTimeout () {
   // method (e.g. mocked timers in tests).
   if (fastNowTimeout?.refresh) {
     fastNowTimeout.refresh()
-    // fastNowTimeout is not instantiated yet or refresh is not availabe,
+    // fastNowTimeout is not instantiated yet or refresh is not available,
     // create a new Timer.
   } else {
     clearTimeout(fastNowTimeout)
