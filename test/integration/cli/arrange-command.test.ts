@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import fs from 'node:fs';
 import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -57,6 +58,19 @@ test('arrange again removes what the build no longer has, and keeps the .git of 
   assert.equal(await read(stage, 'to/app/assets/main.js'), '');
   assert.equal(await read(stage, 'to/app/.git/HEAD'), 'Mine');
   await assert.rejects(read(stage, 'to/app/assets/icon.svg'), { code: 'ENOENT' });
+});
+
+test('arrange keeps an earlier result that holds the build, if the build cannot work as an app', async () => {
+  await using stage = await openStage();
+  const page = '<base href="/elsewhere/">';
+  const line = JSON.stringify(['assets/index.html', hash('sha256', page)]);
+  const result = { 'to/app/.miniapp-arranged': `${line}\n`, 'to/app/assets/index.html': page };
+  await stage.write({ ...build, ...result });
+  const args = ['arrange', 'to/app/assets', '--out', 'to/app'];
+  const { exitCode, stderr } = await callOnStage(stage, args);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /base_elsewhere/);
+  assert.equal(await read(stage, 'to/app/assets/index.html'), page);
 });
 
 for (const path of ['README.md', 'instructions.md']) {

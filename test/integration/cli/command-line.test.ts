@@ -106,6 +106,12 @@ test('a usage error exits with 2 and makes no request', async () => {
   }
 });
 
+test('a usage error names the help of the command, not of a folder with the name of a command', async () => {
+  await using stage = await openStage();
+  const { stderr } = await callOnStage(stage, ['deploy', 'list', '--yes']);
+  assert.match(stderr, /^See: miniapp-deploy deploy --help$/m);
+});
+
 test('a local port without a server fails at once', async () => {
   await using stage = await openStage();
   await using closed = await holdPort();
@@ -144,6 +150,17 @@ test('--json prints one object for version, help and a missing folder, too', asy
   const { code, message, next } = await run(['check', '/app']);
   assert.deepEqual([code, message], ['folder_missing', 'The folder /app does not exist']);
   assert.match(next[0].text, /^Did you mean app\?/);
+  const [{ text }] = (await run(['check', 'none'])).next;
+  assert.match(text, /^Check the path\./);
+});
+
+test('--json keeps the help address if the key is a part of it', async () => {
+  await using stage = await openStage();
+  const help = async (env: With) => {
+    const { stdout } = await callOnStage(stage, ['check', 'none', '--json'], { env });
+    return JSON.parse(stdout).help;
+  };
+  assert.equal(await help({ MINIAPPS_API_KEY: 'docs' }), await help({}));
 });
 
 test('the slug is read from MINIAPPS_SLUG, and --quiet prints only the result', async () => {

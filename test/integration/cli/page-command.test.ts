@@ -115,7 +115,7 @@ describe('page refuses, and writes nothing,', () => {
       'a page below a file',
       ['app', '--out', 'README.md/page.html', '--json'],
       1,
-      /"page_not_written".*README\.md\/page\.html is below a file\./,
+      /"page_not_written".*README\.md\/page\.html is below a file\..*"Name another file with --out\."/,
     ],
     ['a call without --out', ['app'], 2, /must have --out/],
     ['--out - with --json', ['app', '--out', '-', '--json'], 2, /both write to stdout/],

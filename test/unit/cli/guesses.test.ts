@@ -26,6 +26,7 @@ test('a long word with a digit counts as a possible key, a path does not', () =>
     ['mk_live-0123456=', true],
     ['mk+live+012345==', true],
     ['mk_live-012345=', false],
+    ['live+012345+abcdef', true],
     ['abcdefghijklmnopqrst', false],
     ['projects/my-app-2026', false],
     ['my-app-2026.final.1', false],

@@ -44,6 +44,7 @@ const uncounted: Scene = {
 };
 const refused = { files: makeFiles({ 'index.html': forbiddenText }) };
 const revoked = { ...full, before: { 1: revokeKey } };
+const revokedLater = { ...full, before: { 6: revokeKey } };
 /** Returns a scene in which another run creates the app at the same time. */
 const meets = (parts: Scene['files']): Scene => ({
   before: { 1: put({ files: toWireFiles({ ...files, ...parts }) }) },
@@ -67,6 +68,7 @@ testEnds(
     'an account with 19 apps, and a slug that is taken': takenOf20,
     'an account whose apps cannot be listed after a 409': uncounted,
     'a key that is revoked meanwhile': revoked,
+    'a key that is revoked before the apps are counted': revokedLater,
     'another run creates the app with equal fields in another layout': alike,
     'another run creates the app with another page': other,
     'a page that is shown only as html, rendered 10 s later': {

@@ -204,7 +204,10 @@ const projects: readonly RefusedRow[] = [
       ['Zola', 'config.toml', 'base_url = "x"'],
       ['MkDocs', 'mkdocs.yml', ''],
       ['Jekyll', '_config.yml', ''],
+      ['Quarto', '_quarto.yml', ''],
+      ['mdBook', 'book.toml', ''],
       ['Flutter', 'pubspec.yaml', 'flutter:\n  assets:'],
+      ['Trunk', 'Trunk.toml', ''],
     ] as const
   ).map(
     ([name, file, text]): RefusedRow => ({
