@@ -76,7 +76,7 @@ function readResults({ outputs }: Pick<StageResult, 'outputs'>): readonly Result
   return results;
 }
 
-/** How each app ended, in the order of the run; with the code where there is one. */
+/** Lists the result of each app in the order of the run, with its error code if it failed. */
 function listEnds(result: Pick<StageResult, 'outputs'>): readonly string[] {
   return readResults(result).map(
     ({ slug, outcome, code }) => `${slug} ${outcome}${code === null ? '' : ` ${code}`}`,

@@ -10,7 +10,7 @@ function runGit(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 }
 
-/** What a runner downloads of the repository, and whoever runs `npm ci` in its source archive. */
+/** The source archive of the repository, which runners download. */
 const unpacked = realpathSync.native(mkdtempSync(join(tmpdir(), 'archive-')));
 after(() => rmSync(unpacked, { recursive: true }));
 runGit(

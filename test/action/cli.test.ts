@@ -40,7 +40,7 @@ const manyFaults = {
 
 /** One thing to ask for, as a workflow and as a terminal do. */
 interface Row {
-  /** The state of the app before; there is none where it is left out. */
+  /** The state of the app before. If it is omitted, the app does not exist. */
   readonly state?: DeployedState;
   readonly files?: Files;
   readonly inputs: With;
@@ -110,7 +110,7 @@ async function openRow({ state, files = {}, inputs }: Row): Promise<Stage> {
   return stage;
 }
 
-/** What the command prints with `--json`: the outputs, and of a failure why. */
+/** The JSON that the command prints with `--json`: the outputs, and the reason of a failure. */
 interface Told {
   readonly problems: readonly Problem[];
   readonly command: string;
@@ -394,7 +394,7 @@ describe('the package', () => {
 
 const recipes = 'examples/other-ci';
 
-/** Who commits, and where nothing may be asked for. */
+/** The author of commits, and a registry that nothing may be requested from. */
 const gitEnv = {
   ...{
     GIT_AUTHOR_NAME: 'A',

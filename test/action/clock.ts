@@ -20,7 +20,7 @@ export interface Clock extends AsyncDisposable {
   hangs(): boolean;
 }
 
-/** An option in NODE_OPTIONS, where a value with a space must be in quotes. */
+/** Returns an option for NODE_OPTIONS, in which a value with a space must be quoted. */
 export function toNodeOption(name: string, value: string): string {
   return `${name}=${JSON.stringify(value)}`;
 }

@@ -17,7 +17,7 @@ export interface CommandResult {
   readonly asked: string;
 }
 
-/** How the command is run, where it differs from the usual. */
+/** The differences to the usual run of a command. */
 export interface CommandOptions {
   readonly env?: With;
   /** Relative to the workspace. */

@@ -34,19 +34,19 @@ import {
 
 /** One run and how it ends. What each run must keep, whatever it is about, `Stage.run` checks. */
 interface End {
-  /** The state of the app before the run; there is none where it is left out. */
+  /** The state of the app before the run. If it is omitted, the app does not exist. */
   readonly app?: DeployedState;
-  /** How the sandbox is to be, its faults too. */
+  /** The options of the sandbox, including its faults. */
   readonly sandbox?: StageOptions;
   /** A service that responds by a script, for what the sandbox never says. */
   readonly script?: Script;
-  /** What else is done before the run. */
+  /** Prepares the run further. */
   readonly before?: (stage: Stage) => Promise<void> | void;
   /** Files that differ from those of the usual app. */
   readonly files?: Files;
   readonly inputs?: With;
   readonly step?: Partial<Step>;
-  /** True for a run on a pull request that keeps a comment. */
+  /** True for a run on a pull request that writes a comment. */
   readonly comment?: true;
   /**
    * What the service is asked for, such as `read, deploy, read`; with the status where it is no
@@ -433,7 +433,7 @@ async function playEnd(end: End): Promise<Shown> {
   return shown;
 }
 
-/** What a run calls deployed, the service has. */
+/** Asserts that the service has the page that a run reports as deployed. */
 async function assertDeployed({ workspace, sandbox }: Stage): Promise<void> {
   const page = await readFile(join(workspace, 'app', 'index.html'), 'utf8');
   assert.equal(sandbox.store.find(slug)?.draft.get('index.html'), page);

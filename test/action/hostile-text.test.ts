@@ -49,7 +49,7 @@ const attacks: readonly string[] = [
 const key = `k"&<>'%+/=\\^$.*({[|-0123456789`;
 const inBase64 = Buffer.from(key).toString('base64');
 
-/** How a service, or what stands before it, may show the key again. */
+/** Forms in which a service, or a proxy in front of it, may repeat the key. */
 const echoes: readonly string[] = [
   `Bearer ${key}`,
   inBase64,

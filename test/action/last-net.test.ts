@@ -31,7 +31,7 @@ const bugs = {
   'a rejection without an error': "void Promise.reject('injected')",
 } as const;
 
-/** A step in which something breaks as soon as it is where it should. */
+/** Returns a step in which something breaks as soon as `when` allows it. */
 async function breakStep(
   stage: Stage,
   bug: keyof typeof bugs,

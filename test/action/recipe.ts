@@ -16,7 +16,7 @@ import { readText, root } from '../support/repository.ts';
 import { terms } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
-/** What may hold expressions. */
+/** Values that may contain expressions. */
 type Written = Readonly<Record<string, unknown>>;
 
 interface Step {

@@ -26,7 +26,7 @@ export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
   /** Of the requests, in their order. */
   readonly bodies: readonly string[];
-  /** What it was asked for, such as `read, deploy`. */
+  /** Lists the requests, such as `read, deploy`. */
   asked(): string;
 }
 
@@ -62,7 +62,7 @@ export async function startScripted(script: Script): Promise<ScriptedService> {
   };
 }
 
-/** What a request asks for; null for what the service document does not name. */
+/** Returns the name of a request; null if the service document does not describe it. */
 export function toAsked(method: string, path: string): Asked | null {
   const [, slug, rest] = /^\/api\/miniapps(?:\/([^/]+))?(\/submit)?$/.exec(path) ?? [path, null];
   if (slug === null) return null;
@@ -87,7 +87,7 @@ export function refuse(status: number, code: string, message: string, more: obje
   return sayJson(status, { error: { code, message }, ...more });
 }
 
-/** 422 with a list of problems where the document most likely has it. */
+/** Returns a 422 with a list of problems in the field that the document most likely means. */
 export function refuseWith(problems: unknown): Reply {
   return refuse(422, 'folder_rules', 'The folder breaks the rules.', { problems });
 }

@@ -39,7 +39,7 @@ interface Cancel {
   /** Code that is loaded before the action; `timeStops` by default. */
   readonly code?: string;
   readonly asked: string;
-  /** How often GitHub is asked, which never responds; 0 by default. */
+  /** The number of requests to GitHub, which never responds; 0 by default. */
   readonly askedGithub?: number;
   readonly outputs: With;
   /** In the title of the result. */
@@ -111,7 +111,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
   },
 };
 
-/** Runs a step, cancels it when it is where it should be, and sees it end in time. */
+/** Runs a step, cancels it as soon as `when` is true, and asserts that it ends in time. */
 async function cancel(
   stage: Stage,
   inputs: With,

@@ -24,7 +24,7 @@ export interface StageResult extends StepResult {
    * response.
    */
   readonly asked: string;
-  /** The code that the result links to, in docs/troubleshooting.md; null where there is none. */
+  /** The error code in docs/troubleshooting.md that the result links to, or null. */
   readonly code: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Stage extends AsyncDisposable {
   write(files: Files): Promise<void>;
 }
 
-/** How an app may be before a run. */
+/** The states of an app before a run. */
 export type DeployedState =
   | 'draft'
   | 'in_review'
@@ -119,7 +119,7 @@ function findCode({ annotations }: StepResult): string | null {
   return link?.[1] ?? null;
 }
 
-/** Such as `deploy` or `read 404`; `lost` where the connection broke instead of a response. */
+/** Returns `deploy` or `read 404`, for example; `lost` if there was no response. */
 export function toShort({ method, path, status }: SeenRequest): string {
   const name = toAsked(method, path) ?? `${method} ${path}`;
   if (status === null) return `${name} lost`;

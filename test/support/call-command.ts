@@ -23,7 +23,7 @@ export interface CommandCall {
   readonly parts?: Partial<CommandProcess>;
 }
 
-/** What a command printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface CalledCommand {
   readonly exitCode: number;
   readonly stdout: string;
@@ -67,7 +67,7 @@ function collect(columns: number | undefined): {
   return { stream, text: () => printed };
 }
 
-/** How a command on a stage differs from the usual. */
+/** The differences to the usual call of a command on a stage. */
 export interface StageCallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Relative to the workspace. */
@@ -79,7 +79,7 @@ export interface StageCallOptions {
   readonly parts?: Partial<CommandProcess>;
 }
 
-/** What a command printed, and the requests that it made, such as `read, deploy 422`. */
+/** The output of a command, and the requests that it made, such as `read, deploy 422`. */
 export interface StageCall extends CalledCommand {
   readonly asked: string;
 }

@@ -12,7 +12,7 @@ export interface GhState {
   readonly labels: string[];
   /** The newest first. */
   readonly issues: GhIssue[];
-  /** What `gh api` answers, by its path; 404 where there is nothing. */
+  /** The responses of `gh api` by path; any other path gets a 404. */
   readonly api: Readonly<Record<string, unknown>>;
 }
 
