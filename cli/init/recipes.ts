@@ -183,7 +183,7 @@ export function readPipeline(text: string): readonly string[] {
   const lines = /^[ \t]*folder: \|\n((?:[ \t][^:\n]*\n)*)/gm;
   const calls = /\bminiapps?-\w+@\S+ (?:arrange|check|deploy|page|try) ('[^'\n]*'|[^\s'"$]\S*)/g;
   const matches = [names, lines, calls].flatMap((pattern) => [...code.matchAll(pattern)]);
-  const values = matches.flatMap(([, value = '']) => value.trim().split(/\s*\n\s*/));
-  const paths = values.map((value) => value.replaceAll(/^['"]|['"]$/g, ''));
-  return [...new Set(paths.filter((path) => path !== '|'))].sort();
+  const values = matches.flatMap(([, value = '']) => value.split('\n'));
+  const paths = values.map((value) => value.trim().replaceAll(/^['"]|['"]$/g, ''));
+  return [...new Set(paths.filter((path) => path !== '|' && path !== ''))].sort();
 }
