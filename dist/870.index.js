@@ -137,15 +137,17 @@ function describeBrokenExchange(error, host, proxy) {
     if (proxy !== null && proxyStatus !== null)
         return describeProxyStatus(proxy, proxyStatus);
     const names = listErrorCodes(errors);
-    const code = chooseNetworkCode(names);
     const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    let code = chooseNetworkCode(names);
     if (proxy !== null && code !== 'tls') {
         const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
-        const isLost = code === 'connection_lost';
-        return { code: isLost ? code : 'proxy', what, next: networkErrors().proxy.next };
+        if (code !== 'connection_lost')
+            code = 'proxy';
+        return { code, what, next: networkErrors().proxy.next };
     }
-    const shownCode = code === 'connection_refused' && isStartedByHand(host) ? 'nothing_listens' : code;
-    return { code: shownCode, what: `${networkErrors()[shownCode].what}: ${host}${detail}` };
+    if (code === 'connection_refused' && isStartedByHand(host))
+        code = 'nothing_listens';
+    return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
 }
 /**
  * True if a service on this machine has to be started by the person at the terminal. A workflow may
@@ -167,10 +169,12 @@ const brokenCodes = [
 ];
 /** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
 function chooseNetworkCode(names) {
-    const meanings = names.flatMap((name) => {
+    const meanings = [];
+    for (const name of names) {
         const known = brokenCodes.find(([pattern]) => pattern.test(name));
-        return known === undefined ? [] : [known[1]];
-    });
+        if (known !== undefined)
+            meanings.push(known[1]);
+    }
     if (meanings.includes('tls'))
         return 'tls';
     return meanings[0] ?? 'connection_lost';
@@ -192,8 +196,8 @@ function describeProxyStatus(proxy, status) {
 }
 /** Returns the status of a proxy's response, which undici gives only in the text of its error. */
 function readProxyStatus(errors) {
-    for (const { message } of errors) {
-        const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+    for (const error of errors) {
+        const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
         if (status !== undefined)
             return Number(status);
     }
@@ -2100,14 +2104,21 @@ class BodyReader {
         if (value === undefined)
             return { kind: 'empty' };
         const { cut } = this.#json;
-        return cut === null ? { kind: 'json', value } : { kind: 'json', value, cut };
+        if (cut !== null)
+            return { kind: 'json', value, cut };
+        return { kind: 'json', value };
     }
+    /** Returns the title of an HTML page, or the start of any other text in whole words. */
     #describeStart() {
-        const maxBytes = this.#isPage ? headBytes : shownBytes;
-        const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+        if (this.#isPage)
+            return findTitle(this.#readHead(headBytes));
+        return this.#readHead(shownBytes);
+    }
+    /** Returns the first bytes as text, without a last word that may be cut. */
+    #readHead(maxBytes) {
         const head = this.#head.subarray(0, maxBytes);
-        const start = isWhole ? head.toString() : toWholeWords(head);
-        return this.#isPage ? findTitle(start) : start;
+        const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+        return isWhole ? head.toString() : toWholeWords(head);
     }
     #catchJsonError(work) {
         try {

@@ -155,16 +155,15 @@ export function describeBrokenExchange(
   const proxyStatus = readProxyStatus(errors);
   if (proxy !== null && proxyStatus !== null) return describeProxyStatus(proxy, proxyStatus);
   const names = listErrorCodes(errors);
-  const code = chooseNetworkCode(names);
   const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
+  let code = chooseNetworkCode(names);
   if (proxy !== null && code !== 'tls') {
     const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
-    const isLost = code === 'connection_lost';
-    return { code: isLost ? code : 'proxy', what, next: networkErrors().proxy.next };
+    if (code !== 'connection_lost') code = 'proxy';
+    return { code, what, next: networkErrors().proxy.next };
   }
-  const shownCode =
-    code === 'connection_refused' && isStartedByHand(host) ? 'nothing_listens' : code;
-  return { code: shownCode, what: `${networkErrors()[shownCode].what}: ${host}${detail}` };
+  if (code === 'connection_refused' && isStartedByHand(host)) code = 'nothing_listens';
+  return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
 }
 
 /**
@@ -189,10 +188,11 @@ const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCod
 
 /** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
 function chooseNetworkCode(names: readonly string[]): NetworkErrorCode {
-  const meanings = names.flatMap((name) => {
+  const meanings: NetworkErrorCode[] = [];
+  for (const name of names) {
     const known = brokenCodes.find(([pattern]) => pattern.test(name));
-    return known === undefined ? [] : [known[1]];
-  });
+    if (known !== undefined) meanings.push(known[1]);
+  }
   if (meanings.includes('tls')) return 'tls';
   return meanings[0] ?? 'connection_lost';
 }
@@ -215,8 +215,8 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
 
 /** Returns the status of a proxy's response, which undici gives only in the text of its error. */
 function readProxyStatus(errors: readonly Error[]): number | null {
-  for (const { message } of errors) {
-    const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+  for (const error of errors) {
+    const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
     if (status !== undefined) return Number(status);
   }
   return null;

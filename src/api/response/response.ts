@@ -129,15 +129,21 @@ class BodyReader {
     }
     if (value === undefined) return { kind: 'empty' };
     const { cut } = this.#json;
-    return cut === null ? { kind: 'json', value } : { kind: 'json', value, cut };
+    if (cut !== null) return { kind: 'json', value, cut };
+    return { kind: 'json', value };
   }
 
+  /** Returns the title of an HTML page, or the start of any other text in whole words. */
   #describeStart(): string {
-    const maxBytes = this.#isPage ? headBytes : shownBytes;
-    const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+    if (this.#isPage) return findTitle(this.#readHead(headBytes));
+    return this.#readHead(shownBytes);
+  }
+
+  /** Returns the first bytes as text, without a last word that may be cut. */
+  #readHead(maxBytes: number): string {
     const head = this.#head.subarray(0, maxBytes);
-    const start = isWhole ? head.toString() : toWholeWords(head);
-    return this.#isPage ? findTitle(start) : start;
+    const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+    return isWhole ? head.toString() : toWholeWords(head);
   }
 
   #catchJsonError(work: () => void): void {
