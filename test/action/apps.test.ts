@@ -193,7 +193,7 @@ describe('several apps in one step', { concurrency }, () => {
     const result = await stage.run({
       folder: 'apps/{coast,depth,ferry}',
       slug: '',
-      'timeout-minutes': '0.1',
+      'timeout-minutes': '1',
     });
     assert.deepEqual(
       listEnds(result),

@@ -255,7 +255,7 @@ const others: Readonly<Record<string, End>> = {
   'Deploy: out of time while the deploy is out': {
     ...push,
     ...fail({ kind: 'slow', method: 'POST' }),
-    inputs: { ...submit, 'timeout-minutes': '0.1' },
+    inputs: { ...submit, 'timeout-minutes': '1' },
     comment: true,
     asked: 'read, hangs',
     end: 'unknown: unverified',
@@ -374,7 +374,7 @@ const others: Readonly<Record<string, End>> = {
   },
   'a service that never responds to the first read': {
     ...always({ kind: 'slow' }),
-    inputs: { 'timeout-minutes': '0.1' },
+    inputs: { 'timeout-minutes': '1' },
     asked: 'hangs',
     end: 'failed: deadline',
   },

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { root } from '../support/repository.ts';
+import { toNodeOption } from './clock.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import {
   comment,
@@ -186,7 +187,7 @@ describe('the process of the action', () => {
         with: { slug: 'tides', folder: 'app', 'dry-run': 'true' },
         env: {
           GITHUB_WORKSPACE: workspace,
-          NODE_OPTIONS: `--require ${join(stage.workspace, 'leave.cjs')}`,
+          NODE_OPTIONS: toNodeOption('--require', join(stage.workspace, 'leave.cjs')),
         },
       });
     const found = await check(stage.workspace);
