@@ -60,7 +60,7 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     },
     'created: nothing; other undefined',
   ],
-  'that the draft went back to the published version right before a submission of whatever it holds: an instant approval':
+  'that the draft went back to the published version right before a submission of whatever it holds: it looks like the approval of another run':
     [
       {
         app: { files: ours, status: 'published' },
@@ -68,7 +68,7 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
         prepare: (service) => [service.replace(theirs), service.clock.pass(60_000)],
         before: { 1: review('discard') },
       },
-      'submitted submitted: nothing; ours published',
+      'unchanged: nothing; ours published',
     ],
   'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review':
     [
