@@ -277,7 +277,9 @@ function readErrorBody(body, sentTerms = '', cut) {
     const error = new Fields(outer.take(['error'], json/* toJsonObject */.NK));
     const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
     const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
-    const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
+    // Frameworks without an `error` have its message at the top.
+    const message = error.take(['message'], toShortText) ??
+        outer.take(['error', 'message', 'detail', 'title'], toShortText);
     // Without a message, the code is shown.
     if (message !== null)
         error.take(['code'], toShortText);

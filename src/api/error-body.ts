@@ -69,7 +69,10 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   const error = new Fields(outer.take(['error'], toJsonObject));
   const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
   const serverCode = toNonEmptyText(error.peek('code'));
-  const message = error.take(['message'], toShortText) ?? outer.take(['error'], toShortText);
+  // Frameworks without an `error` have its message at the top.
+  const message =
+    error.take(['message'], toShortText) ??
+    outer.take(['error', 'message', 'detail', 'title'], toShortText);
   // Without a message, the code is shown.
   if (message !== null) error.take(['code'], toShortText);
   let termsVersion: string | null = null;
