@@ -33,7 +33,7 @@ const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg
 /**
  * Returns the texts of every problem that the offline check finds, by code. What the service
  * document requires is an error; what it only suggests, and what could not be checked, is a
- * warning. docs/troubleshooting.md shows this table (`npm run docs`).
+ * warning. docs/troubleshooting.md shows the fixes (`npm run docs`).
  */
 const checkWords = () => ({
     secret_in_folder: makeError('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameInputInText */ .Od)('exclude')}. If it was ever published, revoke it.`),

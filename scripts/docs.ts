@@ -292,12 +292,20 @@ function renderEnvelope(): string {
   return toTable(['key', 'value'], rows);
 }
 
-/** Returns a row for each problem of the offline check; help links lead to its anchor. */
+/**
+ * Returns a row for each fix of a problem of the offline check, with the codes that it is for; help
+ * links lead to the anchor of a code.
+ */
 function renderChecks(): string {
-  const rows = Object.entries(checkWords()).map(([code, words]) => {
-    return [`<a id="${code}"></a>\`${code}\``, words.severity, words.message, words.fix];
-  });
-  return toTable(['code', 'level', 'message', 'fix'], rows);
+  const rows = new Map<string, { codes: string[]; level: string; fix: string }>();
+  for (const [code, { severity, fix }] of Object.entries(checkWords())) {
+    const key = `${severity} ${fix}`;
+    const row = rows.get(key) ?? { codes: [], level: severity, fix };
+    row.codes.push(`<a id="${code}"></a>\`${code}\``);
+    rows.set(key, row);
+  }
+  const cells = Array.from(rows.values(), (row) => [row.codes.join(', '), row.level, row.fix]);
+  return toTable(['code', 'level', 'fix'], cells);
 }
 
 /** Returns a row for each builder that `init` knows. */

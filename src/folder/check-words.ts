@@ -25,7 +25,7 @@ const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg
 /**
  * Returns the texts of every problem that the offline check finds, by code. What the service
  * document requires is an error; what it only suggests, and what could not be checked, is a
- * warning. docs/troubleshooting.md shows this table (`npm run docs`).
+ * warning. docs/troubleshooting.md shows the fixes (`npm run docs`).
  */
 export const checkWords = () => ({
   secret_in_folder: makeError(

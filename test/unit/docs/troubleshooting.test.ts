@@ -16,11 +16,15 @@ const page = readText('docs/troubleshooting.md').replace(
   '',
 );
 
-/** The rows about codes: whether the row is the code's anchor, the code, the message, the fix. */
+/** Each code of a row: the anchor if this row has it, the code, the message and the fix. */
 const rows = Array.from(
-  page.matchAll(/^\| (?:<a id="(\w+)"><\/a>)?`(\w+)` \| (.*) \| (.*) \|$/gm),
-  ([, anchor = '', code = '', message = '', fix = '']) => ({ anchor, code, words: [message, fix] }),
-);
+  page.matchAll(/^\| ((?:<a id="|`\w+`).*?) \| (.*) \| (.*) \|$/gm),
+  ([, codes = '', message = '', fix = '']) =>
+    Array.from(
+      codes.matchAll(/(?:<a id="(\w+)"><\/a>)?`(\w+)`/g),
+      ([, anchor = '', code = '']) => ({ anchor, code, words: [message, fix] }),
+    ),
+).flat();
 
 // The types make these lists whole: a code that is added or goes away does not compile here.
 const api: Readonly<Record<ApiErrorCode, 1>> = {
