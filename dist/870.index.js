@@ -722,7 +722,7 @@ function stop(reason = null, next = null) {
 function stopToReadBack(attempt) {
     if (attempt.isFinal)
         return stop();
-    const delayMs = attempt.retryAfterMs ?? 0;
+    const delayMs = getRetryAfter(attempt) ?? 0;
     const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
     return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
 }

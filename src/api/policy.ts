@@ -187,7 +187,7 @@ function stop(reason: string | null = null, next: string | null = null): Stop {
 /** A lost change may have been made: only a read of the app shows that. */
 function stopToReadBack(attempt: Attempt): Stop {
   if (attempt.isFinal) return stop();
-  const delayMs = attempt.retryAfterMs ?? 0;
+  const delayMs = getRetryAfter(attempt) ?? 0;
   const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
   return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
 }

@@ -126,7 +126,7 @@ const attempts: Readonly<Record<RequestResult, readonly Partial<Attempt>[]>> = {
     ...[{ previousAttempts: 4 }, { timeLeftMs: 1_500 }, { retryWindowMs: 0 }],
     ...late,
     ...[7_701, 7_700].map((retryWindowMs) => ({ ...asked, retryWindowMs })),
-    ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs })),
+    ...[120_000, 120_001].map((retryAfterMs) => ({ ...asked, retryAfterMs })),
     ...[7_001, 7_000].map((timeLeftMs) => ({ ...asked, timeLeftMs })),
     // Retry-After has a meaning only with 503 and 429.
     ...[{}, { retryAfterMs: 120_000 }, { elapsedMs: 60_000 }, { status: 502 }].map((more) => ({
