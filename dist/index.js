@@ -1581,7 +1581,7 @@ function describeOutcome(run) {
             return makeMessage('updated', ['The service confirmed the new draft.', status], adviseDraft(facts));
         case 'submitted':
             if (facts.sentForReview) {
-                return makeMessage('sent for review', ['The service accepted the submission.', status]);
+                return makeMessage('sent for review', ['The service confirmed the submission.', status]);
             }
             return describeOtherSubmission(facts, status);
         case 'deleted':

@@ -178,7 +178,7 @@ function describeOutcome(run: RunResult): EndMessage {
       );
     case 'submitted':
       if (facts.sentForReview) {
-        return makeMessage('sent for review', ['The service accepted the submission.', status]);
+        return makeMessage('sent for review', ['The service confirmed the submission.', status]);
       }
       return describeOtherSubmission(facts, status);
     case 'deleted':
