@@ -1116,14 +1116,17 @@ function findMovedAddress(reference, target, base, paths) {
 function isInsecureScript({ name, attributes }) {
     return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
 }
-/** Returns the pictures of `<img>` elements that are in HEIC, each once. */
+/** Returns the pictures of `<img>` elements that are in HEIC, each at its first place. */
 function listHeicPictures(page) {
     const images = readTags(page).filter((tag) => tag.name === 'img');
-    const references = images.flatMap(listTagReferences).filter(({ address }) => {
-        const target = findTarget(address, app/* pagePath */.HX);
-        return target !== null && /\.hei[cf]$/i.test(target.path);
-    });
-    return [...new Map(Array.from(references, (each) => [each.address, each])).values()];
+    const pictures = new Map();
+    for (const reference of images.flatMap(listTagReferences)) {
+        const target = findTarget(reference.address, app/* pagePath */.HX);
+        const isHeic = target !== null && /\.hei[cf]$/i.test(target.path);
+        if (isHeic && !pictures.has(reference.address))
+            pictures.set(reference.address, reference);
+    }
+    return [...pictures.values()];
 }
 function locateIn(source, offset) {
     const { line, column } = (0,folder_text/* locateOffset */.sp)(source.text, offset);

@@ -155,14 +155,16 @@ function isInsecureScript({ name, attributes }: Tag): boolean {
   return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
 }
 
-/** Returns the pictures of `<img>` elements that are in HEIC, each once. */
+/** Returns the pictures of `<img>` elements that are in HEIC, each at its first place. */
 function listHeicPictures(page: string): readonly Reference[] {
   const images = readTags(page).filter((tag) => tag.name === 'img');
-  const references = images.flatMap(listTagReferences).filter(({ address }) => {
-    const target = findTarget(address, pagePath);
-    return target !== null && /\.hei[cf]$/i.test(target.path);
-  });
-  return [...new Map(Array.from(references, (each) => [each.address, each])).values()];
+  const pictures = new Map<string, Reference>();
+  for (const reference of images.flatMap(listTagReferences)) {
+    const target = findTarget(reference.address, pagePath);
+    const isHeic = target !== null && /\.hei[cf]$/i.test(target.path);
+    if (isHeic && !pictures.has(reference.address)) pictures.set(reference.address, reference);
+  }
+  return [...pictures.values()];
 }
 
 function locateIn(source: ReferringFile, offset: number): ProblemDetails {

@@ -191,7 +191,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
       {
         ...whole,
         'index.html':
-          '<img src="assets/a.HEIC"><img srcset="assets/b.heif 2x, assets/a.png"><img src="assets/a.HEIC?x">\n<a href="assets/a.HEIC">',
+          '<img src="assets/a.HEIC"><img srcset="assets/b.heif 2x, assets/a.png"><img src="assets/a.HEIC?x">\n<img src="assets/a.HEIC"><a href="assets/a.HEIC">',
         'assets/a.HEIC': '',
         'assets/b.heif': '',
         'assets/a.png': '',
