@@ -4855,7 +4855,7 @@ function openComment(inputs, context, cancelled) {
             const { postComment } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
             return postComment(pullRequest, comment, toGithubAccess(inputs, context, signal));
         },
-        service: `${baseUrl?.origin}${baseUrl?.path}`,
+        service: baseUrl === null ? '' : `${baseUrl.origin}${baseUrl.path}`,
         patterns: (0,model_inputs/* namesSeveral */.v5)(folder) ? { slug, folder } : null,
     };
 }

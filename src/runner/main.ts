@@ -143,7 +143,7 @@ function openComment(
       const { postComment } = await import('./github.ts');
       return postComment(pullRequest, comment, toGithubAccess(inputs, context, signal));
     },
-    service: `${baseUrl?.origin}${baseUrl?.path}`,
+    service: baseUrl === null ? '' : `${baseUrl.origin}${baseUrl.path}`,
     patterns: namesSeveral(folder) ? { slug, folder } : null,
   };
 }
