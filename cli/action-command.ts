@@ -51,21 +51,19 @@ export async function runActionCommand(
 /** Prints the reports; with `--json` as JSON on stdout, and what needs attention on stderr. */
 async function showRun(
   { reports, exitCode }: FinishedCommand,
-  { isOffline }: ActionCommand,
-  { isJson, isQuiet, isVerbose, ...request }: CommandRequest,
+  { isOffline: isCheck }: ActionCommand,
+  request: CommandRequest,
   io: CommandIo,
 ): Promise<void> {
   const { stdout, stderr } = io.process;
-  const isCheck = isOffline;
-  if (!isJson) {
+  if (!request.isJson) {
     await printReports(reports, { io, stream: stdout, isCheck, isBrief: false });
     return;
   }
-  const run = { request: { ...request, isJson, isQuiet, isVerbose }, io, isCheck };
-  printReportsAsJson(reports, run);
+  printReportsAsJson(reports, { request, io, isCheck });
   const hasSucceeded = exitCode === 0;
-  if (isQuiet && hasSucceeded) return;
-  const isBrief = hasSucceeded && !isVerbose;
+  if (request.isQuiet && hasSucceeded) return;
+  const isBrief = hasSucceeded && !request.isVerbose;
   await printReports(reports, { io, stream: stderr, isCheck, isBrief });
 }
 

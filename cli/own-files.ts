@@ -139,8 +139,6 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   if (kind.folders.some((folder) => isWithin(folder, home)))
     return 'is in the app folder, so that a deploy would send it too';
   if (!statSync(home).isDirectory()) return 'is below a file';
-  // Below a file there is nothing, and writing fails with the system's reason.
-  if (!lstatSync(home).isDirectory()) return null;
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   if (stats.isSymbolicLink()) return 'is a link, and files are never written through links';

@@ -928,8 +928,10 @@ const generators = /^(Docusaurus|VitePress)\b/;
  * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
  * router can be recognized.
  *
- * @example const search = new RouterSearch(html); search.add(code); search.result; // { name: 'Vue
- * Router', fix: 'Use createWebHashHistory(), \u2026' }
+ * @example
+ * const search = new RouterSearch(html);
+ * search.add(code);
+ * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), \u2026' }
  */
 class RouterSearch {
     #found = new Set();
@@ -2497,7 +2499,7 @@ function locateProblem(reported, sources, sent) {
 /** Places a problem whose file is not known: keeps the path if it reads as one. */
 function keepWrittenPath(problem, field, hasFolder) {
     const { line, column, message } = problem;
-    // Do not turn backslashes into slashes: redaction must still recognise a secret that the service
+    // Do not turn backslashes into slashes: redaction must still recognize a secret that the service
     // returned JSON-escaped.
     const path = problem.path?.replace(/^(?:\.\/)+/, '') ?? null;
     if (path === null)
@@ -3351,8 +3353,8 @@ function locateOffset(text, offset) {
 }
 const unknownPosition = { line: null, column: null };
 /**
- * Returns the positions of bytes of a file; null for a file that is not text, and for bytes beyond
- * maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ * Returns the positions of bytes of a file. Line and column are null in a file that is not text, and
+ * beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
 function locateBytes(file, offsets) {
     if (file.textSha256 === null)
@@ -3362,7 +3364,8 @@ function locateBytes(file, offsets) {
     return offsets.map((offset) => {
         if (bytes === null || offset > maxCheckedBytes)
             return unknownPosition;
-        return locateOffset(bytes.subarray(0, offset).toString(), offset);
+        const before = bytes.subarray(0, offset).toString();
+        return locateOffset(before, before.length);
     });
 }
 /** Returns the lines of a text. A line end at the end of the text begins no further line. */

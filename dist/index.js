@@ -4695,7 +4695,7 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
 /**
  * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
  * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that is
- * null), or at the next signal of the same kind.
+ * null), or at the next signal.
  */
 function watchForCancel(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();

@@ -3,7 +3,7 @@ import type { RedactedReport } from '../../src/report/redact-report.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 
-/** First line of our reports, by which we recognise a file as ours before overwriting it. */
+/** The text by which a report of ours is recognized before it is overwritten. */
 export const junitStart = '<testsuites name="miniapp-deploy">';
 
 /**

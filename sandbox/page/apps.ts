@@ -46,7 +46,7 @@ function compareApps(one: App, other: App): number {
   return byReview || other.updatedAt - one.updatedAt || one.slug.localeCompare(other.slug);
 }
 
-/** Renders a link for each state that an app has, with the number of apps. */
+/** Renders a link for each status that an app has, with the number of apps. */
 function renderStatusFilter(apps: readonly App[], page: AppsPage): Html {
   const counts = new Map<string, number>();
   for (const app of apps) counts.set(app.status, (counts.get(app.status) ?? 0) + 1);

@@ -3,7 +3,10 @@
  * page, also one that changes built-in objects, and changes nothing itself.
  */
 
-/** Functions for both: all elements, with those in open shadow roots and frames of the same origin. */
+/**
+ * Code that both scripts below begin with. It collects the elements of the page, of its open shadow
+ * roots, and of its frames of the same origin.
+ */
 const shared = `
   const maxElements = 20000;
   const roots = [document];

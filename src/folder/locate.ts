@@ -56,7 +56,7 @@ function locateProblem(reported: Problem, sources: Sources, sent: 'files' | 'fie
 /** Places a problem whose file is not known: keeps the path if it reads as one. */
 function keepWrittenPath(problem: Problem, field: string | undefined, hasFolder: boolean): Problem {
   const { line, column, message } = problem;
-  // Do not turn backslashes into slashes: redaction must still recognise a secret that the service
+  // Do not turn backslashes into slashes: redaction must still recognize a secret that the service
   // returned JSON-escaped.
   const path = problem.path?.replace(/^(?:\.\/)+/, '') ?? null;
   if (path === null)

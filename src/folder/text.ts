@@ -74,8 +74,8 @@ interface BytePosition {
 const unknownPosition: BytePosition = { line: null, column: null };
 
 /**
- * Returns the positions of bytes of a file; null for a file that is not text, and for bytes beyond
- * maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ * Returns the positions of bytes of a file. Line and column are null in a file that is not text, and
+ * beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export function locateBytes(file: PackedFile, offsets: readonly number[]): readonly BytePosition[] {
   if (file.textSha256 === null) return offsets.map(() => unknownPosition);
@@ -83,7 +83,8 @@ export function locateBytes(file: PackedFile, offsets: readonly number[]): reado
   const bytes = near.length === 0 ? null : loadBytes(file, Math.max(...near));
   return offsets.map((offset) => {
     if (bytes === null || offset > maxCheckedBytes) return unknownPosition;
-    return locateOffset(bytes.subarray(0, offset).toString(), offset);
+    const before = bytes.subarray(0, offset).toString();
+    return locateOffset(before, before.length);
   });
 }
 

@@ -101,8 +101,10 @@ const generators = /^(Docusaurus|VitePress)\b/;
  * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
  * router can be recognized.
  *
- * @example const search = new RouterSearch(html); search.add(code); search.result; // { name: 'Vue
- * Router', fix: 'Use createWebHashHistory(), …' }
+ * @example
+ * const search = new RouterSearch(html);
+ * search.add(code);
+ * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), …' }
  */
 export class RouterSearch {
   readonly #found = new Set<RouterSigns>();
