@@ -70,8 +70,8 @@ interface GivenOption {
 type Values = Map<string, string>;
 
 /**
- * Splits arguments into options and words. The errors of `parseArgs` are switched off: they repeat
- * values, and know neither commands nor near misses.
+ * Splits arguments into options and words. The parser is not strict: the errors of `parseArgs`
+ * would repeat values, and could not suggest a similar option.
  */
 function parseWords(args: readonly string[]): {
   readonly options: readonly OptionToken[];

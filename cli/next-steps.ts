@@ -73,13 +73,13 @@ interface StepRow {
   /** Null if the result itself has the advice. */
   readonly text: string | null;
   /**
-   * The command to call: `again` for the one that ended, `for_real` for the one that a dry run
-   * stood for, null for no call.
+   * The command to call: `again` for the command that ended, `for_real` for the real run after a
+   * dry run, null for no call.
    */
   readonly command: CommandName | 'again' | 'for_real' | null;
   /** Options to add to those that were given. */
   readonly options?: OptionTexts;
-  /** Set if the text already names who decides; otherwise it follows from the call. */
+  /** Set if the text already asks a person to decide; otherwise derived from the call. */
   readonly by?: 'person';
 }
 

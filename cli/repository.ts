@@ -199,7 +199,7 @@ export function listAbove(folder: string, top: string): readonly string[] {
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
 }
 
-/** A longer file is not one that describes how a project is made. */
+/** Longer files are not read: no file that describes a project is that long. */
 const maxShortFileBytes = 16 * 1024 * 1024;
 
 /**

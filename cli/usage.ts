@@ -9,12 +9,12 @@ import {
   variables,
 } from './options.ts';
 
-/** Columns of a line: every terminal has as many. */
+/** The most columns of a line, which every terminal has. */
 const width = 80;
 
 const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Build'];
 
-/** Calls for a start, the main job first. */
+/** Calls to start with, the main job first. */
 const examples = [
   'npx miniapp-deploy deploy app --slug tide-times --create',
   'npx miniapp-deploy check app',

@@ -27,7 +27,7 @@ var input_kinds = __webpack_require__(2526);
 
 
 
-/** Returns the advice for trouble that may pass. */
+/** Returns the advice for a failure that may be temporary. */
 function adviseLater() {
     return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
 }
@@ -150,8 +150,8 @@ function describeBrokenExchange(error, host, proxy) {
     return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
 }
 /**
- * True if a service on this machine has to be started by the person at the terminal. A workflow may
- * have just started it, so that it is worth waiting for.
+ * True if a service on this machine has to be started by the person at the terminal. In a workflow,
+ * a retry may help, since the service may have just been started.
  */
 function isStartedByHand(host) {
     return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
@@ -167,7 +167,7 @@ const brokenCodes = [
     [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
     [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];
-/** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
+/** Returns the meaning of the first error code that is known. A TLS error takes precedence. */
 function chooseNetworkCode(names) {
     const meanings = [];
     for (const name of names) {
@@ -188,7 +188,7 @@ function describeProxyStatus(proxy, status) {
         };
     }
     return {
-        // An error of the proxy itself may pass; a refusal does not.
+        // An error of the proxy itself may be temporary; a refusal is not.
         code: status >= 500 ? 'proxy' : 'proxy_refused',
         what: `the proxy ${proxy} refused the connection (${status})`,
         next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
@@ -288,7 +288,7 @@ function readErrorBody(body, sentTerms = '', cut) {
         termsVersion = takeTermsVersion([error, outer], message, sentTerms);
     const { problems, moreProblems } = readProblems(lists, cut);
     error.drop((name, value) => isInMessage(name, value, message));
-    // A body that was cut is too large to show the rest of it.
+    // If the body was cut, the rest of it is too large to show.
     const rest = cut === undefined ? describeRest(body, error, outer) : '';
     return {
         serverCode,
@@ -363,7 +363,7 @@ function readProblems(lists, cut) {
             problems.push(readProblem(entry, field));
         }
     }
-    // Entries that are missing in any other list are not problems.
+    // Entries that were cut from any other list are not problems.
     const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
     const missing = isCutHere ? cut.missing : 0;
     return { problems, moreProblems: count - problems.length + missing };
@@ -667,13 +667,13 @@ function isRefusal(response) {
         return false;
     return body.kind === 'json' && hasDocumentedError(body.value);
 }
-/** The most attempts at a change that is lost each time. */
+/** How often a change is sent if every attempt is lost. */
 const maxSends = 4;
 /** The time in which a failed read, or a request that was not sent, is retried. */
 const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
- * take turns through several minutes.
+ * How often a request is sent if each attempt gets a 429 with Retry-After. Many jobs of one account
+ * may take turns for several minutes.
  */
 const maxRateLimitedAttempts = 12;
 /** The longest Retry-After that is waited for. */
@@ -687,7 +687,10 @@ const rateLimitWaitsMs = [6_000, 18_000, 48_000];
 /** The first and the longest wait of the exponential back-off after other failures. */
 const backoffBaseMs = 1_000;
 const maxBackoffMs = 20_000;
-/** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
+/**
+ * The longest random wait that is added to a Retry-After, so that jobs with the same one spread
+ * out.
+ */
 const maxSpreadMs = 20_000;
 /**
  * The shortest time that must be left for an attempt. With less, the end of the run would hide why
@@ -857,7 +860,10 @@ const ownTerms = 'The owner of the account reads the terms in the developer dash
 function adviseStatus() {
     return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
 }
-/** The words for each code: one for each row of the document's error table, and for what it omits. */
+/**
+ * The words for each code: for the rows of the service document's error table, and for cases that
+ * it omits.
+ */
 const apiErrors = () => ({
     field_rejected: {
         sentence: 'The service rejected a field',
@@ -923,7 +929,7 @@ const apiErrors = () => ({
 /** The codes whose words are different for an operation. */
 function operationErrors() {
     const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-    // The address of the list, where apps are created too, depends on no app.
+    // Apps are listed and created at the same address, which names no app.
     const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
     const fieldsTooLarge = {
         sentence: 'The request is too large for the service',
@@ -959,7 +965,7 @@ function describeApiError(code, operation) {
 class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
     details;
-    /** `next` replaces the usual advice, if the caller has better. */
+    /** `next` replaces the usual advice if the caller has better advice. */
     constructor(request, details, next = null) {
         const code = chooseCode(request.operation, details);
         const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
@@ -982,15 +988,17 @@ function isKeyRefused(error) {
     const { status, isDocumented } = error.details;
     return isDocumented && (status === 401 || status === 403);
 }
-/** The statuses that a service may use for the limit of apps: the document names none. */
+/**
+ * The statuses with which a service may refuse one app too many: the document does not name one.
+ */
 const capStatuses = new Set([400, 402, 403, 409, 422]);
 /** True if a creation may have been refused because of the limit of apps. */
 function mayBeCap(error) {
     return error instanceof ApiError && capStatuses.has(error.details.status);
 }
 /**
- * True if a 2xx has a body that reports a failure. It is only a remark if a read shows that the
- * change was made.
+ * True if a 2xx response has a body that reports a failure. If a read shows that the change was
+ * made, the failure is only a remark.
  */
 function isErrorInSuccess(error) {
     return error instanceof ApiError && error.details.status < 300;
@@ -1084,20 +1092,20 @@ function adviseToFix(fix) {
 
 
 
-/** Knows when the service responded in a run, which may be about several apps. */
+/** Keeps track of when the service responded in a run, which may be about several apps. */
 class ServiceAvailability {
     #answeredAt = null;
     #silentSince = null;
-    /** When the first response came that could be used, in the clock's time; null before it. */
+    /** When the first usable response came, in the clock's time; null before that. */
     get answeredAt() {
         return this.#answeredAt;
     }
-    /** Notes an attempt with a response that could be used. A refusal is a response, too. */
+    /** Notes an attempt that got a usable response. A refusal is a usable response, too. */
     noteResponse(receivedAt) {
         this.#answeredAt ??= receivedAt;
         this.#silentSince = null;
     }
-    /** Notes an attempt without a response that could be used. */
+    /** Notes an attempt without a usable response. */
     noteSilence(sentAt) {
         this.#silentSince ??= sentAt;
     }
@@ -1146,7 +1154,7 @@ class Attempts {
     #request;
     #options;
     #counts = new Map();
-    /** When the time is over that the caller has for all attempts. */
+    /** When the caller's time for all attempts is over. */
     #endsAt;
     /** Since when failed attempts are retried. */
     #windowStartedAt;
@@ -1166,7 +1174,7 @@ class Attempts {
         this.#sentAt = this.#options.clock.now();
         return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
     }
-    /** Ends the attempt with what came of it. */
+    /** Ends the attempt with its response or error. */
     end(response) {
         const { clock, deadline, random, retryWindowMs } = this.#options;
         const { operation, isUsable = () => true } = this.#request;
@@ -1242,11 +1250,11 @@ function toError({ request, response, attempt, decision }) {
     }
     const cut = body.kind === 'json' ? body.cut : undefined;
     const details = readErrorBody(value, request.termsVersion, cut);
-    // The first words of a page that is not the service's show who made it.
+    // The first words of a page that is not from the service show who sent it.
     const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
-    // A time that was waited for already does not help as advice.
+    // Do not advise a wait that is already over.
     const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
         ...details,
@@ -1539,11 +1547,17 @@ function toDigits(text) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/response/json-tokenizer.js
-/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
+/**
+ * The text is not JSON, or is nested too deep. The message completes a sentence that begins with
+ * "the response".
+ */
 class JsonError extends Error {
     name = 'JsonError';
 }
-/** The response is larger than what is read of it. The message goes on after "the response". */
+/**
+ * The response is too large to be read. The message completes a sentence that begins with "the
+ * response".
+ */
 class ResponseTooLargeError extends Error {
     name = 'ResponseTooLargeError';
 }
@@ -1827,7 +1841,7 @@ class JsonReader {
         const isBlank = /^[ \t\r\n]*$/.test(text);
         if (isBlank && !this.isOpen)
             return undefined;
-        // A text that begins like something else than JSON is called so.
+        // A text that does not begin like JSON gets a message of its own.
         const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
         if (isLikeJson && this.isOpen)
             throw new JsonError('ends early');
@@ -1849,8 +1863,8 @@ class JsonReader {
     }
 }
 /**
- * Bytes that are kept. They are outside of the heap, which would grow by far more than the contents
- * of 50,000 small files take.
+ * A growing buffer for the bytes that are kept. It is outside of the JavaScript heap, where the
+ * contents of 50,000 small files would take far more memory.
  */
 class KeptBytes {
     #maxBytes;
@@ -1890,13 +1904,13 @@ class KeptBytes {
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
- * In the last 12 bytes: something that may go on in the next piece, such as an escape, a surrogate
- * pair, a CRLF, a `%XX` or a character.
+ * Matches if the last 12 bytes contain something that may continue in the next piece: an escape, a
+ * surrogate pair, a CRLF, a `%XX` or a character of several bytes.
  */
 const openEnd = /[\\%\x80-\xff]/;
 /**
- * A string that is digested. What cannot be digested yet is appended to the kept bytes, behind an
- * opening quote, and dropped from there once it is.
+ * A string that is being digested. Bytes that cannot be digested yet are appended to the kept
+ * bytes, after an opening quote, and removed from there once they are digested.
  */
 class ContentString {
     #kept;
@@ -2307,9 +2321,9 @@ async function loadProxyAgent() {
     return agent.default;
 }
 /**
- * Waits until events that are pending on an idle socket were delivered: a cancel that came together
- * with the last response, the end of the connection, or a response to no request, which would be
- * taken for the response to the next one. undici drops the connection on the last two.
+ * Waits until the pending events of an idle socket have been delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response without a request, which would
+ * be taken for the response to the next request. On the last two, undici drops the connection.
  */
 async function receivePendingEvents() {
     // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
@@ -2748,7 +2762,9 @@ class OpenRequest {
             limit: isSuccess ? entryLimits[operation] : undefined,
         });
     }
-    /** Reads the body of an error, which is an error by its status even if its body is broken. */
+    /**
+     * Reads the body of an error response. Its status makes it an error even if the body is broken.
+     */
     async #readErrorBody(response) {
         try {
             return await this.#readBody(response);
@@ -2766,7 +2782,7 @@ class OpenRequest {
         if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
             return toRunEndFault(this.#runSignal.reason);
         if (this.#timeout.signal.aborted) {
-            // Without a connection, the connection is at fault.
+            // If nothing was sent, the connection failed.
             if (!this.#sent)
                 return describeBrokenExchange(connectTimeout, host, proxyHost);
             return { code: 'attempt_timeout' };
@@ -2912,7 +2928,7 @@ var folder = __webpack_require__(1987);
 
 /** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
 const maxTimerMs = 2 ** 31 - 1;
-/** The time limit of a run (`timeout-minutes`). It runs from the moment that it is made. */
+/** The time limit of a run (`timeout-minutes`). It starts when it is created. */
 class Deadline {
     /** Aborted with a RunEndedError when the time is over. */
     signal;
@@ -3168,8 +3184,8 @@ function isDocumented(path) {
     return isField || path.startsWith('assets/');
 }
 /**
- * Returns true if the contents of a path are the same bytes, or the same text apart from byte order mark
- * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ * Returns true if the contents of a path are the same bytes, or the same text apart from byte order
+ * mark and line ends, or equal by isSameWritten. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }, folder) {
     if (file === undefined) {
@@ -3409,7 +3425,7 @@ function isNotApplied(change, evidence) {
     const { appliedMs, lastRead } = evidence;
     return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
 }
-/** Returns true if a read confirms a change of which no more is known than its state. */
+/** Returns true if this read by itself confirms a change that is in this state. */
 function isConfirmedBy(change, state, read) {
     const { step, reads, match } = change;
     const { app, ageMs } = read;
@@ -3438,7 +3454,10 @@ function showsChange({ step, match }, app) {
         return false;
     return step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
 }
-/** Returns true if no read of this run has shown what this app shows: then no old copy can show it. */
+/**
+ * Returns true if no earlier read of this run showed the app like this, so that it cannot come from
+ * an old copy.
+ */
 function isNewToThisRun(change, state, app) {
     // Another run may have made the change long ago, and a copy that lags may show it any time.
     if (state === 'conflict')
@@ -3446,7 +3465,8 @@ function isNewToThisRun(change, state, app) {
     const { step, reads } = change;
     const isSeen = reads.some((read) => showsSame(change, read, app));
     if (step === 'submit' && state === 'lost') {
-        // The time of an earlier submission does not belong to a lost one, whatever the status is.
+        // A submission time that an earlier read showed is not the time of a lost submission, whatever
+        // the status is.
         return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
     }
     if (!isSeen)
@@ -3455,7 +3475,7 @@ function isNewToThisRun(change, state, app) {
         return state === 'accepted' && isSubmittedAnew(reads, app);
     if (step === 'create' || app.updatedAt === null)
         return false;
-    // The same content with a new `updated_at`: that is a forced deploy.
+    // The same content with a new `updated_at` comes from a forced deploy.
     return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
 /** Returns true if the app was submitted later than any read shows. */
@@ -3463,17 +3483,19 @@ function isSubmittedAnew(reads, app) {
     const times = listTimes(reads, 'submittedAt');
     return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
 }
-/** Returns true if an earlier read shows the change too, or for a submission the same status. */
+/**
+ * Returns true if an earlier read already shows the change or, for a submission, the same status.
+ */
 function showsSame(change, earlier, app) {
     if (earlier === null)
         return false;
     return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
 }
-/** Returns the times of one kind that reads have shown, each as often as it was shown. */
+/** Returns all times of one kind that reads have shown, with repetitions. */
 function listTimes(reads, kind) {
     return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
-/** Returns true if a read is older than one before it. It then proves nothing, and ends nothing. */
+/** Returns true if a read is older than one before it. Such a read proves nothing. */
 function isOutdated(reads, app) {
     if (app === null)
         return false;
@@ -3735,7 +3757,8 @@ async function sendChange(change, isResent, context) {
     const { error, resendAfterMs } = outcome;
     const changeState = interpretOutcome(step, outcome, isResent);
     if (error !== null && isNotMade(changeState)) {
-        // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
+        // A refusal for another reason, such as the key, leaves open whether the lost attempt made the
+        // change.
         if (isResent && error.kind !== 'rejected')
             throw new UnverifiedChangeError(change, error.message, error);
         throw await noteRefusal(error, change, context);
@@ -3806,7 +3829,7 @@ async function readBack(change, sent, context) {
         return { sent, evidence, reason: (0,format/* toClause */.HV)(cause.message), cause };
     }
 }
-/** Returns when the app is read, in milliseconds after the change was answered or lost. */
+/** Returns when the app is read, in milliseconds after the change got its response or was lost. */
 function chooseReadTimes(sent) {
     if (sent.state === 'pending')
         return pendingReadbackTimesMs;
@@ -3839,7 +3862,7 @@ function recordReadback(change, evidence, context) {
         context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
     }
 }
-/** Describes what the app shows that neither this change made nor a read showed before it. */
+/** Describes what the app shows now, if neither this change nor an earlier read explains it. */
 function describeOverwritten(change, evidence) {
     const app = evidence.lastRead?.app ?? null;
     if (app === null)
@@ -3863,7 +3886,7 @@ async function explainFailure(change, result, context) {
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
         await noteProblems(error.details, change, context);
-    // The end of the run may be both the response and the reason.
+    // The error may already end with the reason, such as the end of the run.
     const isNamed = error.message.endsWith(reason);
     const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
     return new UnverifiedChangeError(change, what, cause ?? error);
@@ -3935,9 +3958,9 @@ async function locateInFolder(problems, change, context) {
 /**
  * Reads the app, and examines what it shows.
  *
- * A first read may be older than a change of a moment ago. If it would end the run red, or with
- * nothing to do about a review, the app is read again as soon as a read cannot be older, and that
- * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. If it would fail the run, or end it
+ * because a review leaves nothing to do, the app is read again as soon as a read cannot be older,
+ * and that read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
  */
 async function planByRead(inputs, context, examine) {
     const { clock, log, state, availability } = context;
@@ -4080,7 +4103,7 @@ async function create(inputs, folder, context) {
     const end = endByPlan(acceptPlan(found.plan), inputs, context);
     if (end !== null)
         return end;
-    // An app with other fields was created by somebody else with the same key.
+    // If the app has other fields, somebody else created it with the same key.
     const match = (app) => matchFields(app, fields);
     await createApp(fields, { slug, folder, match }, context);
     return { kind: 'created' };
@@ -4188,9 +4211,9 @@ function examineOldApp(app, slug) {
 /** Pauses between two reads: the first one, and the longest. */
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** The time after the wait in which its last read may still end. */
+/** How long the last read may go on after the wait is over. */
 const lastReadMs = 5_000;
-/** The time between two lines of the log about a wait without news. */
+/** The time between two log lines while the review shows nothing new. */
 const progressLogMs = 300_000;
 /**
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
@@ -4257,12 +4280,15 @@ async function pollReview(wait, context) {
     }
     return lastError;
 }
-/** Each pause is half as long again as the one before it, up to 30 s, and up to a fifth longer. */
+/**
+ * Each pause is 1.5 times as long as the one before it, up to 30 s, plus a random part of up to a
+ * fifth.
+ */
 function choosePause(reads, random) {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
     return Math.round(pauseMs * (1 + 0.2 * random));
 }
-/** If any content was meant, the review is about the content that the first current read shows. */
+/** If no content was given, the review is about the content that the first current read shows. */
 function pinContent(review, read) {
     const { app } = read;
     if (review.match !== null || app === null || !isCurrent(read))
@@ -4279,7 +4305,7 @@ function recordReviewRead(review, read, context) {
     if (result === 'pending' && !isCurrent(read))
         return false;
     const hasNewStatus = app?.status !== state.facts.app?.status;
-    // One of hundreds of reads that show the same is enough.
+    // Of hundreds of reads that show the same, only the first is recorded.
     if (!hasNewStatus && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
@@ -4423,8 +4449,7 @@ const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
 const maxDiffLines = 200;
 /**
- * The most lines of a text that are added and removed. To find so many takes about a tenth of a
- * second.
+ * The most added and removed lines of one text. Finding that many takes about a tenth of a second.
  */
 const maxEdits = 1000;
 /** The most texts with more edits that are tried. Further texts are only counted. */
@@ -4452,7 +4477,7 @@ async function diffTexts(app, folder, changes) {
             named.push(path);
             continue;
         }
-        // A single line would only be the head of the first change.
+        // A single line would show only the head of the first change.
         if (linesLeft <= 1 || triesLeft <= 0) {
             moreFiles += 1;
             continue;
@@ -4644,7 +4669,7 @@ async function deployFolder(steps, before, run) {
     const { state } = context;
     if (steps.includes('create')) {
         const { app } = await createDraft(run);
-        // If another run created the app, or has done more with it, it is an app that was there before.
+        // An app that another run created, or has changed since, counts as one that existed before.
         const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
         if (!isOurs)
             return deploy({ ...inputs, create: false }, folder, context);
@@ -4705,9 +4730,9 @@ async function sendFolder(before, run) {
     return deployed;
 }
 /**
- * Returns a function that compares an app with the folder. Files that only the service has make the
- * match `more`, unless a read before the deploy showed them (`known`). `known` is null if the app
- * did not exist.
+ * Returns a function that compares an app with the folder. The match is `more` if the app has files
+ * that neither the folder nor a read before the deploy has. `known` holds the paths of those reads;
+ * if it is null, because the app did not exist, the match is never `more`.
  */
 function matchFolder(folder, known) {
     return (app) => {
@@ -4984,7 +5009,7 @@ class AppRun {
     check() {
         return this.#run(() => this.#check());
     }
-    /** Does what is left after the check. */
+    /** Runs the rest of the command after the check: its requests to the service. */
     async send() {
         const { context } = this.#options;
         const prepared = this.#prepared;
@@ -5083,7 +5108,7 @@ class AppRun {
         const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
     }
-    /** An unhandled error ends the part that it met. */
+    /** An unhandled error ends the part during which it occurred. */
     #toCrash(ended) {
         const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };

@@ -370,7 +370,8 @@ function createBody(slug, files, signal) {
 }
 /** Returns how many bytes a piece of a file takes once it is encoded. */
 function countEncoded(encoding, piece) {
-    // The formula saves making the base64: a third of the time that a scan of 300 MB takes.
+    // The formula avoids encoding to base64, which would take a third of the time of a scan of 300
+    // MB.
     if (encoding === 'base64')
         return Math.ceil(piece.length / 3) * 4;
     return encodePiece(encoding, piece).length;
@@ -425,7 +426,7 @@ function* encodeFile(file) {
             yield text;
         }
         (0,read/* assertUnchanged */.Wu)((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
-        // With the same size and time, but another text, the announced length would be wrong.
+        // If the text has changed, but not its size and time, the announced length would be wrong.
         if (length !== file.encodedBytes)
             throw (0,folder_error/* toChangedError */.cO)(file.path);
     }
@@ -608,7 +609,7 @@ function findTitleFault(html) {
     let hasPicture = false;
     for (const tag of readTags(html)) {
         if (tag.name === 'title') {
-            // A picture has titles of its own, and its end is not looked for.
+            // An SVG picture has titles of its own, and the search does not look for its end.
             const isFilled = hasPicture || tag.text?.text.trim() !== '';
             return isFilled ? null : { kind: 'empty', offset: tag.offset };
         }
@@ -1532,7 +1533,8 @@ const likelyLines = [
     {
         what: 'a private key',
         part: 'PRIVATE KEY',
-        // Must be followed by the start of a key: a program that reads keys has the first line too.
+        // The start of a key must follow: the source of a program that reads keys contains the first
+        // line, too.
         pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
     },
     {
@@ -2249,7 +2251,7 @@ class KeySearch {
     #found = [];
     /** The values found so far: a key that occurs twice is listed once. */
     #values = new Set();
-    /** The end of the pieces so far: a key may begin in it, or depend on it. */
+    /** The last bytes of the pieces so far: a key may begin in them, or depend on them. */
     #tail = Buffer.alloc(0);
     /** The offset of the next piece in the file. */
     #position = 0;
@@ -2299,7 +2301,8 @@ function findKeys(bytes, from, to) {
     };
     for (const at of listKeyStarts(bytes, from, to))
         readAround(at, readKey);
-    // Node.js finds a text of fewer than eight characters with a rare first one four times as fast.
+    // Node.js finds a text of fewer than eight characters four times as fast if its first character
+    // is rare.
     for (const at of listIndexes(bytes, 'AKIA', from, to))
         readAround(at, readKey);
     for (const at of listIndexes(bytes, 'TE KEY', from, to))
@@ -2480,7 +2483,7 @@ function locateProblem(reported, sources, sent) {
         return keepWrittenPath(problem, field, sources.hasFolder);
     const { file } = named;
     const isService = file.path === _model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .servicePath */ .VF;
-    // A line of its own counts more than one in the path.
+    // The line of the problem itself takes precedence over a line in the path.
     let location = named;
     if (problem.line !== null)
         location = { file, line: problem.line, column: problem.column };

@@ -392,7 +392,7 @@ function toReason(error) {
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
 
-/** The people who see a draft. On GitHub others than the owner read this too. */
+/** Names the people who can see a draft. On GitHub, people other than the owner read this, too. */
 const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
 /** The six statuses of the service document, and `changes_requested` of its earlier form. */
 const statuses = new Map(Object.entries({
@@ -998,8 +998,8 @@ function findFaultCode(inputs) {
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 /**
- * Settings of the repository that the recipes pass as inputs. If one is forgotten there, the
- * `with:` block is right.
+ * Settings of the repository that the recipes pass as inputs. If one is missing, it must be set in
+ * the repository: the `with:` block is right.
  */
 const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
@@ -1250,7 +1250,10 @@ function formatWait(milliseconds) {
         return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
     return `${Math.ceil(milliseconds / 100) / 10} s`;
 }
-/** Derives the report about the app from the events of a run. `submits`: it is to be submitted. */
+/**
+ * Derives the report about the app from the events of a run. `submits`: whether the run is to
+ * submit the app.
+ */
 function toAppReport(events, submits = false) {
     const reads = events
         .filter((event) => event.kind === 'read')
@@ -1409,7 +1412,7 @@ function toAppFacts(app) {
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
 
-/** Counts problems, each as often as it was named. */
+/** Counts problems, including repetitions. */
 function countTimes(problems) {
     return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }
@@ -1499,7 +1502,7 @@ function getFailure(run) {
 }
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run) {
-    // The headline of a list in pages has the warning about them already.
+    // If a list has several pages, the headline already contains the warning about that.
     const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
     if (count === 0 || getFailure(run) !== null)
         return '';
@@ -1656,7 +1659,10 @@ const doneWords = {
     delete: 'deleted',
     list: 'listed',
 };
-/** Names the creation of an app too, since a slug with a typo creates another app. */
+/**
+ * Returns what a deploy did, including the creation of an app: a typo in the slug creates another
+ * app.
+ */
 function nameDeploy(facts) {
     const words = ['deployed'];
     if (facts.created)
@@ -1903,7 +1909,7 @@ function describeFailed(run, failure) {
         return message;
     return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
 }
-/** The codes of decisions that a real run makes too. */
+/** The codes of refusals with which a real run would end, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 /** Names what was not done, or may have been done, to follow the app's name. */
 function nameFailed({ command, facts }, failure) {
@@ -3427,7 +3433,7 @@ function findSharedReason(reports) {
         return reason;
     return null;
 }
-/** True if none of several apps exists, which is reported once. */
+/** True if there are several apps and none of them exists: that is reported once for all. */
 function areAllMissing(reports) {
     return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
@@ -3607,8 +3613,8 @@ function logReports(reports, log) {
     }
 }
 /**
- * Lists the problems with their places, which the log does not show of an annotation. Several
- * problems fold.
+ * Lists the problems with their places, which the log does not show for annotations. Several
+ * problems become a collapsible group.
  */
 function logProblems(report, title, log) {
     const { problems } = report;
@@ -3760,7 +3766,10 @@ var text_secrets = __nccwpck_require__(9573);
 
 /** Maximum length of a logged text in UTF-16 units. */
 const maxLogText = 10_000;
-/** Creates the cleaner of a log. Secrets go first, since a cut secret would not be recognized. */
+/**
+ * Creates a log cleaner. Secrets are redacted before a text is cut, since a cut secret would not be
+ * recognized.
+ */
 function createLogCleaner(secrets) {
     const redact = (0,text_secrets/* createRedact */.ay)(secrets);
     return {
@@ -4035,7 +4044,7 @@ function reportUnstarted(error, about) {
         realRun: '',
         outcome: { kind: failure.kind, failure },
         facts: new outcome/* RunState */.ll(about.slug).facts,
-        // No time is described, since no app was read.
+        // Not used: no app was read, so no time is shown.
         now: 0,
         folder: null,
         repositoryPath: null,
@@ -4129,7 +4138,7 @@ function toRepositoryFile(repositoryPath, path) {
 const defaultWidth = 120;
 /** Minimum width of a line on a narrow terminal. */
 const minWidth = 10;
-/** Columns of a row that are not the line or its number: `>  \u2502 `, and an ellipsis at both ends. */
+/** The width of a row without the line and its number: `>  \u2502 `, and an ellipsis at both ends. */
 const frameColumns = '>  \u2502 \u2026\u2026'.length;
 /**
  * Draws the lines around a problem with their numbers, safe to print. The problem's line is marked,
@@ -4533,7 +4542,7 @@ async function makeMark({ service, patterns }, reports) {
 
 ;// CONCATENATED MODULE: ./lib/src/report/progress.js
 
-/** Bytes of the largest upload without progress: it is over before a line would help. */
+/** Uploads of at most this many bytes show no progress: they end before it would help. */
 const maxSilentBytes = 5_000_000;
 /** Minimum milliseconds between two lines by default. */
 const defaultPauseMs = 5000;

@@ -287,7 +287,7 @@ function changeApp(call: Call, service: Service, change: PlannedChange): Respons
   switch (fault?.kind) {
     case 'late':
       service.schedule(() => commitLate(service, change, by), fault.ms);
-      // What is accepted now and made later does not show yet.
+      // A change that is accepted now but made later is not visible yet.
       if (fault.status < 300) {
         const shown = { before, after: before ?? existing, status: fault.status };
         return respondToChange(name, shown, service);
@@ -321,7 +321,7 @@ function commitLate(service: Service, change: PlannedChange, by: string): void {
   }
 }
 
-/** Lets the state of a change show, unless a later change has brought its own state. */
+/** Makes the state of a change visible, unless a later change has set another state. */
 function showState(changed: App, service: Service): void {
   const app = service.store.find(changed.slug);
   if (app?.nextStatus === undefined || app.version !== changed.version) return;

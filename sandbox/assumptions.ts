@@ -17,15 +17,15 @@ export const switches = {
   ),
   update_response: choose(
     ['bare', 'app', ...plain],
-    'body after an update, with the values of `create_response`',
+    'body after an update, with the same values as `create_response`',
   ),
   deploy_response: choose(
     ['app', 'bare', ...plain],
-    'body after a deploy, with the values of `create_response`',
+    'body after a deploy, with the same values as `create_response`',
   ),
   submit_response: choose(
     ['app', 'bare', ...plain],
-    'body after a submission, with the values of `create_response`',
+    'body after a submission, with the same values as `create_response`',
   ),
   delete_response: choose(
     ['deleted', 'app', 'bare', ...plain],

@@ -10,7 +10,7 @@ import { defaultSetup } from './settings.ts';
 import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
 import { runTry } from './try/try-command.ts';
 
-// Listens from the very start, so that an early signal ends the sandbox in order, too.
+// Listens from the start, so that the sandbox ends cleanly even after an early signal.
 const stop = new Promise<void>((end) => {
   process.once('SIGINT', () => end());
   process.once('SIGTERM', () => end());

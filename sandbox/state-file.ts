@@ -32,7 +32,7 @@ export function saveState(file: string, state: State): void {
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
-    // On a full disk, half of it was written.
+    // On a full disk, only a part of it was written.
     rmSync(draft, { force: true });
     throw error;
   }
@@ -54,7 +54,7 @@ export function lockState(file: string): () => void {
   if (createLock(lock)) return () => rmSync(lock, { force: true });
   const owner = Number.parseInt(readFileSync(lock, 'utf8'), 10);
   if (!isRunning(owner)) {
-    // A process that was killed left it.
+    // A process that was killed has left the lock behind.
     rmSync(lock, { force: true });
     if (createLock(lock)) return () => rmSync(lock, { force: true });
   }
@@ -74,7 +74,7 @@ function createLock(lock: string): boolean {
   }
 }
 
-/** A killed sandbox in a container may have had the number of this process. */
+/** In a container, a killed sandbox may have had the same process ID as this one. */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false;
   try {

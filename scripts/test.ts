@@ -30,7 +30,7 @@ const { update = false, preset, assume = [], coverage = false, brief = false } =
 const kinds = positionals.filter((name) => /^\w+$/.test(name));
 const files = positionals.filter((name) => !kinds.includes(name));
 
-/** The lowest coverage of what the tests load of src/ and cli/, in percent. */
+/** The minimum coverage, in percent, of the files in src/ and cli/ that the tests load. */
 const minCoverage = 95;
 
 const child = spawn(process.execPath, listArguments(), {

@@ -20,7 +20,7 @@ export function toMaxSilence(): number {
 
 /** The running tests of a file. */
 interface TestFile {
-  /** Their names by a key for each; the innermost last. */
+  /** The names of the running tests, each by a key of its own; the innermost last. */
   readonly running: Map<string, string>;
   /** When one of them last began or ended, by `performance.now`. */
   changedAtMs: number;
@@ -30,7 +30,7 @@ export default async function* watchTests(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   const files = new Map<string, TestFile>();
-  // Does not keep the process alive after the tests.
+  // This timer does not keep the process alive after the tests.
   const watch = setInterval(() => {
     process.send?.('alive');
     endHangingTests(files);

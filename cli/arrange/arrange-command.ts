@@ -148,7 +148,8 @@ function endArrange(
 ): number {
   const { out } = summary;
   const build = request.values['folder'] ?? '';
-  // Served at the root of a host, a build for the address of one app would not work itself.
+  // A build for the address of one app does not work at the root of a host, so there is nothing to
+  // compare with.
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';

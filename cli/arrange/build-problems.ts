@@ -56,14 +56,14 @@ const problemTexts = {
 
 type ProblemCode = keyof typeof problemTexts;
 
-/** The problems of a build that rewritten addresses do not solve. */
+/** The problems of a build that are left after its addresses have been rewritten. */
 interface BuildProblems {
   readonly problems: readonly Problem[];
   /** The problems that the net solves, if it is in the app. */
   readonly solvedByNet: readonly Problem[];
 }
 
-/** Returns what does not work in an app. */
+/** Returns the problems that a build would have as an app. */
 export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
   const scripts = files.filter((file) => file.type === 'text/javascript');
   return {
@@ -76,7 +76,7 @@ export function findBuildProblems(files: readonly BuildFile[], layout: Layout): 
   };
 }
 
-/** The problems of a build whose page loads nevertheless. */
+/** The problems with which the page of a build still loads. */
 const warnings: readonly ProblemCode[] = ['link_absolute', 'service_worker'];
 
 /** Makes the problem that an address in a file causes. */

@@ -74,7 +74,7 @@ function toModulePath(path: string): string {
   return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
-/** Adds entries to the import map of a page, which has the last word. */
+/** Adds entries to the import map of a page, whose own entries win. */
 function mergeImportMap(html: string, tag: Tag, entries: Readonly<Record<string, string>>): string {
   const content = tag.text;
   // A policy may hold the digest of the import map.

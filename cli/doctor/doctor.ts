@@ -26,7 +26,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
   const { log } = io;
   const cwd = requireCwd(io);
   const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
-  // The doctor needs an address and a key, and no slug, as `list` does.
+  // Like `list`, the doctor needs an address and a key, but no slug.
   const given: CommandRequest['values'] = { ...request.values, folder, command: 'list' };
   const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
   if (error !== null) throw error;

@@ -72,7 +72,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   try {
     folder = await player.playSteps(scratch);
   } finally {
-    // Before the deletion, during which a second Ctrl+C ends the process.
+    // Removed before the app is deleted: during that, a second Ctrl+C ends the process.
     rmSync(scratch, { recursive: true, force: true });
     isLeft = !(await player.removeApp());
   }
@@ -175,7 +175,7 @@ class StepPlayer {
     if (isGone(step, creations)) return true;
     for (const pauseMs of deletePausesMs) {
       await clock.sleep(pauseMs, notCancelled);
-      // The command reads first, which may be what fails.
+      // The command reads the app first, and that read may be what fails.
       const attempt = await stage.play('delete', deleteUnread(slug), notCancelled);
       if (attempt.outcome.kind === 'deleted') return true;
     }

@@ -247,8 +247,8 @@ function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
 }
 
 /**
- * Describes the response to a request that the service must refuse. `meaning` goes on after "it was
- * accepted, so".
+ * Describes the response to a request that the service must refuse. `meaning` completes the
+ * sentence "it was accepted, so …".
  */
 function describeRefusal(step: PlayedStep, meaning: string): string {
   if (!('failure' in step.outcome)) return `it was accepted, so ${meaning}`;
@@ -275,7 +275,7 @@ interface StepFailure {
   readonly code: string;
   /** The message that a run of the action would report. */
   readonly message: string;
-  /** The advice: usually that of such a run. */
+  /** The advice, usually the same as in such a run. */
   readonly next: string;
   /** The request and the service's response; null if the failure has no response to show. */
   readonly said: string | null;
@@ -286,7 +286,7 @@ function explainStep(step: PlayedStep, rehearsal: Rehearsal): StepFailure | null
   if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
   const { code, message } = step.outcome.failure;
   let { next } = step.outcome.failure;
-  // The advice of a run is to run the doctor.
+  // A run would advise to run the doctor.
   if (step.name === 'deploy' && takesOtherForm(rehearsal)) next = otherFormAdvice;
   let shown = step.exchanges.findLast((exchange) => {
     return !exchange.isAccepted && !isMissingApp(exchange);

@@ -61,7 +61,7 @@ export function findConfigFiles(folder: string, beginnings: readonly string[]): 
   });
 }
 
-/** Returns the folder that stands behind the command, as in `vite build client`; `.` for none. */
+/** Returns the folder that follows the command, as in `vite build client`; `.` if there is none. */
 function findRoot(call: string, builder: Builder): string {
   const rest = call.slice(call.indexOf(builder.command) + builder.command.length);
   const [first = '-'] = rest.split(/\s+/).filter(Boolean);
@@ -111,7 +111,7 @@ function findFolder(
   entries: readonly ConfigEntry[],
 ): StatedFolder | null {
   const option = findOptionValue(words, rule.options);
-  // A variable of the shell.
+  // The value contains a variable of the shell.
   if (option !== null && /[$%`]/.test(option)) return null;
   if (option !== null) return { path: option, isFromFile: false };
   const found = entries.filter((entry) => rule.keys.some((key) => matchesKey(key, entry.path)));

@@ -18,7 +18,7 @@ import {
 } from './packages.ts';
 import { findRouter, type RouterPlan } from './routers.ts';
 
-/** The way from a project, or from a page with other files next to it, to an app folder. */
+/** How an app folder is made from a project, or from a page with other files next to it. */
 export interface ArrangePlan {
   /** The folder to arrange, relative to the project, with `/`. */
   readonly output: string;
@@ -154,7 +154,7 @@ function findSeparator(
   const text = String(json.scripts[script] ?? builder.command);
   const last = text.split(/&&|[;|]/).at(-1) ?? '';
   if (last.includes(builder.command)) return manager.separator;
-  // npm-run-all puts arguments in this place, for another call of the package manager.
+  // At `{@}`, npm-run-all passes arguments on to another call of the package manager.
   const isPassedOn = text.includes('{@}') && manager.separator.length > 0;
   return isPassedOn ? [...manager.separator, ...manager.separator] : null;
 }
@@ -197,7 +197,7 @@ export function planPlainPage(folder: string): ArrangePlan | null {
 /** The names that an app folder may hold. */
 const appNames = new Set(['service.json', 'index.html', 'instructions.md', 'assets']);
 
-/** `my-counter` as `My counter`. */
+/** Turns a name such as `my-counter` into `My counter`. */
 export function toAppName(name: string): string {
   const words = name.replaceAll(/[-_.\s]+/g, ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -211,9 +211,10 @@ function findBuilder(json: PackageJson): Builder | null {
   if (unknownOnVite.some((name) => json.packages.has(name))) return anyBuilder;
   const known = builders.filter((builder) => json.packages.has(builder.packageName));
   const run = known.filter((builder) => runsBuilder(json, findScript(json, builder), builder));
-  // Another script builds in a way that is not known.
+  // The script "build" exists, but does not run a builder that is known.
   if (run.length === 0 && 'build' in json.scripts) return anyBuilder;
-  // "docs:build" of VitePress does not build the app that "build" of Vite does.
+  // Prefer the usual script: "docs:build" runs VitePress and builds the docs, "build" runs Vite and
+  // builds the app.
   const usual = run.filter((builder) => findScript(json, builder) === builder.script);
   const [candidates = known] = [usual, run].filter((some) => some.length > 0);
   const [first = anyBuilder, ...others] = candidates;

@@ -41,7 +41,7 @@ export interface Builder {
   readonly takesRoot: boolean;
   /** Keys of the configuration that name the folder that the other paths start from. */
   readonly rootKeys: readonly string[];
-  /** The folder that it writes. */
+  /** The folder that the builder writes. */
   readonly output: FolderRule;
   /**
    * The folder whose files it copies unchanged. If it copies none, `arrange` takes `service.json`
@@ -51,13 +51,13 @@ export interface Builder {
   readonly settings: readonly Setting[];
   /** True if the build works at `/a/<slug>/` only, and nowhere under another slug. */
   readonly isForSlug: boolean;
-  /** True if a project brings a router of its choice. */
+  /** True if a project chooses its own router. */
   readonly hasFreeRouter: boolean;
   /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
 }
 
-/** Makes a builder of what most have in common and of what differs. */
+/** Makes a builder from common defaults and the parts that differ from them. */
 function toBuilder(name: string, packageName: string, parts: Partial<Builder>): Builder {
   return {
     name,
@@ -88,7 +88,7 @@ const onePage = 'The app is one page, and no code runs on a server.';
 const oneSlug =
   'The build works under this slug only: a preview under another slug needs its own build.';
 
-/** A builder that is built on another comes before it, since `package.json` may name both. */
+/** A builder that is based on another one comes before it, since `package.json` may name both. */
 export const builders: readonly Builder[] = [
   toBuilder('Next.js', 'next', {
     configs: ['next.config.'],

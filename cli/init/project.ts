@@ -27,7 +27,7 @@ import {
   type WebSign,
 } from './web-signs.ts';
 
-/** One app: how it is made of the folder that was found. */
+/** One app, and the kind of folder that it is made from. */
 type FoundApp =
   /** Nothing is there yet: `init` writes a sample app. */
   | { readonly kind: 'new'; readonly folder: string }
@@ -110,12 +110,12 @@ function toRealPath(path: string): string {
   return stats === undefined ? path : realpathSync.native(path);
 }
 
-/** Throws a UsageError for what a recipe cannot hold. */
+/** Throws a UsageError if no recipe can be written for the project. */
 function assertPossible(project: Project): void {
   const { slug, isGitLab } = project;
   const paths = project.folder.split('\n').map((line) => line.replace(/\/?\*$/, ''));
   if ('plan' in project) paths.push(project.plan.output, project.plan.copied);
-  // Other characters have a meaning in YAML, in expressions of a workflow or in patterns.
+  // Other characters have a special meaning in YAML, in workflow expressions or in patterns.
   if (!paths.every((path) => /^[\p{L}\p{M}\p{N} _.,@+=/-]*$/u.test(path)))
     throw new UsageError(
       'The path of the folder may contain only letters, digits, spaces and _ . , @ + = -.',
@@ -225,7 +225,7 @@ class ProjectFinder {
     return { kind: 'new', folder: this.#toName(folder) };
   }
 
-  /** Returns a path as the repository has it. */
+  /** Returns a path relative to the top of the repository. */
   #toName(path: string): string {
     return toRelativePath(this.#root, path);
   }

@@ -75,7 +75,7 @@ function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): str
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
   const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
-  // Served at the top of a host, a build for one slug would not work itself.
+  // A build for one slug does not work at the root of a host, so there is nothing to compare with.
   const compared = plan.isForSlug ? '' : `--build ${quotePath(output)} `;
   const filled = text
     .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)

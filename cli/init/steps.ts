@@ -39,7 +39,7 @@ export function listInitSteps(
   ];
 }
 
-/** Names the placeholder for the account, which a released package has no longer. */
+/** Names the placeholder for the account, which a released package no longer contains. */
 function listOwnerSteps({ path, text }: FileToWrite): readonly NextStep[] {
   // In two parts, so that a search for the placeholder does not find these lines.
   const placeholder = ['OWN', 'ER'].join('');
@@ -89,7 +89,7 @@ function listArrangeSteps(
   const output = toArgument(join(home, plan.output), options);
   const app = toRelativePath(cwd, findAppFolder(project.root, project.slug));
   const arrange = ['npx', 'miniapp-deploy', 'arrange', output, '--out', app];
-  // Served at the top of a host, a build for this slug would not work itself.
+  // A build for one slug does not work at the root of a host, so there is nothing to compare with.
   const compared = plan.isForSlug ? [] : ['--build', output];
   return [
     ...listBuildSteps(plan, home, options),

@@ -160,7 +160,7 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
     edits.push(...editScriptText(tag.text, folder));
   // A policy or a digest would refuse files that have moved and changed.
   if (isPolicy(tag)) edits.push(...setAttribute(tag, 'http-equiv', 'none'));
-  // The blank also works in an attribute without quotes.
+  // The escaped blank is a value in an attribute without quotes, too.
   edits.push(...setAttribute(tag, 'integrity', '&#32;'));
   return edits;
 }
@@ -176,7 +176,7 @@ function editReference(tag: Tag, reference: Reference, folder: Folder): readonly
   const target = findTarget(address, pagePath);
   // An address that begins with `/` leads out of the app, here as in the service.
   const file = target?.relative === null ? folder.get(target.path) : undefined;
-  // On disk, `//` would begin a path on that disk.
+  // In a page that is opened from disk, `//` would begin a path on that disk.
   if (file === undefined) return address.startsWith('//') ? [insert('https:', offset)] : [];
   // A page in a frame would need its own files inlined.
   if (tag.name === 'iframe' && pageType.test(file.type)) return [replace(reference, 'about:blank')];

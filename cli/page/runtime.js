@@ -193,7 +193,10 @@ globalThis.__miniapp = {
 };
 
 const moduleAddresses = new Map();
-/** The setters of the stand-ins for each module of a worker that is in an import cycle, by path. */
+/**
+ * For each module of a worker that is in an import cycle, by path: the functions that set the
+ * exports of its stand-ins.
+ */
 const circles = new Map();
 /** A promise for each module whose stand-ins are being set. */
 const filled = [];
@@ -574,7 +577,9 @@ function toPage(html) {
   return fixAll(page) ? `<!doctype html>${page.documentElement.outerHTML}` : html;
 }
 
-/** Marks the end of markup: what it leaves open is closed behind this mark. */
+/**
+ * Marks the end of markup: the browser closes elements that the markup leaves open after this mark.
+ */
 const endOfMarkup = `<!--${mark}end-->`;
 
 /**

@@ -44,7 +44,7 @@ interface OpenRequest {
 const maxEntries = 200;
 /** Streams stay open for as long as the page is. */
 const endlessTypes: ReadonlySet<string> = new Set(['EventSource', 'WebSocket', 'Ping']);
-/** Chrome reports failed requests itself, and cancelled ones that nobody misses. */
+/** Chrome's error for a cancelled request, which nobody misses. */
 const cancelled = 'net::ERR_ABORTED';
 
 /**
@@ -159,7 +159,7 @@ export class PageLog {
       return;
     }
     const { pathname } = new URL(address);
-    // Browsers ask for it by themselves.
+    // Browsers request it on their own.
     if (pathname === '/favicon.ico') return;
     add(this.missing, { pathname, status, pressed: this.#pressed });
   }

@@ -354,7 +354,7 @@ class Tab {
     }
   }
 
-  /** Calls a method of the page. Throws a FrozenError if the page lets nobody in. */
+  /** Calls a method of the page. Throws a FrozenError if the page does not respond. */
   async #call(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const timer = new AbortController();
     const leftMs = Math.max(this.#deadline - performance.now(), 500);
@@ -417,7 +417,7 @@ class Tab {
     this.#send('Runtime.runIfWaitingForDebugger', {}, sessionId);
   }
 
-  /** Calls without waiting: what it is for may have ended meanwhile. */
+  /** Calls a method without waiting for its result: the page or worker may have ended meanwhile. */
   #send(method: string, params: JsonObject, sessionId = ''): void {
     this.#browser.devTools.call(method, params, sessionId).catch(() => null);
   }

@@ -18,7 +18,10 @@ const knownCommands = new Set(
   ).split(' '),
 );
 
-/** Matches the characters that .NET ignores in a search by culture, even inside of a prefix. */
+/**
+ * Matches the characters that .NET, in which the runner is written, ignores in a culture-sensitive
+ * search, even within a prefix.
+ */
 const ignoredCharacters =
   /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Me}]|(?!\s)\p{Cc}/gu;
 
@@ -56,7 +59,10 @@ export function splitLines(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Reads a line as it is, and without the characters that .NET may ignore. */
+/**
+ * Reads a command from a line as it is, or else from the line without the characters that .NET may
+ * ignore.
+ */
 function parseLine(line: string, token: string | null): Command | null {
   const bare = line.replace(ignoredCharacters, '');
   return (

@@ -28,7 +28,10 @@ function adviseStatus(): string {
   return `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
 }
 
-/** The words for each code: one for each row of the document's error table, and for what it omits. */
+/**
+ * The words for each code: for the rows of the service document's error table, and for cases that
+ * it omits.
+ */
 const apiErrors = () =>
   ({
     field_rejected: {
@@ -100,7 +103,7 @@ type OperationErrors = Partial<Record<Operation, Partial<Record<ApiErrorCode, Ap
 /** The codes whose words are different for an operation. */
 function operationErrors(): OperationErrors {
   const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-  // The address of the list, where apps are created too, depends on no app.
+  // Apps are listed and created at the same address, which names no app.
   const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
     sentence: 'The request is too large for the service',
@@ -153,7 +156,7 @@ export class ApiError extends ActionError<ApiErrorCode> {
   override readonly name = 'ApiError';
   readonly details: ApiErrorDetails;
 
-  /** `next` replaces the usual advice, if the caller has better. */
+  /** `next` replaces the usual advice if the caller has better advice. */
   constructor(request: FailedRequest, details: ApiErrorDetails, next: string | null = null) {
     const code = chooseCode(request.operation, details);
     const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
@@ -178,7 +181,9 @@ export function isKeyRefused(error: unknown): boolean {
   return isDocumented && (status === 401 || status === 403);
 }
 
-/** The statuses that a service may use for the limit of apps: the document names none. */
+/**
+ * The statuses with which a service may refuse one app too many: the document does not name one.
+ */
 const capStatuses: ReadonlySet<number> = new Set([400, 402, 403, 409, 422]);
 
 /** True if a creation may have been refused because of the limit of apps. */
@@ -187,8 +192,8 @@ export function mayBeCap(error: unknown): error is ApiError {
 }
 
 /**
- * True if a 2xx has a body that reports a failure. It is only a remark if a read shows that the
- * change was made.
+ * True if a 2xx response has a body that reports a failure. If a read shows that the change was
+ * made, the failure is only a remark.
  */
 export function isErrorInSuccess(error: unknown): error is ApiError {
   return error instanceof ApiError && error.details.status < 300;

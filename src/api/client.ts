@@ -9,8 +9,8 @@ import { type AppList, readApp, readAppList } from './wire.ts';
 /**
  * The service's seven endpoints, one method each.
  *
- * A read throws ApiError if the service refuses it, and NetworkError if no usable response
- * comes. A change returns how it ended: what its response shows of the app is never looked at.
+ * A read throws ApiError if the service refuses it, and NetworkError if no usable response comes. A
+ * change returns how it ended. The app in its response is never looked at.
  */
 export interface Client {
   /**

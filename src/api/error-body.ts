@@ -80,7 +80,7 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
     termsVersion = takeTermsVersion([error, outer], message, sentTerms);
   const { problems, moreProblems } = readProblems(lists, cut);
   error.drop((name, value) => isInMessage(name, value, message));
-  // A body that was cut is too large to show the rest of it.
+  // If the body was cut, the rest of it is too large to show.
   const rest = cut === undefined ? describeRest(body, error, outer) : '';
   return {
     serverCode,
@@ -170,7 +170,7 @@ function readProblems(
       problems.push(readProblem(entry, field));
     }
   }
-  // Entries that are missing in any other list are not problems.
+  // Entries that were cut from any other list are not problems.
   const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
   const missing = isCutHere ? cut.missing : 0;
   return { problems, moreProblems: count - problems.length + missing };

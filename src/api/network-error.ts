@@ -9,7 +9,7 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** Returns the advice for trouble that may pass. */
+/** Returns the advice for a failure that may be temporary. */
 export function adviseLater(): string {
   return `${nameRerun('Re-run the job')}; if it persists, contact the service's support.`;
 }
@@ -167,8 +167,8 @@ export function describeBrokenExchange(
 }
 
 /**
- * True if a service on this machine has to be started by the person at the terminal. A workflow may
- * have just started it, so that it is worth waiting for.
+ * True if a service on this machine has to be started by the person at the terminal. In a workflow,
+ * a retry may help, since the service may have just been started.
  */
 function isStartedByHand(host: string): boolean {
   return isTerminal() && loopback.test(host.replace(/:\d+$/, ''));
@@ -186,7 +186,7 @@ const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCod
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];
 
-/** Returns the meaning of error codes: a TLS error counts most, else the first that is known. */
+/** Returns the meaning of the first error code that is known. A TLS error takes precedence. */
 function chooseNetworkCode(names: readonly string[]): NetworkErrorCode {
   const meanings: NetworkErrorCode[] = [];
   for (const name of names) {
@@ -206,7 +206,7 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
     };
   }
   return {
-    // An error of the proxy itself may pass; a refusal does not.
+    // An error of the proxy itself may be temporary; a refusal is not.
     code: status >= 500 ? 'proxy' : 'proxy_refused',
     what: `the proxy ${proxy} refused the connection (${status})`,
     next: `Allow the host of ${nameInput('base-url')} in the proxy, or name it in NO_PROXY.`,

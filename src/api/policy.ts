@@ -84,7 +84,9 @@ function isRefusal(response: WireResponse): boolean {
   return body.kind === 'json' && hasDocumentedError(body.value);
 }
 
-/** An attempt that has ended, and what has passed and what is left for others. */
+/**
+ * An attempt that has ended, with the time and the attempts before it, and the time that is left.
+ */
 export interface Attempt extends AttemptEnd {
   readonly operation: Operation;
   /** The status of the response; null without a response. */
@@ -125,19 +127,19 @@ export interface Stop {
   /** The advice in place of the usual one about the response; null to keep that. */
   readonly next: string | null;
   /**
-   * When a lost change may be sent again if a read shows that it was not made, in milliseconds from
-   * now. Null if it may not, and after all other requests.
+   * For a lost change, the milliseconds after which it may be sent again if a read shows that it
+   * was not made. Null if it may not be sent again, and for any other request.
    */
   readonly resendAfterMs: number | null;
 }
 
-/** The most attempts at a change that is lost each time. */
+/** How often a change is sent if every attempt is lost. */
 export const maxSends = 4;
 /** The time in which a failed read, or a request that was not sent, is retried. */
 export const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent that gets a 429 with Retry-After each time: many jobs of one account
- * take turns through several minutes.
+ * How often a request is sent if each attempt gets a 429 with Retry-After. Many jobs of one account
+ * may take turns for several minutes.
  */
 const maxRateLimitedAttempts = 12;
 /** The longest Retry-After that is waited for. */
@@ -151,7 +153,10 @@ export const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
 /** The first and the longest wait of the exponential back-off after other failures. */
 const backoffBaseMs = 1_000;
 export const maxBackoffMs = 20_000;
-/** The longest random wait behind a Retry-After, by which jobs with the same one spread out. */
+/**
+ * The longest random wait that is added to a Retry-After, so that jobs with the same one spread
+ * out.
+ */
 const maxSpreadMs = 20_000;
 /**
  * The shortest time that must be left for an attempt. With less, the end of the run would hide why

@@ -34,8 +34,8 @@ export interface RequestOutcome {
   /** The reason that the request was not accepted; null if it was. */
   readonly error: ActionError | null;
   /**
-   * When a lost change may be sent again if a read shows that it was not made, in milliseconds from
-   * now. Null if it may not, and after all other requests.
+   * For a lost change, the milliseconds after which it may be sent again if a read shows that it
+   * was not made. Null if it may not be sent again, and for any other request.
    */
   readonly resendAfterMs: number | null;
 }
@@ -74,23 +74,23 @@ export interface AttemptSummary {
   readonly milliseconds: number;
 }
 
-/** Knows when the service responded in a run, which may be about several apps. */
+/** Keeps track of when the service responded in a run, which may be about several apps. */
 export class ServiceAvailability {
   #answeredAt: number | null = null;
   #silentSince: number | null = null;
 
-  /** When the first response came that could be used, in the clock's time; null before it. */
+  /** When the first usable response came, in the clock's time; null before that. */
   get answeredAt(): number | null {
     return this.#answeredAt;
   }
 
-  /** Notes an attempt with a response that could be used. A refusal is a response, too. */
+  /** Notes an attempt that got a usable response. A refusal is a usable response, too. */
   noteResponse(receivedAt: number): void {
     this.#answeredAt ??= receivedAt;
     this.#silentSince = null;
   }
 
-  /** Notes an attempt without a response that could be used. */
+  /** Notes an attempt without a usable response. */
   noteSilence(sentAt: number): void {
     this.#silentSince ??= sentAt;
   }
@@ -140,7 +140,7 @@ class Attempts {
   readonly #request: SenderRequest;
   readonly #options: SenderOptions;
   readonly #counts = new Map<RequestResult, number>();
-  /** When the time is over that the caller has for all attempts. */
+  /** When the caller's time for all attempts is over. */
   readonly #endsAt: number;
   /** Since when failed attempts are retried. */
   #windowStartedAt: number;
@@ -163,7 +163,7 @@ class Attempts {
     return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
   }
 
-  /** Ends the attempt with what came of it. */
+  /** Ends the attempt with its response or error. */
   end(response: AttemptResponse): Attempt {
     const { clock, deadline, random, retryWindowMs } = this.#options;
     const { operation, isUsable = () => true } = this.#request;
@@ -210,7 +210,7 @@ function getRetryAfterMs(response: AttemptResponse, now: number): number | null 
   return readRetryAfter(response.retryAfter, response.date, now);
 }
 
-/** A request behind which nothing more is sent. */
+/** A request after its last attempt. */
 interface EndedRequest {
   readonly request: SenderRequest;
   /** The response to the last attempt, or its error. */
@@ -248,11 +248,11 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
   }
   const cut = body.kind === 'json' ? body.cut : undefined;
   const details = readErrorBody(value, request.termsVersion, cut);
-  // The first words of a page that is not the service's show who made it.
+  // The first words of a page that is not from the service show who sent it.
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? page, rest, reason], '; ');
-  // A time that was waited for already does not help as advice.
+  // Do not advise a wait that is already over.
   const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(
     request,

@@ -227,7 +227,9 @@ class OpenRequest {
     });
   }
 
-  /** Reads the body of an error, which is an error by its status even if its body is broken. */
+  /**
+   * Reads the body of an error response. Its status makes it an error even if the body is broken.
+   */
   async #readErrorBody(response: RawResponse): Promise<ResponseBody> {
     try {
       return await this.#readBody(response);
@@ -244,7 +246,7 @@ class OpenRequest {
     if (this.#runSignal.reason instanceof RunEndedError)
       return toRunEndFault(this.#runSignal.reason);
     if (this.#timeout.signal.aborted) {
-      // Without a connection, the connection is at fault.
+      // If nothing was sent, the connection failed.
       if (!this.#sent) return describeBrokenExchange(connectTimeout, host, proxyHost);
       return { code: 'attempt_timeout' };
     }

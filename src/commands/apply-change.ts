@@ -43,8 +43,8 @@ export interface AppliedChange extends Readback {
   /** True if the service accepted the change itself. It may also have been lost, or refused. */
   readonly isAccepted: boolean;
   /**
-   * When the change was answered or lost, or after a 202 when it was seen, in the clock's time. The
-   * age of the read counts from here.
+   * When the change got its response or was lost, in the clock's time; after a 202, when a read
+   * first showed it. The age of the read counts from here.
    */
   readonly since: number;
 }
@@ -123,7 +123,7 @@ function toAppliedChange(sent: SentChange, read: Readback): AppliedChange {
 /** A change that was sent, and that only reads of the app can confirm. */
 interface SentChange {
   readonly state: ChangeState;
-  /** When it was answered or lost, in the clock's time. */
+  /** When it got its response or was lost, in the clock's time. */
   readonly since: number;
   /** The error that the service responded with; null if it accepted the change. */
   readonly error: ActionError | null;
@@ -144,7 +144,8 @@ async function sendChange(
   const { error, resendAfterMs } = outcome;
   const changeState = interpretOutcome(step, outcome, isResent);
   if (error !== null && isNotMade(changeState)) {
-    // A refusal for the moment, such as of the key, leaves open what became of the lost attempt.
+    // A refusal for another reason, such as the key, leaves open whether the lost attempt made the
+    // change.
     if (isResent && error.kind !== 'rejected')
       throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, context);
@@ -231,7 +232,7 @@ async function readBack(
   }
 }
 
-/** Returns when the app is read, in milliseconds after the change was answered or lost. */
+/** Returns when the app is read, in milliseconds after the change got its response or was lost. */
 function chooseReadTimes(sent: SentChange): readonly number[] {
   if (sent.state === 'pending') return pendingReadbackTimesMs;
   if (sent.state === 'conflict') {
@@ -264,7 +265,7 @@ function recordReadback(change: StartedChange, evidence: Evidence, context: Comm
   }
 }
 
-/** Describes what the app shows that neither this change made nor a read showed before it. */
+/** Describes what the app shows now, if neither this change nor an earlier read explains it. */
 function describeOverwritten(change: StartedChange, evidence: Evidence): string {
   const app = evidence.lastRead?.app ?? null;
   if (app === null) return 'the app no longer exists';
@@ -289,7 +290,7 @@ async function explainFailure(
   const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
   if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error.details, change, context);
-  // The end of the run may be both the response and the reason.
+  // The error may already end with the reason, such as the end of the run.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
   return new UnverifiedChangeError(change, what, cause ?? error);

@@ -22,7 +22,7 @@ export interface CommandContext {
   readonly state: RunState;
   /** The limit on everything but the wait for the review. */
   readonly deadline: Deadline;
-  /** The most attempts at a change that is lost each time. */
+  /** How often a change is sent if every attempt is lost. */
   readonly maxSends: number;
 }
 

@@ -111,8 +111,8 @@ function isDocumented(path: string): boolean {
 }
 
 /**
- * Returns true if the contents of a path are the same bytes, or the same text apart from byte order mark
- * and line ends, or the same as isSameWritten sees them. A missing page equals an empty one.
+ * Returns true if the contents of a path are the same bytes, or the same text apart from byte order
+ * mark and line ends, or equal by isSameWritten. A missing page equals an empty one.
  */
 function isSamePair({ path, content, file }: Pair, folder: FolderContent): boolean {
   if (file === undefined) {

@@ -28,7 +28,7 @@ export async function create(
   const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
   const end = endByPlan(acceptPlan(found.plan), inputs, context);
   if (end !== null) return end;
-  // An app with other fields was created by somebody else with the same key.
+  // If the app has other fields, somebody else created it with the same key.
   const match = (app: App): Match => matchFields(app, fields);
   await createApp(fields, { slug, folder, match }, context);
   return { kind: 'created' };

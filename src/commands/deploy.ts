@@ -122,7 +122,7 @@ async function deployFolder(
   const { state } = context;
   if (steps.includes('create')) {
     const { app } = await createDraft(run);
-    // If another run created the app, or has done more with it, it is an app that was there before.
+    // An app that another run created, or has changed since, counts as one that existed before.
     const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
     if (!isOurs) return deploy({ ...inputs, create: false }, folder, context);
   }
@@ -187,9 +187,9 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
 }
 
 /**
- * Returns a function that compares an app with the folder. Files that only the service has make the
- * match `more`, unless a read before the deploy showed them (`known`). `known` is null if the app
- * did not exist.
+ * Returns a function that compares an app with the folder. The match is `more` if the app has files
+ * that neither the folder nor a read before the deploy has. `known` holds the paths of those reads;
+ * if it is null, because the app did not exist, the match is never `more`.
  */
 function matchFolder(
   folder: ScannedFolder,

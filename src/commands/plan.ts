@@ -35,9 +35,9 @@ interface PlannedRead<Found extends Examination> {
 /**
  * Reads the app, and examines what it shows.
  *
- * A first read may be older than a change of a moment ago. If it would end the run red, or with
- * nothing to do about a review, the app is read again as soon as a read cannot be older, and that
- * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. If it would fail the run, or end it
+ * because a review leaves nothing to do, the app is read again as soon as a read cannot be older,
+ * and that read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
  */
 export async function planByRead<Found extends Examination>(
   inputs: Inputs,

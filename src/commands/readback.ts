@@ -8,7 +8,7 @@ import { isOutdated, type Readback } from './verify.ts';
 
 /** When the app is read. */
 export interface ReadbackSchedule {
-  /** When the change was answered or lost, in the clock's time. */
+  /** When the change got its response or was lost, in the clock's time. */
   readonly since: number;
   /** The times of the reads, in milliseconds after `since`. */
   readonly timesMs: readonly number[];
@@ -57,7 +57,7 @@ export async function* pollApp(
 /** One read of the app. */
 export interface ReadbackRequest extends ReadOptions {
   readonly slug: string;
-  /** When the change was answered or lost, in the clock's time. */
+  /** When the change got its response or was lost, in the clock's time. */
   readonly since: number;
 }
 

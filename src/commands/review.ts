@@ -14,8 +14,8 @@ export interface FollowedReview extends Review {
   /** The read that showed the review. */
   readonly read: Readback;
   /**
-   * When the submission was answered or lost, in the clock's time. If nothing was sent: when the
-   * first response of the run came.
+   * When the submission got its response or was lost, in the clock's time. If nothing was sent:
+   * when the first response of the run came.
    */
   readonly since: number;
 }
@@ -23,9 +23,9 @@ export interface FollowedReview extends Review {
 /** Pauses between two reads: the first one, and the longest. */
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
-/** The time after the wait in which its last read may still end. */
+/** How long the last read may go on after the wait is over. */
 const lastReadMs = 5_000;
-/** The time between two lines of the log about a wait without news. */
+/** The time between two log lines while the review shows nothing new. */
 const progressLogMs = 300_000;
 
 /**
@@ -100,13 +100,16 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
   return lastError;
 }
 
-/** Each pause is half as long again as the one before it, up to 30 s, and up to a fifth longer. */
+/**
+ * Each pause is 1.5 times as long as the one before it, up to 30 s, plus a random part of up to a
+ * fifth.
+ */
 function choosePause(reads: number, random: number): number {
   const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
   return Math.round(pauseMs * (1 + 0.2 * random));
 }
 
-/** If any content was meant, the review is about the content that the first current read shows. */
+/** If no content was given, the review is about the content that the first current read shows. */
 function pinContent(review: Review, read: Readback): Review {
   const { app } = read;
   if (review.match !== null || app === null || !isCurrent(read)) return review;
@@ -122,7 +125,7 @@ function recordReviewRead(review: Review, read: Readback, context: CommandContex
   context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
   const hasNewStatus = app?.status !== state.facts.app?.status;
-  // One of hundreds of reads that show the same is enough.
+  // Of hundreds of reads that show the same, only the first is recorded.
   if (!hasNewStatus && result === 'pending') return false;
   const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
   state.record({ kind: 'read', app, match, trust: 'all' });

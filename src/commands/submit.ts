@@ -106,8 +106,8 @@ export interface Submission {
   /** Compares an app with the content to submit; null if any content will do. */
   readonly match: ((app: App) => Match) | null;
   /**
-   * When the last change was answered or lost, in the clock's time. If nothing was sent: when the
-   * first response of the run came.
+   * When the last change got its response or was lost, in the clock's time. If nothing was sent:
+   * when the first response of the run came.
    */
   readonly since: number;
   /** The folder in which the problems of a refusal are located; null without a folder. */

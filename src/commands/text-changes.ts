@@ -10,8 +10,7 @@ const maxComparedBytes = 256 * 1024;
 /** The most lines of all texts together. */
 export const maxDiffLines = 200;
 /**
- * The most lines of a text that are added and removed. To find so many takes about a tenth of a
- * second.
+ * The most added and removed lines of one text. Finding that many takes about a tenth of a second.
  */
 const maxEdits = 1000;
 /** The most texts with more edits that are tried. Further texts are only counted. */
@@ -51,7 +50,7 @@ export async function diffTexts(
       named.push(path);
       continue;
     }
-    // A single line would only be the head of the first change.
+    // A single line would show only the head of the first change.
     if (linesLeft <= 1 || triesLeft <= 0) {
       moreFiles += 1;
       continue;

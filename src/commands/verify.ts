@@ -119,7 +119,7 @@ export function isNotApplied(change: Change, evidence: Evidence): boolean {
   return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
 }
 
-/** Returns true if a read confirms a change of which no more is known than its state. */
+/** Returns true if this read by itself confirms a change that is in this state. */
 export function isConfirmedBy(change: Change, state: ChangeState, read: Readback): boolean {
   const { step, reads, match } = change;
   const { app, ageMs } = read;
@@ -144,20 +144,24 @@ function showsChange({ step, match }: Change, app: App): boolean {
   return step !== 'submit' || toReviewState(app.status) !== 'none';
 }
 
-/** Returns true if no read of this run has shown what this app shows: then no old copy can show it. */
+/**
+ * Returns true if no earlier read of this run showed the app like this, so that it cannot come from
+ * an old copy.
+ */
 function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
   // Another run may have made the change long ago, and a copy that lags may show it any time.
   if (state === 'conflict') return false;
   const { step, reads } = change;
   const isSeen = reads.some((read) => showsSame(change, read, app));
   if (step === 'submit' && state === 'lost') {
-    // The time of an earlier submission does not belong to a lost one, whatever the status is.
+    // A submission time that an earlier read showed is not the time of a lost submission, whatever
+    // the status is.
     return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
   }
   if (!isSeen) return true;
   if (step === 'submit') return state === 'accepted' && isSubmittedAnew(reads, app);
   if (step === 'create' || app.updatedAt === null) return false;
-  // The same content with a new `updated_at`: that is a forced deploy.
+  // The same content with a new `updated_at` comes from a forced deploy.
   return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
 
@@ -167,13 +171,15 @@ function isSubmittedAnew(reads: Change['reads'], app: App): boolean {
   return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
 }
 
-/** Returns true if an earlier read shows the change too, or for a submission the same status. */
+/**
+ * Returns true if an earlier read already shows the change or, for a submission, the same status.
+ */
 function showsSame(change: Change, earlier: App | null, app: App): boolean {
   if (earlier === null) return false;
   return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
 }
 
-/** Returns the times of one kind that reads have shown, each as often as it was shown. */
+/** Returns all times of one kind that reads have shown, with repetitions. */
 function listTimes(
   reads: Change['reads'],
   kind: 'updatedAt' | 'submittedAt' | 'publishedAt',
@@ -181,7 +187,7 @@ function listTimes(
   return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
-/** Returns true if a read is older than one before it. It then proves nothing, and ends nothing. */
+/** Returns true if a read is older than one before it. Such a read proves nothing. */
 export function isOutdated(reads: readonly (App | null)[], app: App | null): boolean {
   if (app === null) return false;
   return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));

@@ -34,7 +34,8 @@ export function createBody(
 
 /** Returns how many bytes a piece of a file takes once it is encoded. */
 export function countEncoded(encoding: Encoding, piece: Buffer): number {
-  // The formula saves making the base64: a third of the time that a scan of 300 MB takes.
+  // The formula avoids encoding to base64, which would take a third of the time of a scan of 300
+  // MB.
   if (encoding === 'base64') return Math.ceil(piece.length / 3) * 4;
   return encodePiece(encoding, piece).length;
 }
@@ -93,7 +94,7 @@ function* encodeFile(file: PackedFile): Generator<string> {
       yield text;
     }
     assertUnchanged(fstatSync(open.fd, { bigint: true }), file);
-    // With the same size and time, but another text, the announced length would be wrong.
+    // If the text has changed, but not its size and time, the announced length would be wrong.
     if (length !== file.encodedBytes) throw toChangedError(file.path);
   } finally {
     closeSync(open.fd);

@@ -7,7 +7,7 @@ import type { Excluded, FolderManifest } from './manifest.ts';
 
 /** The texts for one kind of problem. */
 interface CheckWords {
-  /** A run that cannot do without something turns the warning into an error. */
+  /** A run that needs what is missing turns the warning into an error. */
   readonly severity: Severity;
   /** Each `…` stands for a part that differs from folder to folder. */
   readonly message: string;

@@ -13,7 +13,7 @@ const likelyNames =
 /** A line that only a file with credentials has. */
 interface LikelyLine {
   readonly what: string;
-  /** A part of the line, because a plain search is fast. */
+  /** A part of the line, which is searched for first because a plain search is fast. */
   readonly part: string;
   readonly pattern: RegExp;
 }
@@ -22,7 +22,8 @@ const likelyLines: readonly LikelyLine[] = [
   {
     what: 'a private key',
     part: 'PRIVATE KEY',
-    // Must be followed by the start of a key: a program that reads keys has the first line too.
+    // The start of a key must follow: the source of a program that reads keys contains the first
+    // line, too.
     pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
   },
   {

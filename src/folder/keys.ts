@@ -69,7 +69,7 @@ export class KeySearch {
   readonly #found: FoundKey[] = [];
   /** The values found so far: a key that occurs twice is listed once. */
   readonly #values = new Set<string>();
-  /** The end of the pieces so far: a key may begin in it, or depend on it. */
+  /** The last bytes of the pieces so far: a key may begin in them, or depend on them. */
   #tail: Buffer = Buffer.alloc(0);
   /** The offset of the next piece in the file. */
   #position = 0;
@@ -131,7 +131,8 @@ function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] 
     if (match !== null) matches.push({ ...match, index: start + match.index });
   };
   for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
-  // Node.js finds a text of fewer than eight characters with a rare first one four times as fast.
+  // Node.js finds a text of fewer than eight characters four times as fast if its first character
+  // is rare.
   for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
   for (const at of listIndexes(bytes, 'TE KEY', from, to)) readAround(at, readPrivateKey);
   for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);

@@ -38,7 +38,7 @@ function locateProblem(reported: Problem, sources: Sources, sent: 'files' | 'fie
   if (named === null) return keepWrittenPath(problem, field, sources.hasFolder);
   const { file } = named;
   const isService = file.path === servicePath;
-  // A line of its own counts more than one in the path.
+  // The line of the problem itself takes precedence over a line in the path.
   let location = named;
   if (problem.line !== null) location = { file, line: problem.line, column: problem.column };
   if (isService && sent === 'fields') location = { file, line: null, column: null };

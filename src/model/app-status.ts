@@ -11,7 +11,7 @@ type ReviewState =
   /** The app is not in review, and the status is not a result. */
   | 'none';
 
-/** The people who see a draft. On GitHub others than the owner read this too. */
+/** Names the people who can see a draft. On GitHub, people other than the owner read this, too. */
 const describeAudience = (): string =>
   `visible only to ${perFrontend('the owner of its API key', 'you')}`;
 

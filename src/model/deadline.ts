@@ -18,7 +18,7 @@ export interface Timer {
 /** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The time limit of a run (`timeout-minutes`). It runs from the moment that it is made. */
+/** The time limit of a run (`timeout-minutes`). It starts when it is created. */
 export class Deadline {
   /** Aborted with a RunEndedError when the time is over. */
   readonly signal: AbortSignal;

@@ -86,7 +86,7 @@ export interface TextChanges {
    * many differences.
    */
   readonly named: readonly string[];
-  /** The number of files that were not compared because enough others were. */
+  /** The number of files that were not compared because the limit was reached. */
   readonly moreFiles: number;
 }
 
@@ -183,7 +183,7 @@ export type RunEvent =
 
 /** The report about the app and its review, derived from the events of the run. */
 interface AppReport {
-  /** The app in the last read that counts; null if it was not read, or no longer exists. */
+  /** The app as the last trusted read shows it; null if it was not read, or no longer exists. */
   readonly app: AppFacts | null;
   /** The status before this run; null if the app did not exist, or was not read. */
   readonly statusBefore: string | null;
@@ -201,7 +201,10 @@ interface AppReport {
   readonly submittedByOther: boolean;
   /** True if this run, and no other, deployed the folder. */
   readonly deployed: boolean;
-  /** True if what fails from now on is the submission: it was sent, or is the only step left. */
+  /**
+   * True if a failure from now on is a failure of the submission: it was sent, or is the only step
+   * left.
+   */
   readonly submitting: boolean;
   /** True if a change was sent and its result is not known. */
   readonly isUnconfirmed: boolean;
@@ -211,7 +214,10 @@ interface AppReport {
   readonly waitedForReview: boolean;
 }
 
-/** Derives the report about the app from the events of a run. `submits`: it is to be submitted. */
+/**
+ * Derives the report about the app from the events of a run. `submits`: whether the run is to
+ * submit the app.
+ */
 export function toAppReport(events: readonly RunEvent[], submits = false): AppReport {
   const reads = events
     .filter((event) => event.kind === 'read')

@@ -36,11 +36,11 @@ export interface Problem {
 export interface ShownProblem extends Problem {
   /** The file's path from the repository root; null if it is not known. */
   readonly file: string | null;
-  /** The number of times it was named. If more than once, the message includes the number. */
+  /** How often the problem was reported. If more than once, the message includes the number. */
   readonly times: number;
 }
 
-/** Counts problems, each as often as it was named. */
+/** Counts problems, including repetitions. */
 export function countTimes(problems: readonly { readonly times?: number }[]): number {
   return problems.reduce((sum, { times = 1 }) => sum + times, 0);
 }

@@ -32,8 +32,8 @@ export function logReports(reports: readonly RedactedReport[], log: RunnerLog): 
 }
 
 /**
- * Lists the problems with their places, which the log does not show of an annotation. Several
- * problems fold.
+ * Lists the problems with their places, which the log does not show for annotations. Several
+ * problems become a collapsible group.
  */
 function logProblems(report: RedactedReport, title: string, log: RunnerLog): void {
   const { problems } = report;

@@ -9,7 +9,7 @@ const defaultWidth = 120;
 /** Minimum width of a line on a narrow terminal. */
 const minWidth = 10;
 
-/** Columns of a row that are not the line or its number: `>  │ `, and an ellipsis at both ends. */
+/** The width of a row without the line and its number: `>  │ `, and an ellipsis at both ends. */
 const frameColumns = '>  │ ……'.length;
 
 interface ExcerptStyle {

@@ -89,7 +89,7 @@ function getFailure(run: RunResult): Failure | null {
 
 /** Names the number of warnings of a success; empty after a failure. */
 function nameWarnings(run: RunResult): string {
-  // The headline of a list in pages has the warning about them already.
+  // If a list has several pages, the headline already contains the warning about that.
   const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
   if (count === 0 || getFailure(run) !== null) return '';
   return `with ${formatCount(count, 'warning')}`;
@@ -259,7 +259,10 @@ const doneWords: Readonly<Record<Command, string>> = {
   list: 'listed',
 };
 
-/** Names the creation of an app too, since a slug with a typo creates another app. */
+/**
+ * Returns what a deploy did, including the creation of an app: a typo in the slug creates another
+ * app.
+ */
 function nameDeploy(facts: Facts): string {
   const words = ['deployed'];
   if (facts.created) words.unshift('created');
@@ -523,7 +526,7 @@ function describeFailed(run: RunResult, failure: Failure): EndMessage {
   return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
 }
 
-/** The codes of decisions that a real run makes too. */
+/** The codes of refusals with which a real run would end, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 
 /** Names what was not done, or may have been done, to follow the app's name. */

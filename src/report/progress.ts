@@ -1,6 +1,6 @@
 import { formatBytes, formatDuration } from '../text/format.ts';
 
-/** Bytes of the largest upload without progress: it is over before a line would help. */
+/** Uploads of at most this many bytes show no progress: they end before it would help. */
 const maxSilentBytes = 5_000_000;
 
 /** Minimum milliseconds between two lines by default. */

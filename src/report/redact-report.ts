@@ -61,7 +61,7 @@ export function reportUnstarted(
     realRun: '',
     outcome: { kind: failure.kind, failure },
     facts: new RunState(about.slug).facts,
-    // No time is described, since no app was read.
+    // Not used: no app was read, so no time is shown.
     now: 0,
     folder: null,
     repositoryPath: null,

@@ -176,7 +176,7 @@ export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | '
   return null;
 }
 
-/** True if none of several apps exists, which is reported once. */
+/** True if there are several apps and none of them exists: that is reported once for all. */
 export function areAllMissing(reports: readonly RedactedReport[]): boolean {
   return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }

@@ -99,7 +99,7 @@ export class AppRun {
     return this.#run(() => this.#check());
   }
 
-  /** Does what is left after the check. */
+  /** Runs the rest of the command after the check: its requests to the service. */
   async send(): Promise<Next> {
     const { context } = this.#options;
     const prepared = this.#prepared;
@@ -198,7 +198,7 @@ export class AppRun {
     return { kind, failure: { ...toFailure(reason), kind } };
   }
 
-  /** An unhandled error ends the part that it met. */
+  /** An unhandled error ends the part during which it occurred. */
   #toCrash(ended: Outcome | null): Outcome {
     const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
     return { kind, failure: { ...toFailure(this.#options.run.crashed.reason), kind } };

@@ -14,7 +14,10 @@ export interface LogCleaner {
   toLines(text: string): string;
 }
 
-/** Creates the cleaner of a log. Secrets go first, since a cut secret would not be recognized. */
+/**
+ * Creates a log cleaner. Secrets are redacted before a text is cut, since a cut secret would not be
+ * recognized.
+ */
 export function createLogCleaner(secrets: readonly string[]): LogCleaner {
   const redact = createRedact(secrets);
   return {

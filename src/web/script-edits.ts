@@ -55,7 +55,7 @@ export function listScriptEdits(
   return edits;
 }
 
-/** `import … from`, `import(…)` or `import.meta`. */
+/** Returns the kind of an import: `import … from`, `import(…)` or `import.meta`. */
 export function toImportKind(found: ImportSpecifier): 'static' | 'dynamic' | 'meta' {
   if (found.d === -2) return 'meta';
   return found.d >= 0 ? 'dynamic' : 'static';
@@ -67,7 +67,7 @@ function listSpecifierEdits(
   has: (path: string) => boolean,
 ): readonly FileEdit[] {
   const specifier = found.n ?? '';
-  // On disk, `//` would begin a path on that disk.
+  // In a page that is opened from disk, `//` would begin a path on that disk.
   if (specifier.startsWith('//'))
     return [{ start: found.s, end: found.s, text: 'https:', target: null }];
   if (!/^\.{1,2}\//.test(specifier)) return [];

@@ -288,7 +288,7 @@ describe('a beginning', { concurrency, skip }, () => {
 
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
-describe('a runtime that it does not work on', { concurrency }, () => {
+describe('the command refuses a runtime that it does not work on', { concurrency }, () => {
   test('Node without WebAssembly', async () => {
     await using stage = await openStage();
     const env = { NODE_OPTIONS: '--jitless' };

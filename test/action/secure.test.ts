@@ -95,7 +95,7 @@ describe('the way to the service', { concurrency: true }, () => {
     assert.equal(target.asked(), '');
   });
 
-  test('a proxy does not stand between the action and this machine', async () => {
+  test('requests to this machine do not go through a proxy', async () => {
     await using stage = await openStage();
     await using proxy = await startFaultServer(refuseTunnel(403));
     const address = `http://127.0.0.1:${proxy.port}`;

@@ -61,8 +61,8 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array> | null;
   /**
-   * The most bytes of the response as they arrive, still compressed. They are never held back, so
-   * that this limits memory.
+   * The most bytes of the response as they arrive, still compressed. This also limits memory, since
+   * the response is never paused.
    */
   readonly maxBytes: number;
   /** Called when the head of the request is written to a connected socket. */
@@ -195,9 +195,9 @@ async function loadProxyAgent(): Promise<typeof ProxyAgent> {
 }
 
 /**
- * Waits until events that are pending on an idle socket were delivered: a cancel that came together
- * with the last response, the end of the connection, or a response to no request, which would be
- * taken for the response to the next one. undici drops the connection on the last two.
+ * Waits until the pending events of an idle socket have been delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response without a request, which would
+ * be taken for the response to the next request. On the last two, undici drops the connection.
  */
 async function receivePendingEvents(): Promise<void> {
   // A pending `close` or `data` event may only be delivered in the second turn of the event loop.

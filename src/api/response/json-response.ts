@@ -13,7 +13,9 @@ import {
 
 /** Options for JsonReader: which strings it digests instead of keeping them, and its limits. */
 export interface JsonOptions extends TokenizerOptions {
-  /** True to keep the short texts at all content paths. By default false. */
+  /**
+   * True to keep the texts of all short contents in addition to their digests. By default false.
+   */
   readonly keepsTexts?: boolean | undefined;
   /** The most bytes that are kept at once, undigested texts included. By default 64 MiB. */
   readonly maxBytes?: number;
@@ -80,7 +82,7 @@ export class JsonReader {
       .replace(/^\ufeff/, '');
     const isBlank = /^[ \t\r\n]*$/.test(text);
     if (isBlank && !this.isOpen) return undefined;
-    // A text that begins like something else than JSON is called so.
+    // A text that does not begin like JSON gets a message of its own.
     const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
     if (isLikeJson && this.isOpen) throw new JsonError('ends early');
     const value = parseJson(text);
@@ -102,8 +104,8 @@ export class JsonReader {
 }
 
 /**
- * Bytes that are kept. They are outside of the heap, which would grow by far more than the contents
- * of 50,000 small files take.
+ * A growing buffer for the bytes that are kept. It is outside of the JavaScript heap, where the
+ * contents of 50,000 small files would take far more memory.
  */
 class KeptBytes {
   readonly #maxBytes: number;
@@ -149,14 +151,14 @@ class KeptBytes {
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
- * In the last 12 bytes: something that may go on in the next piece, such as an escape, a surrogate
- * pair, a CRLF, a `%XX` or a character.
+ * Matches if the last 12 bytes contain something that may continue in the next piece: an escape, a
+ * surrogate pair, a CRLF, a `%XX` or a character of several bytes.
  */
 const openEnd = /[\\%\x80-\xff]/;
 
 /**
- * A string that is digested. What cannot be digested yet is appended to the kept bytes, behind an
- * opening quote, and dropped from there once it is.
+ * A string that is being digested. Bytes that cannot be digested yet are appended to the kept
+ * bytes, after an opening quote, and removed from there once they are digested.
  */
 class ContentString {
   readonly #kept: KeptBytes;

@@ -1,9 +1,15 @@
-/** The text is not JSON, or is nested too deep. The message goes on after "the response". */
+/**
+ * The text is not JSON, or is nested too deep. The message completes a sentence that begins with
+ * "the response".
+ */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
-/** The response is larger than what is read of it. The message goes on after "the response". */
+/**
+ * The response is too large to be read. The message completes a sentence that begins with "the
+ * response".
+ */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
@@ -19,7 +25,7 @@ export interface EntryLimit {
   /** The paths of the entries. */
   readonly patterns: readonly PathPattern[];
   readonly maxEntries: number;
-  /** The plural of an entry, for the message of the error. */
+  /** The name of the entries in the plural, for the error message. */
   readonly name: string;
   /** The most UTF-16 units of the key of an entry. Without it, keys of any length are read. */
   readonly maxKeyUnits?: number;
@@ -27,7 +33,7 @@ export interface EntryLimit {
 
 /** Describes what was dropped from a JSON value that has too many values in it. */
 export interface Cut {
-  /** Goes on after "the response". */
+  /** Completes a sentence that begins with "the response". */
   readonly why: string;
   /**
    * The keys that lead to the outermost list that is cut; empty if that is the root, or if no list
@@ -63,7 +69,10 @@ export interface ContentPiece {
 export interface TokenizerOptions {
   /** The paths of the contents of an app, of which the first that matches counts. */
   readonly contentPaths: readonly ContentPath[];
-  /** The limit of a value that is of use only as a whole. Without one, too many values are cut. */
+  /**
+   * The limit for a value that is useful only as a whole. Without a limit, a text with too many
+   * values is cut.
+   */
   readonly limit?: EntryLimit | undefined;
 }
 

@@ -28,7 +28,7 @@ export type ResponseBody =
   /** A body that is not JSON, or incomplete. */
   | {
       readonly kind: 'unreadable';
-      /** Goes on after "the response". */
+      /** Completes a sentence that begins with "the response". */
       readonly why: string;
       /** The title of an HTML page; of any other text the start, in whole words. May be empty. */
       readonly start: string;

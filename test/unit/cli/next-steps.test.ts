@@ -281,7 +281,7 @@ describe('a suggested command can be pasted into the shell of the machine', () =
   });
 });
 
-test('a slug is suggested for one that is invalid, by its words or by the folder', () => {
+test('an invalid slug gets a suggestion, made from its words or from the folder', () => {
   const suggest = (wrong: string, folder = '', secrets: readonly string[] = []) => {
     const given = { slug: wrong, folder };
     const call = toCall(`deploy app ${at}`, { given, secrets });

@@ -5,7 +5,7 @@ import { compareSections, compareWithFile, type Section } from '../../support/sn
 
 const toWords = (text: string): readonly string[] => text.split(' ');
 
-test('built-in exclusions, whatever include is (snapshot always-excluded.md)', async () => {
+test('built-in exclusions apply whatever include is (snapshot always-excluded.md)', async () => {
   const names = toWords(
     'index.html id_card.png id_form.css id_ID.json id_rsaquo.svg id_.txt my_id_rsa key.txt pem environment.js keys git ' +
       '.git .env .env.local .ENVRC .npmrc .netrc _netrc a.pem B.KEY .aws .ssh x.p12 x.pfx x.ppk ' +

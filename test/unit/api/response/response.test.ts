@@ -82,7 +82,7 @@ test('the limit counts decompressed bytes, and is exact', async () => {
   );
 });
 
-test('an app may keep 64 MiB at once, and is refused beyond that', async () => {
+test('the read of an app may keep 64 MiB in memory, and fails beyond that', async () => {
   const readPrompt = (size: number) => {
     const app = [
       Buffer.from('{"slug":"tides","system_prompt":"'),
