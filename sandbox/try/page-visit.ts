@@ -25,6 +25,8 @@ export interface Visit {
   readonly end: 'loaded' | 'reloading' | 'frozen' | 'unreachable';
   /** True if loading took longer than its limit. */
   readonly isSlow: boolean;
+  /** True if the time for the visit ended before the page was pressed and quiet. */
+  readonly isCutShort: boolean;
   readonly missing: readonly MissingRequest[];
   readonly unanswered: readonly FailedRequest[];
   readonly foreign: readonly FailedRequest[];
@@ -108,6 +110,7 @@ class PageVisit {
     return {
       end,
       isSlow: this.#isSlow,
+      isCutShort: !this.#hasTime(),
       missing: log.missing,
       unanswered: log.unanswered,
       foreign: log.foreign,

@@ -15,6 +15,7 @@ const look: PageLook = {
 const fine: Visit = {
   end: 'loaded',
   isSlow: false,
+  isCutShort: false,
   missing: [],
   unanswered: [],
   foreign: [],
@@ -234,6 +235,13 @@ describe('compared with its build', () => {
       'error: After pressing “More” the text differs from that of the build. Missing: “b”.',
     ]);
     assert.deepEqual(list(after('a'), { ...after('a\nb'), pressed: ['Less'] }), []);
+  });
+
+  test('other words are only a warning if the time for a visit ended too soon', () => {
+    const [draft, build] = [toText('Tides'), toText('Tides\nOne')];
+    const said = ['warning: The text differs from that of the build. Missing: “One”.'];
+    assert.deepEqual(list({ ...draft, isCutShort: true }, build), said);
+    assert.deepEqual(list(draft, { ...build, isCutShort: true }), said);
   });
 
   test('words that differ between two visits of the build are no difference', () => {
