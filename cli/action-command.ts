@@ -6,8 +6,8 @@ import { ActionError, toReason } from '../src/model/action-error.ts';
 import { type Inputs, readInputs } from '../src/model/inputs.ts';
 import { createProgress } from '../src/report/progress.ts';
 import { type RedactedReport, type Report, redactReport } from '../src/report/redact-report.ts';
+import type { AppPlace, FoundPlaces } from '../src/run/action.ts';
 import { readContext } from '../src/run/context.ts';
-import type { AppPlace, FoundPlaces } from '../src/run/places.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import type { ActionCommand } from './command-table.ts';
 import type { CommandResult } from './envelope.ts';
@@ -170,7 +170,7 @@ async function findPlacesFromCwd(
   cwd: string,
   signal: AbortSignal,
 ): Promise<FoundPlaces> {
-  const { findPlaces } = await import('../src/run/places.ts');
+  const { findPlaces } = await import('../src/run/action.ts');
   const { places, warnings } = await findPlaces(inputs, base, signal);
   const shown = places.map((place): AppPlace => {
     if (place.path === null) return place;

@@ -4770,8 +4770,7 @@ async function run() {
             throw error;
         const workspace = requireWorkspace(context);
         // Loaded late, so that invalid inputs are reported sooner.
-        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(870)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7870));
-        const { findPlaces } = await Promise.all(/* import() */[__nccwpck_require__.e(751), __nccwpck_require__.e(987), __nccwpck_require__.e(509)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2509));
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(202)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6202));
         finished = await runAction({
             inputs,
             context,

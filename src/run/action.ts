@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { ServiceAvailability } from '../api/sender.ts';
 import { createTransport, type OpenTransport } from '../api/transport.ts';
 import { type CommandContext, createCommandContext } from '../commands/command-context.ts';
+import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import {
   type AppFolder,
   openFolder,
@@ -8,7 +10,14 @@ import {
   type Workspace,
 } from '../folder/folder.ts';
 import { type Clock, Deadline } from '../model/deadline.ts';
-import { type Inputs, listSecrets, sendsForReview, takesFolder } from '../model/inputs.ts';
+import {
+  type Inputs,
+  listSecrets,
+  makeInputsError,
+  namesSeveral,
+  sendsForReview,
+  takesFolder,
+} from '../model/inputs.ts';
 import { describeWait, RunState } from '../model/outcome.ts';
 import { createAppLog } from '../report/app-log.ts';
 import type { GroupLog, Log } from '../report/log.ts';
@@ -16,7 +25,6 @@ import type { Report } from '../report/redact-report.ts';
 import { toUserAgent } from '../text/version.ts';
 import { AppRun, type Next, type RunDetails } from './app-run.ts';
 import type { RunContext } from './context.ts';
-import type { AppPlace, FoundPlaces } from './places.ts';
 
 /** The inputs of a run, its context, and all its effects. */
 export interface ActionOptions {
@@ -42,6 +50,23 @@ export interface ActionOptions {
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
 }
 
+/** One app of a run. */
+export interface AppPlace {
+  readonly slug: string;
+  /** Absolute path of the app folder; null if the run has none. */
+  readonly path: string | null;
+  /** The name of the folder in messages and reports; empty without a folder. */
+  readonly shown: string;
+}
+
+/** The apps of a run. */
+export interface FoundPlaces {
+  /** Sorted by slug. */
+  readonly places: readonly AppPlace[];
+  /** Warnings about the search. */
+  readonly warnings: readonly string[];
+}
+
 /** A run that has ended. */
 export interface FinishedRun {
   /** A report for each app, in the order of the slugs; one for a run that is about no app. */
@@ -49,6 +74,32 @@ export interface FinishedRun {
   /** The folders that were scanned. */
   readonly folders: readonly ScannedFolder[];
   readonly exitCode: 0 | 1;
+}
+
+/**
+ * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
+ * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
+ */
+export async function findPlaces(
+  inputs: Inputs,
+  workspace: string,
+  signal: AbortSignal,
+): Promise<FoundPlaces> {
+  const { slug, folder } = inputs;
+  if (folder === '') return { places: [{ slug, path: null, shown: '' }], warnings: [] };
+  if (!namesSeveral(folder)) {
+    const shown = toWorkspacePath(workspace, folder);
+    return { places: [{ slug, path: path.resolve(workspace, folder), shown }], warnings: [] };
+  }
+  const found = await findApps({ workspace, folder, slug, signal });
+  if (found.kind === 'invalid') {
+    const secrets = listSecrets(inputs).map(({ value }) => value);
+    throw makeInputsError(found.invalid, secrets);
+  }
+  const places = found.apps.map((app): AppPlace => {
+    return { slug: app.slug, path: path.resolve(workspace, app.folder), shown: app.folder };
+  });
+  return { places, warnings: found.warnings };
 }
 
 /**

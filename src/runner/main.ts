@@ -36,8 +36,7 @@ export async function run(): Promise<void> {
     if (error !== null) throw error;
     const workspace = requireWorkspace(context);
     // Loaded late, so that invalid inputs are reported sooner.
-    const { runAction } = await import('../run/action.ts');
-    const { findPlaces } = await import('../run/places.ts');
+    const { findPlaces, runAction } = await import('../run/action.ts');
     finished = await runAction({
       inputs,
       context,

@@ -1,0 +1,8907 @@
+"use strict";
+exports.id = 202;
+exports.ids = [202];
+exports.modules = {
+
+/***/ 6202:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  findPlaces: () => (/* binding */ findPlaces),
+  runAction: () => (/* binding */ runAction)
+});
+
+// UNUSED EXPORTS: runApps
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/src/text/format.js
+var format = __webpack_require__(4185);
+// EXTERNAL MODULE: ./lib/src/model/action-error.js
+var action_error = __webpack_require__(3503);
+// EXTERNAL MODULE: ./lib/src/text/frontend.js
+var frontend = __webpack_require__(2514);
+// EXTERNAL MODULE: ./lib/src/model/input-kinds.js
+var input_kinds = __webpack_require__(2526);
+;// CONCATENATED MODULE: ./lib/src/api/network-error.js
+
+
+
+
+/** Returns the advice for a failure that may be temporary. */
+function adviseLater() {
+    return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
+}
+/**
+ * The reasons why there is no usable response. `cancelled` and `deadline` end the run; the others
+ * concern one request.
+ */
+const networkErrors = () => ({
+    cancelled: {
+        what: 'the request was cancelled',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        isFinal: true,
+    },
+    deadline: {
+        what: 'the time of the run is over',
+        next: `Set ${(0,frontend/* nameInput */.K3)('timeout-minutes')} to a higher value.`,
+        isFinal: true,
+    },
+    attempt_timeout: { what: 'the request timed out', next: adviseLater() },
+    connection_refused: {
+        what: 'connection refused',
+        next: `Check the port of ${(0,frontend/* nameInput */.K3)('base-url')}, and that the service is running.`,
+    },
+    nothing_listens: {
+        what: 'nothing listens at this port of this machine',
+        next: `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+        isFinal: true,
+    },
+    host_not_found: {
+        what: 'host name not found',
+        next: `Check the host name in ${(0,frontend/* nameInput */.K3)('base-url')}, and the DNS settings of this machine.`,
+    },
+    connection_failed: {
+        what: 'cannot connect',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, and that no firewall blocks the connection.`,
+    },
+    connection_lost: { what: 'the connection was lost', next: adviseLater() },
+    tls: {
+        what: 'no secure connection',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        isFinal: true,
+    },
+    proxy: {
+        what: 'the proxy failed',
+        next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
+    },
+    proxy_refused: {
+        what: 'the proxy in the environment cannot be used',
+        next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
+        isFinal: true,
+    },
+    response_unreadable: {
+        what: 'the response cannot be read',
+        next: `Check that ${(0,frontend/* nameInput */.K3)('base-url')} is the address of the service itself.`,
+    },
+    response_too_large: {
+        what: 'the response is too large',
+        next: "Contact the service's support.",
+        isFinal: true,
+    },
+    dry_run: {
+        what: 'a dry run sends no changes',
+        next: `This is a bug${(0,frontend/* perFrontend */.C2)(' in the action', '')}: please report it.`,
+        isFinal: true,
+    },
+});
+/** There is no usable response. The message names the request and what happened to it. */
+class NetworkError extends action_error/* ActionError */.lZ {
+    name = 'NetworkError';
+    /** True if bytes of the request were sent. Only then may a change have been made. */
+    sent;
+    /** True if another attempt at the same request cannot help. */
+    isFinal;
+    constructor(request, failure) {
+        const words = networkErrors()[failure.code];
+        const what = failure.what ?? words.what;
+        super(`${request.method} ${request.path}: ${what}`, {
+            code: failure.code,
+            next: failure.next ?? words.next,
+            cause: failure.cause,
+        });
+        this.sent = failure.sent;
+        this.isFinal = words.isFinal ?? false;
+    }
+}
+/** Returns the end of the run as the fault of the request that it interrupted. */
+function toRunEndFault(end) {
+    return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
+}
+/**
+ * The environment names a proxy that cannot be used. The message gives the reason, and never quotes
+ * the address, which may hold a password.
+ */
+class ProxyAddressError extends Error {
+    name = 'ProxyAddressError';
+}
+/**
+ * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
+ * service and of the proxy that the request goes through; null without a proxy. Only codes are taken
+ * from the error: its text may quote headers, and the key with them.
+ */
+function describeBrokenExchange(error, host, proxy) {
+    if (error instanceof ProxyAddressError)
+        return { code: 'proxy_refused', what: error.message };
+    const errors = listCauses(error);
+    const proxyStatus = readProxyStatus(errors);
+    if (proxy !== null && proxyStatus !== null)
+        return describeProxyStatus(proxy, proxyStatus);
+    const names = listErrorCodes(errors);
+    const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    let code = chooseNetworkCode(names);
+    if (proxy !== null && code !== 'tls') {
+        const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
+        if (code !== 'connection_lost')
+            code = 'proxy';
+        return { code, what, next: networkErrors().proxy.next };
+    }
+    if (code === 'connection_refused' && isStartedByHand(host))
+        code = 'nothing_listens';
+    return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
+}
+/**
+ * True if a service on this machine has to be started by the person at the terminal. In a workflow,
+ * a retry may help, since the service may have just been started.
+ */
+function isStartedByHand(host) {
+    return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
+}
+/** The meanings of error codes of Node and undici. Any other code is a lost connection. */
+const brokenCodes = [
+    // A certificate or a TLS handshake was refused.
+    [
+        /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
+        'tls',
+    ],
+    [/^ECONNREFUSED$/, 'connection_refused'],
+    [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
+    [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
+];
+/** Returns the meaning of the first error code that is known. A TLS error takes precedence. */
+function chooseNetworkCode(names) {
+    const meanings = [];
+    for (const name of names) {
+        const known = brokenCodes.find(([pattern]) => pattern.test(name));
+        if (known !== undefined)
+            meanings.push(known[1]);
+    }
+    if (meanings.includes('tls'))
+        return 'tls';
+    return meanings[0] ?? 'connection_lost';
+}
+function describeProxyStatus(proxy, status) {
+    if (status === 407) {
+        return {
+            code: 'proxy_refused',
+            what: `the proxy ${proxy} requires a login (407)`,
+            next: 'Set the right user name and password in HTTPS_PROXY, or name the host in NO_PROXY.',
+        };
+    }
+    return {
+        // An error of the proxy itself may be temporary; a refusal is not.
+        code: status >= 500 ? 'proxy' : 'proxy_refused',
+        what: `the proxy ${proxy} refused the connection (${status})`,
+        next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
+    };
+}
+/** Returns the status of a proxy's response, which undici gives only in the text of its error. */
+function readProxyStatus(errors) {
+    for (const error of errors) {
+        const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
+        if (status !== undefined)
+            return Number(status);
+    }
+    return null;
+}
+function listErrorCodes(errors) {
+    const codes = errors.map((error) => String('code' in error ? error.code : ''));
+    return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
+}
+/**
+ * Returns the error, its causes, and the errors bundled in it, such as one for each address of a
+ * host. Looks ten levels deep.
+ */
+function listCauses(error, level = 0) {
+    if (!(error instanceof Error) || level === 10)
+        return [];
+    const bundled = error instanceof AggregateError ? error.errors : [];
+    return [error, ...[error.cause, ...bundled].flatMap((inner) => listCauses(inner, level + 1))];
+}
+
+// EXTERNAL MODULE: ./lib/src/model/app.js
+var model_app = __webpack_require__(4251);
+// EXTERNAL MODULE: ./lib/src/model/json.js
+var json = __webpack_require__(184);
+;// CONCATENATED MODULE: ./lib/src/api/error-body.js
+var _a;
+/**
+ * The assumptions about the bodies of error responses, which the service's document leaves open.
+ * Nothing of a body is lost: what is not understood is shown as compact JSON behind the message.
+ * docs/decisions/0001-assumptions.md gives the reasons.
+ */
+
+
+
+/** The most problems that are read; any others are counted. */
+const maxReportedProblems = 10_000;
+/**
+ * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
+ * patterns that are matched against it.
+ */
+const maxTextUnits = 100_000;
+/**
+ * True if a body reports a failure, whatever its status: it has an `error` that is not null or
+ * false, `ok: false`, or a problem that is not only a warning.
+ */
+function reportsFailure(body) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    if (outer === null)
+        return false;
+    const error = outer['error'] ?? false;
+    if (error !== false || outer['ok'] === false)
+        return true;
+    const lists = takeLists(new Fields(outer), outerListNames);
+    return lists.some((list) => list.entries.some((entry) => !isWarning(entry)));
+}
+function isWarning(entry) {
+    return new Fields(entry).take(severityNames, toSeverity) === 'warning';
+}
+/**
+ * True if a body has the documented shape of errors, `{"error": {code, message}}`, of which either
+ * may be missing. Any other body may come from a gateway.
+ */
+function hasDocumentedError(body) {
+    const error = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']);
+    const code = error?.['code'] ?? null;
+    if (code === null)
+        return typeof error?.['message'] === 'string';
+    return typeof code === 'string';
+}
+/**
+ * Reads the body of an error response. `sentTerms` is the version that the request sent as
+ * `accept_terms`, which is never the version that the service asks for. `cut` describes what is
+ * missing in the body, if it was too large to be read as a whole.
+ */
+function readErrorBody(body, sentTerms = '', cut) {
+    const outer = new Fields(body);
+    const error = new Fields(outer.take(['error'], json/* toJsonObject */.NK));
+    const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
+    const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
+    // Frameworks without an `error` have its message at the top.
+    const message = error.take(['message'], toShortText) ??
+        outer.take(['error', 'message', 'detail', 'title'], toShortText);
+    // Without a message, the code is shown.
+    if (message !== null)
+        error.take(['code'], toShortText);
+    let termsVersion = null;
+    if (serverCode === 'terms_required')
+        termsVersion = takeTermsVersion([error, outer], message, sentTerms);
+    const { problems, moreProblems } = readProblems(lists, cut);
+    error.drop((name, value) => isInMessage(name, value, message));
+    // If the body was cut, the rest of it is too large to show.
+    const rest = cut === undefined ? describeRest(body, error, outer) : '';
+    return {
+        serverCode,
+        message: (0,format/* joinTexts */.B5)([message, rest], ' ') || null,
+        problems,
+        moreProblems,
+        termsVersion,
+    };
+}
+/** Returns the parts of a body that were not understood, as compact JSON; empty if there are none. */
+function describeRest(body, error, outer) {
+    if ((0,json/* isEmptyJson */.sX)(body))
+        return '';
+    if ((0,json/* toJsonObject */.NK)(body) === null)
+        return toCompactText(body);
+    error.drop((name, value) => isHttpStatus(name, value));
+    outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
+    return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ');
+}
+/** True if this is the `field` of an error and the message names the same field. */
+function isInMessage(name, value, message) {
+    return name === 'field' && typeof value === 'string' && message?.includes(value) === true;
+}
+/** True if a field repeats the status of the response. */
+function isHttpStatus(name, value) {
+    const isStatus = /^(code|status|status_?code)$/i.test(name);
+    return isStatus && typeof value === 'number' && value >= 100 && value < 600;
+}
+/**
+ * True if a field is one that frameworks add to each error. A `path` next to the error is the path
+ * of the request, not a file.
+ */
+function isOfResponse(name, value) {
+    return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
+}
+/** Assumption: problems are listed under these names, next to the error or in it. */
+const outerListNames = ['problems', 'errors'];
+const errorListNames = ['problems', 'errors', 'details'];
+function takeLists(fields, names) {
+    return names.flatMap((name) => {
+        return fields.take([name], (value) => toLists(value, name === 'problems')) ?? [];
+    });
+}
+/**
+ * Assumption: problems are an array, or an object of arrays by field. Under the documented name a
+ * text or another object is one problem. Returns null for anything else.
+ */
+function toLists(value, isDocumentedName) {
+    if (Array.isArray(value))
+        return [toList(null, value)];
+    const fields = (0,json/* toJsonObject */.NK)(value);
+    const members = Object.entries(fields ?? {});
+    const lists = [];
+    for (const [field, list] of members) {
+        if (Array.isArray(list))
+            lists.push(toList(field, list));
+    }
+    if (fields !== null && lists.length === members.length)
+        return lists;
+    const isProblem = fields !== null || (0,json/* toNonEmptyText */.rS)(value) !== null;
+    return isDocumentedName && isProblem ? [toList(null, [value])] : null;
+}
+function toList(field, entries) {
+    return { field, entries: entries.filter((entry) => !(0,json/* isEmptyJson */.sX)(entry)) };
+}
+function readProblems(lists, cut) {
+    const problems = [];
+    let count = 0;
+    for (const { field, entries } of lists) {
+        count += entries.length;
+        for (const entry of entries.slice(0, maxReportedProblems - problems.length)) {
+            problems.push(readProblem(entry, field));
+        }
+    }
+    // Entries that were cut from any other list are not problems.
+    const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
+    const missing = isCutHere ? cut.missing : 0;
+    return { problems, moreProblems: count - problems.length + missing };
+}
+/** Assumption: the names of the parts of a problem. `a.b` is the field `b` of the object `a`. */
+const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
+const lineNames = [
+    'line',
+    'line_number',
+    'lineNumber',
+    'startLine',
+    'row',
+    'location.line',
+    'start.line',
+    'location.start.line',
+];
+const columnNames = [
+    'column',
+    'col',
+    'column_number',
+    'columnNumber',
+    'startColumn',
+    'location.column',
+    'start.column',
+    'location.start.column',
+];
+const messageNames = ['message', 'problem', 'detail', 'reason'];
+const fixNames = ['fix', 'hint', 'suggestion'];
+const codeNames = ['code', 'rule'];
+const severityNames = ['severity', 'level'];
+function readProblem(entry, listedUnder) {
+    const fields = new Fields(entry);
+    const path = fields.take(pathNames, toShortText);
+    const field = fields.take(['field'], toShortText);
+    const pointer = fields.take(['source.pointer'], toPointerTarget);
+    const subject = findSubject(path, [field, pointer, listedUnder]);
+    let line = null;
+    let column = null;
+    // A position in an unknown file is left among the fields that are shown behind the message.
+    if (!subject.isUnknown) {
+        line = fields.take(lineNames, toNumber);
+        column = fields.take(columnNames, toNumber);
+    }
+    const code = fields.take(codeNames, toShortText);
+    const text = fields.take(messageNames, toShortText) ?? toShortText(entry);
+    const fix = fields.take(fixNames, toShortText);
+    const severity = fields.take(severityNames, toSeverity) ?? 'error';
+    let { others } = subject;
+    let message = (0,format/* joinTexts */.B5)([text, fields.toText()], ' ');
+    if (message === '') {
+        // An entry without a message is shown as it came.
+        message = toCompactText(entry);
+        others = others.filter((other) => other === listedUnder);
+    }
+    for (const other of others)
+        message = `${other}: ${message}`;
+    let problem = { path: subject.path, line, column, code, message, fix, severity };
+    if (subject.field !== null)
+        problem = { ...problem, field: subject.field };
+    const placeInText = typeof entry === 'string' ? findPlaceInText(entry) : null;
+    if (placeInText !== null)
+        problem = { ...problem, placeInText };
+    return problem;
+}
+/**
+ * Finds out what a problem is about. The path may be the name of a field, and each of the other names
+ * may be the name of a field or the path of a file.
+ */
+function findSubject(path, names) {
+    const known = [path, ...names].filter((name) => name !== null);
+    const others = [];
+    let file = path;
+    let field = null;
+    for (const name of new Set(known)) {
+        if (field === null && (0,model_app/* isFieldName */.ac)(name)) {
+            field = name;
+            if (file === null || file === name)
+                file = model_app/* appFields */.fj[name].file;
+        }
+        else if (file === null && /[./\\]/.test(name)) {
+            file = name;
+        }
+        else if (name !== file && name !== field) {
+            others.push(name);
+        }
+    }
+    return { path: file, field, others, isUnknown: known.length === 0 };
+}
+/** Assumption: a problem that is a text may begin with a place, as compilers write it. */
+function findPlaceInText(text) {
+    // A path with an extension, such as `index.html:12:5: \u2026`, with or without a position.
+    const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
+    // With a position, the path may hold any characters.
+    const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
+    return placed?.[0] ?? null;
+}
+/** Assumption: the terms version stands in a field of such a name, in the error or its details. */
+const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
+/**
+ * Assumption: the terms version that a service asks for is in a field named after it; else it is the
+ * first quoted word of the message, else the number after "version", else the first date or version
+ * number. It is only shown, never sent.
+ */
+function takeTermsVersion(holders, message, sentTerms) {
+    const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
+    for (const holder of holders) {
+        for (const name of holder.listNames().filter((name) => termsNames.test(name))) {
+            const version = holder.take([name], (value) => {
+                const text = toTermsVersion(value);
+                return text !== null && isAskedFor(text) ? text : null;
+            });
+            if (version !== null)
+                return version;
+        }
+    }
+    return listVersions(message ?? '').find(isAskedFor) ?? null;
+}
+function toTermsVersion(value) {
+    return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
+}
+/** Returns what may be a version in a message, the likeliest first. */
+function listVersions(message) {
+    const patterns = [
+        /["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g,
+        /\bversion(?: is|:)? (v?\d{1,20}(?:[.-]\w{1,20}){0,9})(?![\w/-])/gi,
+        /(?<![\w./-])(\d{4}-(?:\d\d(?:-\d\d)?|Q\d)|v?\d+(?:\.\d+)+|v\d+)(?![\w/-])/g,
+    ];
+    return patterns.flatMap((pattern) => {
+        return Array.from(message.matchAll(pattern), ([, version = '']) => version);
+    });
+}
+/** The fields of a JSON object that were not understood yet. */
+class Fields {
+    #left;
+    /** Any value that is not an object has no fields. */
+    constructor(value) {
+        this.#left = new Map(Object.entries((0,json/* toJsonObject */.NK)(value) ?? {}));
+    }
+    /** Returns the value of a field, which stays. `a.b` is the field `b` of the object `a`. */
+    peek(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        const value = this.#left.get(key);
+        return innerKeys.length === 0 ? value : new _a(value).peek(innerKeys.join('.'));
+    }
+    /**
+     * Returns the first of these fields for which `read` returns a value other than null, and removes
+     * it; null if there is none.
+     */
+    take(names, read) {
+        for (const name of names) {
+            const value = read(this.peek(name));
+            if (value !== null) {
+                this.#remove(name);
+                return value;
+            }
+        }
+        return null;
+    }
+    /** Removes the fields for which `isDropped` is true. */
+    drop(isDropped) {
+        for (const [name, value] of this.#left) {
+            if (isDropped(name, value))
+                this.#left.delete(name);
+        }
+    }
+    /** Returns the names of the fields, and of the fields of an object at `details`. */
+    listNames() {
+        const details = Object.keys((0,json/* toJsonObject */.NK)(this.#left.get('details')) ?? {});
+        return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
+    }
+    /** Returns the fields that are left and hold something, as compact JSON; empty if there are none. */
+    toText() {
+        const filled = [...this.#left].filter(([, value]) => !(0,json/* isEmptyJson */.sX)(value));
+        return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
+    }
+    #remove(name) {
+        const [key = '', ...innerKeys] = name.split('.');
+        if (innerKeys.length === 0) {
+            this.#left.delete(key);
+        }
+        else {
+            const inner = new _a(this.#left.get(key));
+            inner.#remove(innerKeys.join('.'));
+            if (inner.#left.size === 0)
+                this.#left.delete(key);
+            else
+                this.#left.set(key, Object.fromEntries(inner.#left));
+        }
+    }
+}
+_a = Fields;
+function toShortText(value) {
+    return (0,json/* toNonEmptyText */.rS)(value)?.slice(0, maxTextUnits) ?? null;
+}
+/** Assumption: a number may be written as a text of digits. */
+function toNumber(value) {
+    if (typeof value === 'number')
+        return value;
+    const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value);
+    return isDigits ? Number(value) : null;
+}
+/** Assumption: a problem is an error unless it is called a warning. */
+function toSeverity(value) {
+    if (typeof value !== 'string')
+        return null;
+    switch (value.toLowerCase()) {
+        case 'warning':
+        case 'warn':
+            return 'warning';
+        case 'error':
+            return 'error';
+        default:
+            return null;
+    }
+}
+/**
+ * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
+ * path of a file, else the pointer itself.
+ */
+function toPointerTarget(value) {
+    const pointer = toShortText(value);
+    const last = pointer?.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+    return (0,model_app/* isFieldName */.ac)(last) || /[./]/.test(last) ? last : pointer;
+}
+function toCompactText(value) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text.slice(0, maxTextUnits);
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/policy.js
+
+
+
+/** Returns true if an operation changes nothing, so that it may be repeated freely. */
+function isRead(operation) {
+    return operation === 'read' || operation === 'list';
+}
+/**
+ * Decides how an attempt ended. Everything that is done about a request follows from this; the
+ * words for an error are chosen in api-error.ts. `isUsable` returns true if the body of a read
+ * shows what was asked for.
+ */
+function classify(operation, response, isUsable) {
+    if ('sent' in response)
+        return classifyNetworkError(operation, response);
+    if (response.status === 429)
+        return { result: 'rate_limited', isFinal: false };
+    if (isRead(operation))
+        return { result: classifyRead(response, isUsable), isFinal: false };
+    return { result: classifyChange(response), isFinal: isInconclusive(response) };
+}
+function classifyNetworkError(operation, error) {
+    if (!error.sent)
+        return { result: 'not_sent', isFinal: error.isFinal };
+    // A lost change may be sent again once a read shows that it was not made.
+    return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
+}
+function classifyRead(response, isUsable) {
+    const { status, body } = response;
+    if (status < 300)
+        return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
+    // A redirect is never followed.
+    if (status < 400)
+        return 'refused';
+    // A body that is not JSON is the error page of a gateway.
+    if (body.kind === 'unreadable')
+        return 'lost';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+function classifyChange(response) {
+    const { status, body } = response;
+    if (isInconclusive(response))
+        return 'lost';
+    if (status === 202)
+        return 'pending';
+    if (status < 300)
+        return body.kind === 'unreadable' ? 'lost' : 'accepted';
+    return isRefusal(response) ? 'refused' : 'lost';
+}
+/**
+ * Returns true if a response is a redirect, or a 2xx with an error in its body: only a read of the
+ * app shows whether the change was made.
+ */
+function isInconclusive(response) {
+    const { status, body } = response;
+    if (status >= 300)
+        return status < 400;
+    return body.kind === 'json' && reportsFailure(body.value);
+}
+/**
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413 and
+ * 415 have the meaning of HTTP).
+ */
+const refusedStatuses = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
+/** Any other status refuses a request only with the documented body: a gateway has its own. */
+function isRefusal(response) {
+    const { status, body } = response;
+    if (refusedStatuses.has(status))
+        return true;
+    if (status === 408 || status >= 500)
+        return false;
+    return body.kind === 'json' && hasDocumentedError(body.value);
+}
+/** How often a change is sent if every attempt is lost. */
+const maxSends = 4;
+/** The time in which a failed read, or a request that was not sent, is retried. */
+const defaultRetryWindowMs = 60_000;
+/**
+ * How often a request is sent if each attempt gets a 429 with Retry-After. Many jobs of one account
+ * may take turns for several minutes.
+ */
+const maxRateLimitedAttempts = 12;
+/** The longest Retry-After that is waited for. */
+const maxRetryAfterMs = 120_000;
+/**
+ * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
+ * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
+ * window. N waits mean N + 1 attempts.
+ */
+const rateLimitWaitsMs = [6_000, 18_000, 48_000];
+/** The first and the longest wait of the exponential back-off after other failures. */
+const backoffBaseMs = 1_000;
+const maxBackoffMs = 20_000;
+/**
+ * The longest random wait that is added to a Retry-After, so that jobs with the same one spread
+ * out.
+ */
+const maxSpreadMs = 20_000;
+/**
+ * The shortest time that must be left for an attempt. With less, the end of the run would hide why
+ * the attempt before it failed.
+ */
+const minAttemptMs = 1_000;
+/**
+ * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ *
+ * A change is sent again from here only if it was certainly not made: it was not sent, or got a
+ * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
+ */
+function decide(attempt) {
+    switch (attempt.result) {
+        case 'accepted':
+        case 'pending':
+        case 'refused':
+            return stop();
+        case 'lost':
+            if (!isRead(attempt.operation))
+                return stopToReadBack(attempt);
+            return attempt.isFinal ? stop() : retryLater(attempt);
+        case 'rate_limited':
+        case 'not_sent':
+            return attempt.isFinal ? stop() : retryLater(attempt);
+    }
+}
+function stop(reason = null, next = null) {
+    return { kind: 'stop', reason, next, resendAfterMs: null };
+}
+/** A lost change may have been made: only a read of the app shows that. */
+function stopToReadBack(attempt) {
+    if (attempt.isFinal)
+        return stop();
+    const delayMs = getRetryAfter(attempt) ?? 0;
+    const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
+    return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
+}
+/** Retries a failed attempt, if there is time and an attempt left for it. */
+function retryLater(attempt) {
+    const { elapsedMs, timeLeftMs } = attempt;
+    const retryAfterMs = getRetryAfter(attempt);
+    const delayMs = Math.round(chooseDelay(attempt, retryAfterMs));
+    if (isWindowOver(attempt, delayMs))
+        return giveUp(attempt, (0,format/* formatDuration */.a3)(elapsedMs));
+    if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs)
+        return refuseWait(retryAfterMs);
+    const attempts = attempt.previousAttempts + 1;
+    const maxAttempts = getMaxAttempts(attempt, retryAfterMs);
+    if (maxAttempts !== null && attempts >= maxAttempts)
+        return giveUp(attempt, `${attempts} attempts`);
+    const asked = retryAfterMs === null ? null : `asked to wait ${formatSeconds(retryAfterMs)}`;
+    if (delayMs + minAttemptMs >= timeLeftMs)
+        return refuseForTime(delayMs, asked);
+    const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
+    return { kind: 'retry', delayMs, reason, maxAttempts };
+}
+/** Returns the Retry-After of a 429 or 503; null with any other status: it means nothing there. */
+function getRetryAfter(attempt) {
+    const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
+    return isDefined ? attempt.retryAfterMs : null;
+}
+/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+function chooseDelay(attempt, retryAfterMs) {
+    const { result, previousAttempts, random } = attempt;
+    const backoffMs = backoffBaseMs * 2 ** previousAttempts;
+    if (retryAfterMs !== null) {
+        const spreadMs = Math.min(maxSpreadMs, Math.max(backoffMs, 0.2 * retryAfterMs));
+        return retryAfterMs + random * spreadMs;
+    }
+    const windowLeftMs = getWindowLeft(attempt);
+    if (result === 'rate_limited') {
+        const maxWaitMs = rateLimitWaitsMs[previousAttempts] ?? 0;
+        return Math.min((maxWaitMs * (5 + random)) / 6, windowLeftMs);
+    }
+    return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
+}
+/** A rate-limited change waits its turn, however long that takes. */
+function getWindowLeft(attempt) {
+    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+    if (isWaitingItsTurn)
+        return Number.POSITIVE_INFINITY;
+    return defaultRetryWindowMs - attempt.elapsedMs;
+}
+/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+function isWindowOver(attempt, delayMs) {
+    const { retryWindowMs, elapsedMs } = attempt;
+    if (getWindowLeft(attempt) <= 0)
+        return true;
+    return retryWindowMs !== null && elapsedMs + delayMs >= retryWindowMs;
+}
+function getMaxAttempts(attempt, retryAfterMs) {
+    if (attempt.result !== 'rate_limited')
+        return null;
+    return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
+}
+/** Stops after several attempts. The response to a single one needs no further words. */
+function giveUp(attempt, tried) {
+    const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+    return stop(reason);
+}
+function refuseWait(retryAfterMs) {
+    const asked = formatSeconds(retryAfterMs);
+    const allowed = (0,format/* formatDuration */.a3)(maxRetryAfterMs);
+    const reason = `the service asks to wait ${asked}, longer than the ${allowed} allowed`;
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${asked}.`);
+}
+function refuseForTime(delayMs, asked) {
+    const wait = formatSeconds(delayMs);
+    const timeout = (0,frontend/* nameInput */.K3)('timeout-minutes');
+    const reason = (0,format/* joinTexts */.B5)([asked, `a wait of ${wait} would use up the time left (${timeout})`], '; ');
+    return stop(reason, `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${wait}, or set ${timeout} to a higher value.`);
+}
+function describeFailure(attempt) {
+    const { operation, result, status } = attempt;
+    if (result === 'not_sent')
+        return 'no connection';
+    if (result === 'rate_limited')
+        return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
+    if (status === null)
+        return 'no usable response';
+    return `returned ${status}, and nothing usable`;
+}
+function formatSeconds(milliseconds) {
+    return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
+}
+/**
+ * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
+ * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
+ * date. A date counts from `date`, the Date header of the same response, since our clock may differ
+ * from the service's; without one, from our clock, `now`.
+ */
+function readRetryAfter(retryAfter, date, now) {
+    if (retryAfter === null)
+        return null;
+    if (/^\d{1,9}$/.test(retryAfter))
+        return Number(retryAfter) * 1000;
+    const time = parseHttpDate(retryAfter);
+    if (time === null)
+        return null;
+    const sentAt = parseHttpDate(date ?? '') ?? now;
+    return Math.max(0, time - sentAt);
+}
+/**
+ * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` would also read `12,
+ * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
+ * the week is not checked: a wrong one does no harm.
+ */
+function parseHttpDate(text) {
+    const date = text
+        .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
+        .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
+        .replace(',  ', ', 0');
+    const time = Date.parse(date);
+    const isExact = new Date(time).toUTCString().slice(5) === date.slice(5);
+    return isExact && time > 0 ? time : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/api-error.js
+
+
+
+
+
+/** Only a person can accept the terms, never a step of a workflow. */
+const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+function adviseStatus() {
+    return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
+}
+/**
+ * The words for each code: for the rows of the service document's error table, and for cases that
+ * it omits.
+ */
+const apiErrors = () => ({
+    field_rejected: {
+        sentence: 'The service rejected a field',
+        next: `Correct the field that the message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    terms_required: {
+        sentence: 'The current developer terms must be accepted',
+        next: `${ownTerms} Then set ${(0,frontend/* nameInput */.K3)('terms-version')} to the version that the service names.`,
+    },
+    unauthorized: {
+        sentence: 'The API key is missing or not valid',
+        next: `Create a new key in the developer dashboard and ${(0,frontend/* perFrontend */.C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+    },
+    forbidden: {
+        sentence: 'The service does not allow this',
+        next: 'Check the API key in the developer dashboard, and that it belongs to the owner of the app.',
+    },
+    not_found: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: 'Check the slug, and that the API key belongs to the owner of the app.',
+    },
+    not_the_service: {
+        sentence: 'The response does not come from the service',
+        next: `Check ${(0,frontend/* nameInput */.K3)('base-url')}, including its path, and any gateway or proxy in front of the service.`,
+    },
+    address_taken: {
+        sentence: 'The address is taken',
+        next: 'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+    },
+    conflict: {
+        sentence: 'The state of the app does not allow this',
+        next: adviseStatus(),
+    },
+    not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
+    },
+    too_large: {
+        sentence: 'The request is too large for the service',
+        next: `Make the assets smaller, or exclude some with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    },
+    folder_rejected: {
+        sentence: 'The folder breaks the rules of the service',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+    },
+    too_many_changes: {
+        sentence: 'Too many changes in a short time',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,frontend/* perFrontend */.C2)(' (max-parallel in a matrix)', '')}.`,
+    },
+    redirected: {
+        sentence: 'The service responded with a redirect, which is never followed',
+        next: `Set ${(0,frontend/* nameInput */.K3)('base-url')} to the current address of the service.`,
+    },
+    refused: {
+        sentence: 'The service refused the request',
+        next: `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+    },
+    service_error: {
+        sentence: 'The service failed',
+        next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+    },
+});
+/** The codes whose words are different for an operation. */
+function operationErrors() {
+    const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
+    // Apps are listed and created at the same address, which names no app.
+    const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
+    const fieldsTooLarge = {
+        sentence: 'The request is too large for the service',
+        next: 'Shorten index.html or instructions.md: this command sends only these fields, no assets.',
+    };
+    return {
+        read: { too_many_changes: tooManyRequests },
+        list: { too_many_changes: tooManyRequests, not_found: noApps },
+        create: { too_large: fieldsTooLarge, not_found: noApps },
+        update: { too_large: fieldsTooLarge },
+        submit: {
+            conflict: {
+                sentence: 'The state of the app does not allow a submission',
+                next: `${adviseStatus()} An app that is already in review does not need to be submitted.`,
+            },
+        },
+        delete: {
+            conflict: {
+                sentence: 'The state of the app does not allow its deletion',
+                next: adviseStatus(),
+            },
+        },
+    };
+}
+/** Returns the words for an error of an operation. */
+function describeApiError(code, operation) {
+    return operationErrors()[operation]?.[code] ?? apiErrors()[code];
+}
+/**
+ * The service refused the request, or failed. A change that is refused with 400, 409 or 422 is
+ * `rejected`, because the content is wrong; any other error is `failed`.
+ */
+class ApiError extends action_error/* ActionError */.lZ {
+    name = 'ApiError';
+    details;
+    /** `next` replaces the usual advice if the caller has better advice. */
+    constructor(request, details, next = null) {
+        const code = chooseCode(request.operation, details);
+        const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
+        super(describe(code, request, details), {
+            code,
+            next: next ?? advise(code, request.operation, details),
+            kind: isRejected ? 'rejected' : 'failed',
+        });
+        this.details = details;
+    }
+}
+const rejectedStatuses = new Set([400, 409, 422]);
+/**
+ * True if the service refused the key in its documented form, so that all later requests would fail
+ * in the same way.
+ */
+function isKeyRefused(error) {
+    if (!(error instanceof ApiError))
+        return false;
+    const { status, isDocumented } = error.details;
+    return isDocumented && (status === 401 || status === 403);
+}
+/**
+ * The statuses with which a service may refuse one app too many: the document does not name one.
+ */
+const capStatuses = new Set([400, 402, 403, 409, 422]);
+/** True if a creation may have been refused because of the limit of apps. */
+function mayBeCap(error) {
+    return error instanceof ApiError && capStatuses.has(error.details.status);
+}
+/**
+ * True if a 2xx response has a body that reports a failure. If a read shows that the change was
+ * made, the failure is only a remark.
+ */
+function isErrorInSuccess(error) {
+    return error instanceof ApiError && error.details.status < 300;
+}
+/**
+ * The codes by status, or by status and the code in the body (service document, "Errors"). A 409
+ * without the code `not_approved` is a taken address for a creation, else a state of the app that
+ * the document does not describe.
+ */
+const codes = new Map([
+    ['400', 'field_rejected'],
+    ['400 terms_required', 'terms_required'],
+    ['401', 'unauthorized'],
+    ['403', 'forbidden'],
+    ['404', 'not_found'],
+    ['409', 'conflict'],
+    ['409 not_approved', 'not_approved'],
+    ['413', 'too_large'],
+    ['422', 'folder_rejected'],
+    ['429', 'too_many_changes'],
+]);
+function chooseCode(operation, details) {
+    const { status, serverCode, isDocumented } = details;
+    if (status < 300 || status >= 500)
+        return 'service_error';
+    if (status < 400)
+        return 'redirected';
+    if (status === 404 && !isDocumented)
+        return 'not_the_service';
+    const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
+    return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
+}
+/**
+ * True if a deploy was refused for its content and no problem is listed. A service that does not
+ * understand the body of a deploy may respond so.
+ */
+function isUnexplained(code, operation, details) {
+    const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
+    return operation === 'deploy' && isOfContent && details.problems.length === 0;
+}
+/** Returns the message of an error: what it means, the request, the status, the service's words. */
+function describe(code, request, details) {
+    const { status, problems, moreProblems } = details;
+    // The service's words stand inside our sentence, which has a full stop of its own.
+    const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
+    const quoted = words === null ? '' : `: ${words}`;
+    if (status === 422 && problems.length > 0) {
+        // The problems are reported one by one, so the message only counts them.
+        const count = (0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem');
+        return `The service found ${count} (HTTP ${status})${quoted}`;
+    }
+    let { sentence } = describeApiError(code, request.operation);
+    if (status < 300)
+        sentence = 'The service reported an error';
+    if (isUnexplained(code, request.operation, details))
+        sentence = 'The service refused the deploy';
+    return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
+}
+/** Returns the advice that fits what the body holds, else the usual advice for the code. */
+function advise(code, operation, details) {
+    const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
+    if (retryAfterMs !== null && retryAfterMs > 0) {
+        return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
+    }
+    if (termsVersion !== null) {
+        const setting = (0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version');
+        return `${ownTerms} Then ${setting} ${termsVersion}.`;
+    }
+    if (isUnexplained(code, operation, details)) {
+        const otherwise = message === null ? "contact the service's support." : adviseToFix('fix');
+        return `If no deploy to this service has worked yet, run npx miniapp-deploy doctor. Otherwise, ${otherwise}`;
+    }
+    if ((status === 400 || status === 422) && problems.length === 0) {
+        if (message === null)
+            return "The response does not say what is wrong: contact the service's support.";
+        if (status === 422)
+            return adviseToFix('Fix');
+    }
+    // A documented error proves that the address is right.
+    if (code === 'refused' && isDocumented)
+        return `See the message of the service. ${adviseLater()}`;
+    return describeApiError(code, operation).next;
+}
+function adviseToFix(fix) {
+    return `${fix} what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/sender.js
+
+
+
+
+
+/** Keeps track of when the service responded in a run, which may be about several apps. */
+class ServiceAvailability {
+    #answeredAt = null;
+    #silentSince = null;
+    /** When the first usable response came, in the clock's time; null before that. */
+    get answeredAt() {
+        return this.#answeredAt;
+    }
+    /** Notes an attempt that got a usable response. A refusal is a usable response, too. */
+    noteResponse(receivedAt) {
+        this.#answeredAt ??= receivedAt;
+        this.#silentSince = null;
+    }
+    /** Notes an attempt without a usable response. */
+    noteSilence(sentAt) {
+        this.#silentSince ??= sentAt;
+    }
+    /** True if all attempts have failed for as long as a failed read is retried. */
+    isUnreachable(now) {
+        return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
+    }
+}
+/** Creates a sender: the loop around `decide`. */
+function createSender(options) {
+    const { clock, signal, onWait } = options;
+    return async (request) => {
+        const attempts = new Attempts(request, options);
+        for (;;) {
+            signal.throwIfAborted();
+            const timeoutMs = attempts.start();
+            const response = await exchange({ ...request, timeoutMs }, options);
+            const attempt = attempts.end(response);
+            const decision = decide(attempt);
+            if (decision.kind === 'stop')
+                return toOutcome({ request, response, attempt, decision });
+            onWait({
+                what: `${request.method} ${request.path}`,
+                milliseconds: decision.delayMs,
+                why: decision.reason,
+                attempt: attempt.previousAttempts + 2,
+                maxAttempts: decision.maxAttempts,
+            });
+            await clock.sleep(decision.delayMs, signal);
+            attempts.endWait(attempt);
+        }
+    };
+}
+async function exchange(request, options) {
+    try {
+        return await options.transport(request, options.signal);
+    }
+    catch (error) {
+        if (error instanceof NetworkError)
+            return error;
+        throw error;
+    }
+}
+/** The attempts at one request: what has passed, and what is left. */
+class Attempts {
+    #request;
+    #options;
+    #counts = new Map();
+    /** When the caller's time for all attempts is over. */
+    #endsAt;
+    /** Since when failed attempts are retried. */
+    #windowStartedAt;
+    #sentAt;
+    #number = 0;
+    constructor(request, options) {
+        const now = options.clock.now();
+        this.#request = request;
+        this.#options = options;
+        this.#endsAt = now + (request.timeoutMs ?? Number.POSITIVE_INFINITY);
+        this.#windowStartedAt = now;
+        this.#sentAt = now;
+    }
+    /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+    start() {
+        this.#number += 1;
+        this.#sentAt = this.#options.clock.now();
+        return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
+    }
+    /** Ends the attempt with its response or error. */
+    end(response) {
+        const { clock, deadline, random, retryWindowMs } = this.#options;
+        const { operation, isUsable = () => true } = this.#request;
+        const now = clock.now();
+        const { result, isFinal } = classify(operation, response, isUsable);
+        const previousAttempts = this.#counts.get(result) ?? 0;
+        this.#counts.set(result, previousAttempts + 1);
+        this.#report(response, result, now);
+        return {
+            operation,
+            result,
+            isFinal,
+            status: 'status' in response ? response.status : null,
+            retryAfterMs: getRetryAfterMs(response, now),
+            previousAttempts,
+            elapsedMs: now - this.#windowStartedAt,
+            retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
+            timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
+            random: random(),
+        };
+    }
+    /** Ends the wait after an attempt. A change that waits because of a 429 has not failed. */
+    endWait(attempt) {
+        const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
+        if (isWaitingItsTurn)
+            this.#windowStartedAt = this.#options.clock.now();
+    }
+    #report(response, result, now) {
+        const { availability, onAttempt } = this.#options;
+        const hasFailed = result === 'lost' || result === 'not_sent';
+        if (hasFailed)
+            availability.noteSilence(this.#sentAt);
+        else
+            availability.noteResponse(now);
+        onAttempt(this.#request, {
+            number: this.#number,
+            result: 'status' in response ? `returned ${response.status}` : response.code,
+            milliseconds: now - this.#sentAt,
+        });
+    }
+}
+function getRetryAfterMs(response, now) {
+    if (response instanceof NetworkError)
+        return null;
+    return readRetryAfter(response.retryAfter, response.date, now);
+}
+function toOutcome(ended) {
+    const { result } = ended.attempt;
+    const isAccepted = result === 'accepted' || result === 'pending';
+    return {
+        result,
+        value: getJson(ended.response),
+        error: isAccepted ? null : toError(ended),
+        resendAfterMs: ended.decision.resendAfterMs,
+    };
+}
+/** Returns the JSON of a response; null if it has none. */
+function getJson(response) {
+    if (response instanceof NetworkError || response.body.kind !== 'json')
+        return null;
+    return response.body.value;
+}
+/** Puts into words why a request was refused, or why its response cannot be used. */
+function toError({ request, response, attempt, decision }) {
+    const { reason, next } = decision;
+    if (response instanceof NetworkError)
+        return response;
+    const { status, body } = response;
+    const value = getJson(response);
+    if (status < 300 && !reportsFailure(value)) {
+        const what = (0,format/* joinTexts */.B5)([describeUnusable(request, response), reason], '; ');
+        return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
+    }
+    const cut = body.kind === 'json' ? body.cut : undefined;
+    const details = readErrorBody(value, request.termsVersion, cut);
+    // The first words of a page that is not from the service show who sent it.
+    const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
+    const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
+    // Do not advise a wait that is already over.
+    const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+    return new ApiError(request, {
+        ...details,
+        status,
+        message: message === '' ? null : message,
+        isDocumented: hasDocumentedError(value),
+        retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+    }, next ?? adviseUnread(body, page));
+}
+/** Returns the advice about a response that could not be read at all; null if it could. */
+function adviseUnread(body, page) {
+    if (body.kind !== 'unreadable' || page !== '')
+        return null;
+    return `The response ${body.why} and was not read: contact the service's support.`;
+}
+function describeUnusable(request, { status, body }) {
+    const returned = `returned ${status}, but the response`;
+    if (body.kind === 'unreadable')
+        return `${returned} ${body.why}`;
+    if (body.kind === 'empty')
+        return `${returned} is empty`;
+    if (request.operation === 'list')
+        return `${returned} is not a list of apps`;
+    return `${returned} does not show the app with its slug and status`;
+}
+
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __webpack_require__(7030);
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:timers/promises"
+var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: external "node:v8"
+var external_node_v8_ = __webpack_require__(8877);
+// EXTERNAL MODULE: ./node_modules/undici/lib/core/connect.js
+var core_connect = __webpack_require__(9136);
+// EXTERNAL MODULE: ./node_modules/undici/lib/dispatcher/client.js
+var client = __webpack_require__(3701);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./lib/src/model/content.js
+
+
+/**
+ * The content of a file as a response showed it: digests instead of the bytes, which may be a
+ * gigabyte.
+ */
+class Content {
+    text;
+    data;
+    dataText;
+    plain;
+    constructor(parts) {
+        this.text = parts.text;
+        this.data = parts.data;
+        this.dataText = parts.dataText;
+        this.plain = parts.plain;
+    }
+}
+/** A content that cannot be read. It differs from every file, although the app has one there. */
+const unreadableContent = new Content({
+    text: null,
+    data: null,
+    dataText: null,
+    plain: null,
+});
+/** Most bytes of a text that is kept: enough for any service.json. */
+const maxKeptBytes = 256 * 1024;
+/** Most bytes of a data: URL that is also digested as a text. */
+const maxDataTextBytes = 1024 * 1024;
+/**
+ * Digests a string. With `isKept`, the content also has its readable text.
+ *
+ * @example
+ * digestContent('data:text/css;base64,YXt9', true).plain; // 'a{}'
+ */
+function digestContent(text, isKept = false) {
+    return new ContentDigester(text).finish(isKept, text);
+}
+/**
+ * Digests a text in UTF-8, without byte-order mark and with CRLF as LF, because services and
+ * checkouts change these.
+ */
+function digestText(text) {
+    const digester = new Digester();
+    digester.write(normalizeText(text));
+    return digester.finish();
+}
+/** Returns a text in the form in which texts are compared: no byte-order mark, CRLF as LF. */
+function normalizeText(text) {
+    return withoutMark(normalizeLines(text));
+}
+/** Types that are compared byte by byte. SVG is a text, whose line ends a checkout may change. */
+const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
+/** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
+/**
+ * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is a
+ * data: URL, either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`.
+ *
+ * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
+ * pair, a CRLF or a `%XX`.
+ */
+class ContentDigester {
+    /** Null once the string turns out to be long base64. */
+    #text = new Digester();
+    #data = new Digester();
+    /** Null if the string is not a data: URL. */
+    #encoding;
+    /** The decoded bytes; null if the data is not compared as text. */
+    #decoded;
+    #isText = true;
+    constructor(start) {
+        const head = dataUrlHead.exec(start)?.[0] ?? '';
+        if (base64Mark.test(head))
+            this.#encoding = new Base64Decoder((bytes) => this.#takeData(bytes));
+        else if (head !== '')
+            this.#encoding = 'percent';
+        else
+            this.#encoding = null;
+        this.#decoded = binaryUrl.test(start) ? null : [];
+        this.#writeString(withoutMark(start), start.slice(head.length));
+    }
+    write(text) {
+        this.#writeString(text, text);
+    }
+    /**
+     * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds nothing,
+     * if the string is not base64 or the bytes contain anything else.
+     */
+    writeDigits(bytes) {
+        if (!(this.#encoding instanceof Base64Decoder))
+            return false;
+        if (!this.#encoding.writeDigits(bytes.toString('latin1')))
+            return false;
+        this.#writeText(bytes);
+        return true;
+    }
+    /** Ends the string. `whole`: the string itself if the caller has it; needed for `plain`. */
+    finish(isKept, whole = null) {
+        if (!this.#isText)
+            return unreadableContent;
+        const isData = this.#finishData();
+        const decoded = isData ? this.#readDataText() : null;
+        const readable = this.#encoding === null ? whole : decoded;
+        const isShort = readable !== null && Buffer.byteLength(readable) <= maxKeptBytes;
+        return new Content({
+            text: this.#isLongBase64 ? null : (this.#text?.finish() ?? null),
+            data: isData ? this.#data.finish() : null,
+            dataText: decoded === null ? null : digestText(decoded),
+            plain: isKept && isShort ? readable : null,
+        });
+    }
+    /** Returns true if the string is a valid data: URL. */
+    #finishData() {
+        if (this.#encoding instanceof Base64Decoder)
+            return this.#encoding.finish();
+        return this.#encoding === 'percent';
+    }
+    /** `payload`: the part of the text that is the data of a data: URL. */
+    #writeString(text, payload) {
+        this.#isText &&= text.isWellFormed();
+        this.#writeText(normalizeLines(text));
+        if (this.#encoding === 'percent')
+            this.#takeData(decodePercent(payload));
+        else
+            this.#encoding?.write(payload);
+    }
+    #writeText(piece) {
+        if (this.#isLongBase64)
+            this.#text = null;
+        this.#text?.write(piece);
+    }
+    get #isLongBase64() {
+        if (!(this.#encoding instanceof Base64Decoder))
+            return false;
+        return this.#encoding.isBase64 && this.#data.bytes > maxDataTextBytes;
+    }
+    #takeData(bytes) {
+        this.#data.write(bytes);
+        if (this.#data.bytes > maxDataTextBytes)
+            this.#decoded = null;
+        this.#decoded?.push(Buffer.from(bytes));
+    }
+    #readDataText() {
+        if (this.#decoded === null)
+            return null;
+        const bytes = Buffer.concat(this.#decoded);
+        return (0,external_node_buffer_.isUtf8)(bytes) ? bytes.toString() : null;
+    }
+}
+class Digester {
+    /** Created when it is needed: most strings are not data: URLs. */
+    #hash = null;
+    bytes = 0;
+    write(piece) {
+        this.#hash ??= (0,external_node_crypto_.createHash)('sha256');
+        this.#hash.update(piece);
+        this.bytes += Buffer.byteLength(piece);
+    }
+    finish() {
+        return { bytes: this.bytes, sha256: (this.#hash ?? (0,external_node_crypto_.createHash)('sha256')).digest('hex') };
+    }
+}
+function normalizeLines(text) {
+    return text.replaceAll('\r\n', '\n');
+}
+function withoutMark(text) {
+    return text.replace(/^\ufeff/, '');
+}
+/**
+ * Decodes `%XX` to bytes. Any other percent sign stands for itself (URL Standard,
+ * "percent-decode").
+ */
+function decodePercent(text) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(decoded, 'latin1');
+}
+/**
+ * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), also in the alphabet
+ * for URLs. A text that Buffer decodes only by skipping characters is invalid: else different files
+ * would count as equal.
+ */
+class Base64Decoder {
+    /** False once something other than base64 was written. */
+    isBase64 = true;
+    /** Takes decoded bytes, which are valid until it returns. */
+    #take;
+    /** The last group of four digits, which may be incomplete or padded. */
+    #last = '';
+    #bytes = Buffer.alloc(0);
+    constructor(take) {
+        this.#take = take;
+    }
+    write(text) {
+        const base64 = this.#last + text;
+        if (this.#decode(base64))
+            return;
+        // White space and `%XX` are rare, so they are removed only if decoding fails.
+        const digits = toDigits(base64);
+        this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
+    }
+    /**
+     * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The last
+     * group is checked by its characters, because it is decoded later, with what follows it.
+     */
+    writeDigits(text) {
+        return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
+    }
+    /** Returns true if everything could be decoded. */
+    finish() {
+        const rest = toDigits(this.#last);
+        const isWhole = rest.length === 4;
+        const digits = isWhole ? rest.replace(/={1,2}$/, '') : rest;
+        const bytes = this.#toBytes(digits);
+        if (bytes !== null)
+            this.#take(bytes);
+        return this.isBase64 && bytes !== null;
+    }
+    #decode(base64) {
+        const end = (base64.length - 1) & ~3;
+        const bytes = this.#toBytes(base64.slice(0, end));
+        if (bytes === null)
+            return false;
+        this.#take(bytes);
+        this.#last = base64.slice(end);
+        return true;
+    }
+    /**
+     * Returns the decoded bytes, which are valid until the next call. Null if a character was skipped:
+     * four digits stand for three bytes, and a single one for none.
+     */
+    #toBytes(digits) {
+        const size = Math.floor((digits.length * 3) / 4);
+        if (size > this.#bytes.length)
+            this.#bytes = Buffer.allocUnsafeSlow(size);
+        const written = this.#bytes.write(digits, 'base64');
+        if (digits.length % 4 === 1 || written !== size)
+            return null;
+        return this.#bytes.subarray(0, size);
+    }
+}
+function toDigits(text) {
+    const decoded = decodePercent(text).toString('latin1');
+    return decoded.replace(/[ \t\n\f\r]/g, '');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/json-tokenizer.js
+/**
+ * The text is not JSON, or is nested too deep. The message completes a sentence that begins with
+ * "the response".
+ */
+class JsonError extends Error {
+    name = 'JsonError';
+}
+/**
+ * The response is too large to be read. The message completes a sentence that begins with "the
+ * response".
+ */
+class ResponseTooLargeError extends Error {
+    name = 'ResponseTooLargeError';
+}
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+const maxDepth = 200;
+/**
+ * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
+ * of 10,000 apps has fewer.
+ */
+const maxValues = 250_000;
+/**
+ * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
+ * them. It does not check the grammar, which `JSON.parse` does in the end.
+ *
+ * A text with more than 250,000 values is cut: its pieces then end with the brackets that complete
+ * it, and the rest of the text is only counted. With an `EntryLimit` it is refused instead.
+ */
+class JsonTokenizer {
+    #options;
+    #containers = [];
+    #values = 0;
+    #cut = null;
+    /** The string that is being read; null between strings. */
+    #string = null;
+    /** The bytes of the key that is being read, if it began in an earlier chunk. */
+    #key = Buffer.alloc(0);
+    /** 1 if the last chunk ended with a backslash, which escapes the first byte of the next one. */
+    #escapedBytes = 0;
+    constructor(options) {
+        this.#options = options;
+    }
+    /** True if the text cannot end here: inside a string, a list or an object. */
+    get isOpen() {
+        return this.#string !== null || this.#containers.length > 0;
+    }
+    /** Describes what is missing in the pieces; null if nothing is. */
+    get cut() {
+        if (this.#cut === null)
+            return null;
+        const { path, container, entries } = this.#cut;
+        const why = describeExcess(maxValues, 'values');
+        return { why, path, missing: container.entries - entries };
+    }
+    /**
+     * Yields the pieces of a chunk. Throws JsonError for a text that is nested too deep or has a
+     * malformed key, and ResponseTooLargeError for one that exceeds the EntryLimit.
+     */
+    *read(chunk) {
+        /** The start of the text that was not yielded yet. */
+        let start = 0;
+        let position = 0;
+        while (position < chunk.length) {
+            const open = this.#string;
+            let end;
+            if (open === null) {
+                end = toIndex(chunk.indexOf(quoteByte, position), chunk);
+                const cutText = this.#readStructure(chunk.subarray(start, end), position - start);
+                if (cutText !== null)
+                    yield { kind: 'text', bytes: cutText };
+                if (end < chunk.length && this.#openString().kind === 'content') {
+                    yield { kind: 'text', bytes: chunk.subarray(start, end) };
+                    start = end + 1;
+                }
+            }
+            else {
+                end = findStringEnd(chunk, position + this.#escapedBytes);
+                this.#escapedBytes = Math.max(0, end - chunk.length);
+                const isEnd = end < chunk.length;
+                const bytes = chunk.subarray(position, end);
+                if (isEnd)
+                    this.#string = null;
+                if (open.kind === 'key')
+                    this.#readKey(bytes, isEnd);
+                if (open.kind === 'content') {
+                    yield { kind: 'content', path: open.path, bytes, isEnd };
+                    start = end + 1;
+                }
+            }
+            // Behind the quote.
+            position = end + 1;
+        }
+        if (this.#cut === null && start < chunk.length)
+            yield { kind: 'text', bytes: chunk.subarray(start) };
+    }
+    #openString() {
+        this.#string = { kind: 'other' };
+        if (this.#cut !== null)
+            return this.#string;
+        if (this.#containers.at(-1)?.key === null) {
+            this.#string = { kind: 'key' };
+        }
+        else {
+            const path = this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern));
+            if (path !== undefined)
+                this.#string = { kind: 'content', path };
+        }
+        return this.#string;
+    }
+    #isAt(pattern) {
+        if (pattern.length !== this.#containers.length)
+            return false;
+        return pattern.every((key, index) => key === '*' || key === this.#containers[index]?.key);
+    }
+    #readKey(bytes, isEnd) {
+        const key = this.#key.length === 0 ? bytes : Buffer.concat([this.#key, bytes]);
+        if (isEnd) {
+            const container = this.#containers.at(-1);
+            if (container !== undefined)
+                container.key = String(parseJson(`"${key.toString()}"`));
+            this.#key = Buffer.alloc(0);
+            this.#checkKeyLength();
+        }
+        else {
+            // A copy: the memory of the chunk is used again.
+            this.#key = Buffer.from(key);
+        }
+    }
+    /** Throws ResponseTooLargeError if the current key is longer than the EntryLimit allows. */
+    #checkKeyLength() {
+        const { limit } = this.#options;
+        if (limit?.maxKeyUnits === undefined)
+            return;
+        const key = this.#containers.at(-1)?.key ?? '';
+        const isTooLong = key.length > limit.maxKeyUnits;
+        if (isTooLong && limit.patterns.some((pattern) => this.#isAt(pattern))) {
+            const max = limit.maxKeyUnits.toLocaleString('en-US');
+            throw new ResponseTooLargeError(`has a path of more than ${max} characters`);
+        }
+    }
+    /**
+     * Follows the brackets and commas of a text, from an index on. If the text must be cut, returns
+     * what is kept of it, completed; else null.
+     */
+    #readStructure(text, from) {
+        let cutText = null;
+        for (let index = from; index < text.length; index += 1) {
+            const byte = text[index];
+            const isOpening = byte === openBrace || byte === openBracket;
+            const isSeparator = byte === comma && this.#containers.length > 0;
+            if (isOpening && this.#containers.length >= maxDepth)
+                throw new JsonError(`is nested deeper than ${maxDepth} levels`);
+            if (isOpening || isSeparator) {
+                this.#values += 1;
+                if (this.#values === maxValues + 1 && this.#containers.length > 0) {
+                    const end = this.#cutHere(isOpening ? 'null' : '');
+                    cutText = Buffer.concat([text.subarray(0, index), end]);
+                }
+            }
+            if (isOpening)
+                this.#enter(byte === openBrace ? '}' : ']');
+            else if (byte === closeBrace || byte === closeBracket)
+                this.#containers.pop();
+            else if (isSeparator)
+                this.#startEntry();
+        }
+        return cutText;
+    }
+    #enter(close) {
+        this.#containers.push({ close, key: close === ']' ? '[]' : null, entries: 1 });
+    }
+    #startEntry() {
+        const container = this.#containers.at(-1);
+        if (container === undefined)
+            return;
+        const { limit } = this.#options;
+        const isFull = limit !== undefined && container.entries === limit.maxEntries;
+        if (isFull && limit.patterns.some((pattern) => this.#isAt(pattern)))
+            throw new ResponseTooLargeError(describeExcess(limit.maxEntries, limit.name));
+        container.entries += 1;
+        if (container.close === '}')
+            container.key = null;
+    }
+    /** Cuts the text here. Returns what completes it: `last`, if a value is missing, and brackets. */
+    #cutHere(last) {
+        if (this.#options.limit !== undefined)
+            throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
+        const list = this.#containers.findIndex(({ close }) => close === ']');
+        const outermost = Math.max(0, list);
+        const container = this.#containers[outermost];
+        if (container === undefined)
+            return Buffer.alloc(0);
+        const path = this.#containers.slice(0, outermost).map(({ key }) => key ?? '');
+        this.#cut = { path, container, entries: container.entries };
+        const brackets = this.#containers.map(({ close }) => close).reverse();
+        return Buffer.from(`${last}${brackets.join('')}`);
+    }
+}
+/** Parses JSON. Throws JsonError. */
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch (cause) {
+        throw new JsonError('is not JSON', { cause });
+    }
+}
+/**
+ * Returns the index of the quote that closes the string at `from`. Without one, returns the length
+ * of the bytes, or one more if the last byte is a backslash that escapes a byte of the next chunk.
+ */
+function findStringEnd(bytes, from) {
+    const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
+    // Most texts have no escapes, and to look at each byte would take longer than everything else.
+    if (!bytes.subarray(from, quote).includes(backslash))
+        return quote;
+    let index = from;
+    while (index < bytes.length && bytes[index] !== quoteByte) {
+        index += bytes[index] === backslash ? 2 : 1;
+    }
+    return index;
+}
+/** Returns the index of a search, or the end of the bytes if nothing was found. */
+function toIndex(found, bytes) {
+    return found === -1 ? bytes.length : found;
+}
+function describeExcess(maxCount, name) {
+    return `has more than ${maxCount.toLocaleString('en-US')} ${name}`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/json-response.js
+
+
+
+
+const quote = Buffer.from('"');
+const defaultMaxBytes = 64 * 1024 * 1024;
+/** The most bytes of the texts of an app that are kept; the last one may exceed it. */
+const maxTextBytes = 16 * 1024 * 1024;
+/**
+ * Reads JSON of any size whose long strings are at known paths, such as the files of an app. Those
+ * strings are digested while they arrive, and Content objects take their place in the value. All
+ * else is kept, and parsed at the end.
+ *
+ * ```ts
+ * const reader = new JsonReader({ contentPaths });
+ * for await (const chunk of stream) reader.push(chunk);
+ * const value = reader.end();
+ * ```
+ *
+ * Each method may throw JsonError, and `push` ResponseTooLargeError.
+ */
+class JsonReader {
+    #options;
+    #tokenizer;
+    #kept;
+    #contents = new ContentReferences();
+    /** The content that is being read; null between contents. */
+    #content = null;
+    constructor(options) {
+        this.#options = options;
+        this.#tokenizer = new JsonTokenizer(options);
+        this.#kept = new KeptBytes(options.maxBytes ?? defaultMaxBytes);
+    }
+    /** Reads the next bytes, whose memory may be used again afterwards. */
+    push(chunk) {
+        for (const piece of this.#tokenizer.read(chunk)) {
+            if (piece.kind === 'text')
+                this.#kept.append(piece.bytes);
+            else
+                this.#readContent(piece);
+        }
+    }
+    /** True if the text cannot end here: inside a string, a list or an object. */
+    get isOpen() {
+        return this.#tokenizer.isOpen;
+    }
+    /** Describes what is missing in the value; null if nothing is. */
+    get cut() {
+        return this.#tokenizer.cut;
+    }
+    /**
+     * Returns the value; undefined if the text is empty or only white space. A byte order mark at its
+     * start is ignored.
+     */
+    end() {
+        const text = this.#kept
+            .since(0)
+            .toString()
+            .replace(/^\ufeff/, '');
+        const isBlank = /^[ \t\r\n]*$/.test(text);
+        if (isBlank && !this.isOpen)
+            return undefined;
+        // A text that does not begin like JSON gets a message of its own.
+        const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
+        if (isLikeJson && this.isOpen)
+            throw new JsonError('ends early');
+        const value = parseJson(text);
+        return this.#options.contentPaths.length === 0 ? value : this.#contents.resolve(value);
+    }
+    #readContent(piece) {
+        const isKept = piece.path.isKept || this.#options.keepsTexts === true;
+        this.#content ??= new ContentString(this.#kept, isKept);
+        this.#content.append(piece.bytes);
+        if (piece.isEnd) {
+            const content = this.#content.finish(this.#contents.textBytes < maxTextBytes);
+            this.#kept.append(Buffer.from(this.#contents.refer(content)));
+            this.#content = null;
+        }
+        else {
+            this.#content.digest();
+        }
+    }
+}
+/**
+ * A growing buffer for the bytes that are kept. It is outside of the JavaScript heap, where the
+ * contents of 50,000 small files would take far more memory.
+ */
+class KeptBytes {
+    #maxBytes;
+    #buffer = Buffer.alloc(0);
+    #length = 0;
+    constructor(maxBytes) {
+        this.#maxBytes = maxBytes;
+    }
+    get length() {
+        return this.#length;
+    }
+    /** Copies the bytes. Throws ResponseTooLargeError if they are too many. */
+    append(bytes) {
+        const length = this.#length + bytes.length;
+        if (length > this.#maxBytes) {
+            const where = 'in one text or outside of its files';
+            throw new ResponseTooLargeError(`has more than ${this.#maxBytes} bytes ${where}`);
+        }
+        if (length > this.#buffer.length) {
+            const larger = Buffer.allocUnsafe(2 * length);
+            this.#buffer.copy(larger, 0, 0, this.#length);
+            this.#buffer = larger;
+        }
+        bytes.copy(this.#buffer, this.#length);
+        this.#length = length;
+    }
+    /** Returns the bytes from an index on, valid until the next change. */
+    since(start) {
+        return this.#buffer.subarray(start, this.#length);
+    }
+    /** Drops the bytes from an index on. */
+    truncate(length) {
+        this.#length = length;
+    }
+}
+/** The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text. */
+const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
+const maxHeadBytes = 1_000;
+/**
+ * Matches if the last 12 bytes contain something that may continue in the next piece: an escape, a
+ * surrogate pair, a CRLF, a `%XX` or a character of several bytes.
+ */
+const openEnd = /[\\%\x80-\xff]/;
+/**
+ * A string that is being digested. Bytes that cannot be digested yet are appended to the kept
+ * bytes, after an opening quote, and removed from there once they are digested.
+ */
+class ContentString {
+    #kept;
+    /** The index of the quote in the kept bytes. */
+    #start;
+    #isKept;
+    /** Set once a piece of a data: URL in base64 was digested. */
+    #digester = null;
+    #isUtf8 = true;
+    constructor(kept, isKept) {
+        this.#kept = kept;
+        this.#start = kept.length;
+        this.#isKept = isKept;
+        kept.append(quote);
+    }
+    append(bytes) {
+        const digested = this.#undigested.length === 0 ? this.#digestBase64(bytes) : 0;
+        this.#kept.append(bytes.subarray(digested));
+    }
+    /** Digests what has been appended, if it is part of a data: URL in base64 and may end here. */
+    digest() {
+        const bytes = this.#undigested;
+        if (bytes.length === 0)
+            return;
+        const isBase64 = this.#digester !== null || base64Head.test(bytes.toString('latin1', 0, maxHeadBytes));
+        const isClosed = !openEnd.test(bytes.toString('latin1', Math.max(0, bytes.length - 12)));
+        if (isBase64 && isClosed) {
+            const text = this.#takeText();
+            if (this.#digester === null)
+                this.#digester = new ContentDigester(text);
+            else
+                this.#digester.write(text);
+        }
+    }
+    /** Returns the digests. The text is kept only if `mayKeep` is true. */
+    finish(mayKeep) {
+        const isKept = this.#isKept && mayKeep;
+        const text = this.#takeText();
+        this.#kept.truncate(this.#start);
+        if (!this.#isUtf8)
+            return unreadableContent;
+        if (this.#digester === null)
+            return digestContent(text, isKept);
+        this.#digester.write(text);
+        return this.#digester.finish(isKept);
+    }
+    get #undigested() {
+        return this.#kept.since(this.#start + quote.length);
+    }
+    /**
+     * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no JSON
+     * escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+     */
+    #digestBase64(bytes) {
+        let start = 0;
+        if (this.#digester === null) {
+            if (!/^data:/i.test(bytes.toString('latin1', 0, 5)))
+                return 0;
+            const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
+            // A head with escapes, or with other characters than ASCII, is digested with the text.
+            if (head === undefined || !/^[ -[\]-~]*$/.test(head))
+                return 0;
+            this.#digester = new ContentDigester(head);
+            start = head.length;
+        }
+        return this.#digester.writeDigits(bytes.subarray(start)) ? bytes.length : start;
+    }
+    /** Removes the undigested bytes, and returns their text. Replaces what is not UTF-8. */
+    #takeText() {
+        this.#kept.append(quote);
+        const bytes = this.#kept.since(this.#start);
+        this.#isUtf8 &&= (0,external_node_buffer_.isUtf8)(bytes);
+        const text = String(parseJson(bytes.toString()));
+        this.#kept.truncate(this.#start + quote.length);
+        return text;
+    }
+}
+/**
+ * Puts contents into JSON: an object with their digests takes the place of each. A random mark in
+ * it, new for each response, makes sure that no response can contain such an object.
+ */
+class ContentReferences {
+    #mark = (0,external_node_crypto_.randomUUID)();
+    #texts = [];
+    #textBytes = 0;
+    /** The size of the texts that are kept. */
+    get textBytes() {
+        return this.#textBytes;
+    }
+    /** Returns the JSON that stands for a content. */
+    refer(content) {
+        const { text, data, dataText, plain } = content;
+        let index = -1;
+        if (plain !== null) {
+            index = this.#texts.push(plain) - 1;
+            this.#textBytes += Buffer.byteLength(plain);
+        }
+        return JSON.stringify({ [this.#mark]: index, text, data, dataText });
+    }
+    /** Returns a parsed value with a Content in place of each reference. */
+    resolve(value) {
+        if (typeof value !== 'object' || value === null)
+            return value;
+        const fields = Object(value);
+        const index = fields[this.#mark];
+        if (index !== undefined) {
+            const digests = Object(value);
+            return new Content({ ...digests, plain: this.#texts[Number(index)] ?? null });
+        }
+        for (const key of Object.keys(fields))
+            fields[key] = this.resolve(fields[key]);
+        return value;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/response/response.js
+/*
+ * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
+ * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text is
+ * kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
+ * process without a report: docs/decisions/0006-content-comparison.md.)
+ */
+
+
+
+
+/** The most bytes of a response that is not the read of an app. */
+const plainResponseBytes = 8 * 1024 * 1024;
+/** The most bytes of the read of an app. */
+const appResponseBytes = 1024 * 1024 * 1024;
+/** The most bytes that are shown of a text that cannot be read. */
+const shownBytes = 200;
+/** The first bytes of a page, which have its title. */
+const headBytes = 4_096;
+/**
+ * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
+ * the stream. The stream may fail before it is read, so its errors need a listener.
+ */
+async function readResponse(stream, options) {
+    const encoding = (options.encoding ?? '').toLowerCase();
+    if (encoding === '' || encoding === 'identity')
+        return readDecoded(stream, options);
+    if (encoding !== 'gzip' && encoding !== 'x-gzip')
+        return readUnknown(stream);
+    // Loaded only here: it takes some milliseconds, and most responses are not compressed.
+    const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
+    // An error also ends the reading, so the callback has nothing to do.
+    const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
+    try {
+        return await readDecoded(decompressed, options);
+    }
+    catch (error) {
+        if (!isCompressionError(error))
+            throw error;
+        return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+    }
+}
+/** Finds out whether a body that cannot be decoded is empty. Streams have no empty chunks. */
+async function readUnknown(stream) {
+    for await (const _ of stream) {
+        return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
+    }
+    return { kind: 'empty' };
+}
+async function readDecoded(stream, options) {
+    const isApp = options.contentPaths.length > 0;
+    const limitBytes = options.limitBytes ?? (isApp ? appResponseBytes : plainResponseBytes);
+    const body = new BodyReader(options, limitBytes);
+    await readChunks(stream, (chunk) => body.push(chunk));
+    return body.end();
+}
+/** Reads the decoded bytes of a body. */
+class BodyReader {
+    #json;
+    #limitBytes;
+    #size = 0;
+    #head = Buffer.alloc(0);
+    #error = null;
+    constructor(options, limitBytes) {
+        this.#json = new JsonReader(options);
+        this.#limitBytes = limitBytes;
+    }
+    /** Reads a chunk. Returns false if nothing more of the body is of use. */
+    push(chunk) {
+        this.#size += chunk.length;
+        if (this.#size > this.#limitBytes)
+            throw new ResponseTooLargeError(`is larger than ${this.#limitBytes} bytes`);
+        if (this.#head.length < headBytes) {
+            this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
+        }
+        if (this.#error === null)
+            this.#catchJsonError(() => this.#json.push(chunk));
+        const neededBytes = this.#isPage ? headBytes : shownBytes;
+        return this.#error === null || this.#size <= neededBytes;
+    }
+    /** True if the body begins like an HTML page. */
+    get #isPage() {
+        return /^\s*</.test(this.#head.toString('latin1', 0, shownBytes));
+    }
+    end() {
+        let value;
+        if (this.#error === null)
+            this.#catchJsonError(() => (value = this.#json.end()));
+        if (this.#error !== null) {
+            return { kind: 'unreadable', why: this.#error.message, start: this.#describeStart() };
+        }
+        if (value === undefined)
+            return { kind: 'empty' };
+        const { cut } = this.#json;
+        if (cut !== null)
+            return { kind: 'json', value, cut };
+        return { kind: 'json', value };
+    }
+    /** Returns the title of an HTML page, or the start of any other text in whole words. */
+    #describeStart() {
+        if (this.#isPage)
+            return findTitle(this.#readHead(headBytes));
+        return this.#readHead(shownBytes);
+    }
+    /** Returns the first bytes as text, without a last word that may be cut. */
+    #readHead(maxBytes) {
+        const head = this.#head.subarray(0, maxBytes);
+        const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
+        return isWhole ? head.toString() : toWholeWords(head);
+    }
+    #catchJsonError(work) {
+        try {
+            work();
+        }
+        catch (error) {
+            if (!(error instanceof JsonError))
+                throw error;
+            this.#error = error;
+        }
+    }
+}
+/**
+ * Gives the chunks of a stream to `take`, until the stream ends or `take` returns false or throws.
+ * It listens to events, since waiting for each chunk would pause the connection after each.
+ */
+function readChunks(stream, take) {
+    return new Promise((resolve, reject) => {
+        (0,external_node_stream_.finished)(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+        stream.on('data', (chunk) => {
+            try {
+                if (take(chunk))
+                    return;
+                resolve();
+            }
+            catch (error) {
+                reject(error);
+            }
+            stream.destroy();
+        });
+    });
+}
+/**
+ * Returns a text without its last word, which may be cut: redaction would not recognize a part of a
+ * key.
+ */
+function toWholeWords(cut) {
+    return cut.toString().replace(/\S+$/, '').trimEnd();
+}
+/** Returns the title of an HTML page, or its first heading; empty if it has neither. */
+function findTitle(html) {
+    const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(html) ?? [];
+    const [, heading = ''] = /<h1[^>]*>([^<]*)/i.exec(html) ?? [];
+    return (title.trim() || heading.trim()).replace(/\s+/g, ' ');
+}
+function isCompressionError(error) {
+    return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/connection/connection.js
+
+
+
+
+
+
+
+
+/*
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
+ * one socket and returns the response.
+ *
+ * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
+ * reason files of undici are imported by their paths, although these are not a public interface:
+ * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
+ * what the index exports. Their types are in undici.d.ts.
+ */
+/*
+ * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
+ * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
+ * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
+ * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
+ * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
+ */
+if (process.versions.v8.startsWith('13.6.'))
+    (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
+/**
+ * The connection of a run, directly to the service or through the proxy of the environment. It is
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
+ * it was idle for too long, or if an exchange did not complete.
+ */
+class Connection {
+    /**
+     * The `host:port` of the proxy, without the user name and password of its address. Null if requests
+     * go directly to the service; undici applies NO_PROXY when it connects.
+     */
+    proxyHost = null;
+    #options;
+    #socket = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    /**
+     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
+     * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+     * connection is closed. Throws the error that broke the exchange, any error of `read`, or
+     * ProxyAddressError.
+     */
+    async exchange(request, signal, read) {
+        if (this.#socket !== null)
+            await receivePendingEvents();
+        this.#socket ??= await this.#open();
+        const socket = this.#socket;
+        const drop = () => this.#drop(socket);
+        signal.throwIfAborted();
+        // The signal is not given to the connector: it would end the socket that a later exchange uses.
+        signal.addEventListener('abort', drop);
+        const handler = new ExchangeHandler(request);
+        try {
+            const { method, path, headers, body } = request;
+            const options = { origin: this.#options.origin, method, path, headers, body };
+            socket.dispatcher.dispatch(options, handler);
+            return await read(await handler.head.promise);
+        }
+        finally {
+            signal.removeEventListener('abort', drop);
+            if (!handler.isComplete)
+                drop();
+        }
+    }
+    /** Closes the connection. To be called when the run is over. */
+    close() {
+        if (this.#socket !== null)
+            this.#drop(this.#socket);
+    }
+    #drop(socket) {
+        if (this.#socket === socket)
+            this.#socket = null;
+        void socket.dispatcher.destroy();
+        socket.ending.abort();
+    }
+    async #open() {
+        const { origin, proxy, keepAliveMs = 1_000 } = this.#options;
+        const ending = new AbortController();
+        const socketOptions = { timeout: 15_000, allowH2: false, signal: ending.signal };
+        const clientOptions = {
+            ...usualClientOptions,
+            keepAliveTimeout: keepAliveMs,
+            keepAliveMaxTimeout: keepAliveMs,
+        };
+        const connect = core_connect(socketOptions);
+        if (proxy === null || isDirect(origin, proxy)) {
+            return { dispatcher: openDispatcher(origin, { ...clientOptions, connect }), ending };
+        }
+        const fault = findProxyFault(proxy);
+        if (fault !== null)
+            throw new ProxyAddressError(fault);
+        const EnvHttpProxyAgent = await loadProxyAgent();
+        try {
+            this.proxyHost = new URL(proxy.httpsProxy).host;
+            const dispatcher = new EnvHttpProxyAgent({
+                ...clientOptions,
+                httpsProxy: proxy.httpsProxy,
+                noProxy: proxy.noProxy,
+                // Set, because undici would read the environment otherwise.
+                httpProxy: '',
+                factory: openDispatcher,
+                connect: (address, callback) => {
+                    this.proxyHost = null;
+                    connect(address, callback);
+                },
+                proxyTls: socketOptions,
+                requestTls: socketOptions,
+            });
+            return { dispatcher, ending };
+        }
+        catch (error) {
+            throw new ProxyAddressError('the value of HTTPS_PROXY is not the address of a proxy', {
+                cause: error,
+            });
+        }
+    }
+}
+/** Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients. */
+async function loadProxyAgent() {
+    const [agent, dispatcher, connect] = await Promise.all([
+        __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 3137, 19)),
+        Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 883, 19)),
+        __webpack_require__.e(/* import() */ 660).then(__webpack_require__.t.bind(__webpack_require__, 2279, 19)),
+    ]);
+    dispatcher.default.prototype.connect = connect.default;
+    return agent.default;
+}
+/**
+ * Waits until the pending events of an idle socket have been delivered: a cancel that came together
+ * with the last response, the end of the connection, or a response without a request, which would
+ * be taken for the response to the next request. On the last two, undici drops the connection.
+ */
+async function receivePendingEvents() {
+    // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+    await (0,promises_.setImmediate)();
+    await (0,promises_.setImmediate)();
+}
+/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+function isDirect(origin, proxy) {
+    if (origin.startsWith('http:'))
+        return true;
+    const { hostname } = new URL(origin);
+    // undici applies the names of NO_PROXY, but not its ranges, and only to a proxy that it can use.
+    if (isInRange(hostname, proxy))
+        return true;
+    return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
+}
+/**
+ * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
+ * take any address for an HTTP proxy.
+ */
+function findProxyFault({ httpsProxy }) {
+    if (httpsProxy === '')
+        return 'ALL_PROXY is set, which is not read';
+    const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
+    if (/^https?$/i.test(scheme))
+        return null;
+    return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
+}
+/** True if NO_PROXY names the host, or a domain of it. */
+function isExempt(host, { noProxy }) {
+    return splitNames(noProxy).some((name) => {
+        const domain = name.replace(/^\*?\./, '');
+        return name === '*' || `.${host}`.endsWith(`.${domain}`);
+    });
+}
+/**
+ * True if the host is an address in a range of NO_PROXY, such as `10.0.0.0/8`. A name is not looked
+ * up, as with curl.
+ */
+function isInRange(host, { noProxy }) {
+    const address = host.replace(/^\[|\]$/g, '');
+    const version = (0,external_node_net_.isIP)(address);
+    if (version === 0)
+        return false;
+    const [family, maxBits] = version === 6 ? ['ipv6', 128] : ['ipv4', 32];
+    const ranges = new external_node_net_.BlockList();
+    for (const name of splitNames(noProxy)) {
+        const [, start = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(name) ?? [];
+        if ((0,external_node_net_.isIP)(start) !== version || Number(bits) > maxBits)
+            continue;
+        ranges.addSubnet(start, Number(bits), family);
+    }
+    return ranges.check(address, family);
+}
+function splitNames(noProxy) {
+    return noProxy.split(/[\s,]+/).filter((name) => name !== '');
+}
+const usualClientOptions = {
+    allowH2: false,
+    // Set, because a variable of the environment could ask for a parser that is not in the bundle.
+    useMilo: false,
+    // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
+    // these two for ever.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
+    // that promises `timeout=2` would never be used again.
+    keepAliveTimeoutThreshold: 500,
+};
+/**
+ * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
+ * other side has closed. An error to connect is not retried.
+ */
+function openDispatcher(origin, { connect, ...options }) {
+    return new client(origin, {
+        ...options,
+        connect: (address, callback) => connect(address, (...[error, socket]) => {
+            if (socket !== null && error === null)
+                callback(null, deferWriteErrors(socket));
+            // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
+            else
+                callback(new Error('cannot connect', { cause: error }), null);
+        }),
+    });
+}
+/**
+ * Receives the events of one exchange from undici. The response is never paused: undici completes a
+ * paused response only if the connection is about to close.
+ */
+class ExchangeHandler {
+    /** True once the whole response has arrived. */
+    isComplete = false;
+    /**
+     * Rejects with an error that breaks the exchange before the head of the response. A later error
+     * breaks the stream.
+     */
+    head = Promise.withResolvers();
+    #request;
+    #stream = new external_node_stream_.Readable({ read: () => undefined });
+    #bytes = 0;
+    constructor(request) {
+        this.#request = request;
+        // Its reader sees the error too. If nobody reads the stream, its error does not matter.
+        this.#stream.on('error', () => undefined);
+    }
+    /**
+     * Called when undici writes the head of the request. An error code cannot tell whether bytes were
+     * sent: ECONNRESET may come before the first byte or after the last.
+     */
+    onRequestStart() {
+        this.#request.onSent();
+    }
+    onResponseStart(_controller, status, headers) {
+        if (status >= 200)
+            this.head.resolve({ status, headers, stream: this.#stream });
+    }
+    onResponseData(_controller, chunk) {
+        const { maxBytes } = this.#request;
+        this.#bytes += chunk.length;
+        if (this.#bytes <= maxBytes)
+            this.#stream.push(chunk);
+        else
+            this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
+    }
+    onResponseEnd() {
+        this.isComplete = true;
+        this.#stream.push(null);
+    }
+    onResponseError(_controller, error) {
+        this.head.reject(error);
+        this.#stream.destroy(error);
+    }
+}
+/** The kernel has what arrived before a write failed, so a second is enough to read it. */
+const writeErrorDelayMs = 1_000;
+const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
+/**
+ * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
+ *
+ * A service that refuses a request while its body is still being sent (401, 413) responds and
+ * closes. The failed write would end the socket before the response is read, and the refusal would
+ * look like a lost response that is worth another attempt. Until the delay is over the write stays
+ * pending; if the other side ends the connection, the reading side notices and ends it at once.
+ */
+function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
+    const { _write, _writev } = socket;
+    function defer(callback) {
+        return (error) => {
+            const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
+            if (isClosed)
+                AbortSignal.timeout(delayMs).addEventListener('abort', () => callback(error));
+            else
+                callback(error);
+        };
+    }
+    return Object.assign(socket, {
+        _write: (chunk, encoding, callback) => _write.call(socket, chunk, encoding, defer(callback)),
+        _writev: (chunks, callback) => _writev?.call(socket, chunks, defer(callback)),
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/wire.js
+
+
+/** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
+const wrapperKeys = ['app', 'data'];
+/** The paths at which the body of a read may hold the app. */
+const appPaths = [[], ...wrapperKeys.map((key) => [key])];
+/** The files whose texts are kept, because they are compared by value. */
+const keptFiles = ['service.json', 'instructions.md'];
+/** The strings of a read that are digested while they arrive: the page and the files. */
+const contentPaths = appPaths.flatMap((app) => [
+    { pattern: [...app, 'html'], isKept: false },
+    ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
+    { pattern: [...app, 'files', '*'], isKept: false },
+]);
+/** The most files of an app that are read: far more than a folder may have. */
+const maxReadFiles = 50_000;
+/** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
+const maxPathUnits = 1_024;
+/** The most apps of a list that are read: far more than an account may have. */
+const maxListedApps = 10_000;
+/** The limits of a response by operation; a response with more entries is not read. */
+const entryLimits = {
+    read: {
+        patterns: appPaths.map((app) => [...app, 'files', '*']),
+        maxEntries: maxReadFiles,
+        name: 'files',
+        maxKeyUnits: maxPathUnits,
+    },
+    list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
+};
+/**
+ * Reads the body of the read of one app. Returns null unless it shows an app with the wanted slug
+ * and a text in `status`.
+ */
+function readApp(body, wanted) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const candidates = [...wrapperKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key])), outer];
+    for (const candidate of candidates) {
+        const isWanted = candidate !== null && candidate['slug'] === wanted.slug;
+        if (isWanted && (0,json/* toNonEmptyText */.rS)(candidate['status']) !== null)
+            return toApp(candidate, wanted);
+    }
+    return null;
+}
+/** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
+function readAppList(body, address) {
+    const entries = findEntries(body);
+    if (entries === null)
+        return null;
+    const apps = [];
+    for (const entry of entries) {
+        const slug = (0,json/* toNonEmptyText */.rS)(entry['slug']);
+        if (slug === null)
+            return null;
+        apps.push(toApp(entry, { slug, address }));
+    }
+    return { apps, hasMore: hasMoreEntries(body, apps.length) };
+}
+/**
+ * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
+ * as of warnings, may stand next to that one. Returns null for any other body.
+ */
+function findEntries(body) {
+    const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
+    const lists = values.filter(isListOfObjects);
+    const filledLists = lists.filter((list) => list.length > 0);
+    if (lists.length === 0 || filledLists.length > 1)
+        return null;
+    return filledLists[0] ?? [];
+}
+function isListOfObjects(value) {
+    return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
+}
+/** Objects next to a list that may describe its pages. */
+const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
+/**
+ * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
+ * in that object, has a `next`, or a `total` above the number of entries shown.
+ */
+function hasMoreEntries(body, count) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const holders = [outer, ...pageKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key]))];
+    return holders.some((holder) => {
+        const { next, total } = holder ?? {};
+        const hasNext = !(0,json/* isEmptyJson */.sX)(next) && next !== false;
+        return hasNext || (typeof total === 'number' && total > count);
+    });
+}
+function toApp(fields, { slug, address }) {
+    const files = (0,json/* toJsonObject */.NK)(fields['files']);
+    return {
+        slug,
+        url: toAbsoluteUrl(fields['url']),
+        documentedUrl: `${address}/a/${slug}`,
+        name: toText(fields['name']),
+        tagline: toText(fields['tagline']),
+        color: toText(fields['color']),
+        logo: (0,json/* toNonEmptyText */.rS)(fields['logo']),
+        systemPrompt: toText(fields['system_prompt']),
+        // Only a list may show an app without a status.
+        status: (0,json/* toNonEmptyText */.rS)(fields['status']) ?? '',
+        reviewNote: (0,json/* toNonEmptyText */.rS)(fields['review_note']),
+        updatedAt: (0,json/* toNonEmptyText */.rS)(fields['updated_at']),
+        submittedAt: (0,json/* toNonEmptyText */.rS)(fields['submitted_at']),
+        publishedAt: (0,json/* toNonEmptyText */.rS)(fields['published_at']),
+        html: toContent(fields['html'], 'html'),
+        files: files === null ? null : toFiles(files),
+    };
+}
+/** Assumption: a `url` that is not a whole address is ignored. */
+function toAbsoluteUrl(value) {
+    const url = (0,json/* toNonEmptyText */.rS)(value);
+    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}
+/**
+ * Returns the contents by path. A file whose content is not a string is kept as unreadable, which
+ * equals nothing: it must not be taken for absent.
+ */
+function toFiles(files) {
+    const contents = new Map();
+    for (const [path, value] of Object.entries(files)) {
+        contents.set(path, toContent(value, path) ?? unreadableContent);
+    }
+    return contents;
+}
+/**
+ * Returns the digests of a content. The reader of a single app has made them already; in any other
+ * response the content is short, and digested here.
+ */
+function toContent(value, name) {
+    if (value instanceof Content)
+        return value;
+    return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
+}
+/** Returns a text, which may be empty: the fields that are compared have the empty text as a value. */
+function toText(value) {
+    return typeof value === 'string' ? value : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/transport.js
+
+
+
+
+
+/** Makes the body of a small request: a value as JSON, kept in memory. */
+function toJsonBody(value) {
+    const bytes = Buffer.from(JSON.stringify(value));
+    return {
+        type: 'application/json',
+        length: bytes.length,
+        async *stream() {
+            yield bytes;
+        },
+    };
+}
+/** Returns the timeouts of an attempt, by the size of its body. */
+function toTimeouts(bodyBytes) {
+    const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
+    return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
+}
+/**
+ * Creates the transport of a run. All requests share one connection, and each has one time limit,
+ * from connecting to the last byte of the response. An error that the stream of a request body throws
+ * is thrown as it is.
+ */
+function createTransport(options) {
+    const connection = new Connection(options);
+    const transport = (request, signal) => {
+        const exchange = new OpenRequest(request, options, signal);
+        return exchange.run(connection);
+    };
+    return Object.assign(transport, { close: () => connection.close() });
+}
+const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
+/** One attempt at a request. */
+class OpenRequest {
+    #request;
+    #options;
+    /** Aborted when the run ends. */
+    #runSignal;
+    /** Aborted when the time of the attempt is over. */
+    #timeout = new AbortController();
+    /** True once the head of the request was written to a connected socket. */
+    #sent = false;
+    #hasHeaders = false;
+    #body;
+    constructor(request, options, runSignal) {
+        this.#request = request;
+        this.#options = options;
+        this.#runSignal = runSignal;
+        this.#body = request.body === null ? null : new WatchedBody(request.body);
+    }
+    async run(connection) {
+        if (this.#options.dryRun && this.#request.method !== 'GET')
+            throw new NetworkError(this.#request, { code: 'dry_run', sent: false });
+        this.#startTimeouts();
+        const signal = AbortSignal.any([this.#runSignal, this.#timeout.signal]);
+        try {
+            return await connection.exchange(this.#toRawRequest(), signal, (response) => {
+                this.#hasHeaders = true;
+                return this.#readResponse(response);
+            });
+        }
+        catch (error) {
+            if (this.#body?.error !== undefined && !this.#runSignal.aborted)
+                throw this.#body.error;
+            const fault = this.#toFault(error, connection.proxyHost);
+            throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
+        }
+    }
+    /**
+     * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
+     * response), and one for the whole attempt.
+     */
+    #startTimeouts() {
+        const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
+        const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
+        const totalTimeoutMs = Math.min(timeouts.totalTimeoutMs, timeoutMs);
+        callAfter(totalTimeoutMs, () => this.#timeout.abort());
+        callAfter(timeouts.headersTimeoutMs, () => {
+            const isStalled = !this.#sent || (method === 'GET' && !this.#hasHeaders);
+            if (isStalled)
+                this.#timeout.abort();
+        });
+    }
+    #toRawRequest() {
+        const { operation, method, path } = this.#request;
+        return {
+            method,
+            path,
+            headers: this.#toHeaders(),
+            body: this.#body,
+            maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+            onSent: () => {
+                this.#sent = true;
+            },
+        };
+    }
+    #toHeaders() {
+        const { method, body } = this.#request;
+        const headers = {
+            authorization: `Bearer ${this.#options.apiKey}`,
+            accept: 'application/json',
+            'accept-encoding': 'gzip',
+            'user-agent': this.#options.userAgent,
+        };
+        if (method === 'GET')
+            headers['cache-control'] = 'no-cache';
+        if (body !== null) {
+            headers['content-type'] = body.type;
+            headers['content-length'] = String(body.length);
+        }
+        return headers;
+    }
+    async #readResponse(response) {
+        const { status, headers } = response;
+        return {
+            status,
+            retryAfter: readHeader(headers, 'retry-after'),
+            date: readHeader(headers, 'date'),
+            body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+        };
+    }
+    #readBody({ status, headers, stream }) {
+        const { operation, keepsTexts } = this.#request;
+        // An empty body is not compressed, whatever its headers claim.
+        const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+        const isSuccess = status < 300;
+        return readResponse(stream, {
+            encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+            contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
+            keepsTexts,
+            limit: isSuccess ? entryLimits[operation] : undefined,
+        });
+    }
+    /**
+     * Reads the body of an error response. Its status makes it an error even if the body is broken.
+     */
+    async #readErrorBody(response) {
+        try {
+            return await this.#readBody(response);
+        }
+        catch (error) {
+            if (this.#runSignal.aborted)
+                throw error;
+            const why = error instanceof ResponseTooLargeError ? error.message : 'broke off';
+            return { kind: 'unreadable', why, start: '' };
+        }
+    }
+    /** Returns the reason why there is no response. */
+    #toFault(error, proxyHost) {
+        const { host } = new URL(this.#options.origin);
+        if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
+            return toRunEndFault(this.#runSignal.reason);
+        if (this.#timeout.signal.aborted) {
+            // If nothing was sent, the connection failed.
+            if (!this.#sent)
+                return describeBrokenExchange(connectTimeout, host, proxyHost);
+            return { code: 'attempt_timeout' };
+        }
+        if (error instanceof ResponseTooLargeError)
+            return { code: 'response_too_large', what: `the response ${error.message}` };
+        return describeBrokenExchange(error, host, proxyHost);
+    }
+}
+/** Calls a function later, unless the process has ended by then. */
+function callAfter(milliseconds, work) {
+    AbortSignal.timeout(milliseconds).addEventListener('abort', work);
+}
+function readHeader(headers, name) {
+    const value = headers[name];
+    return typeof value === 'string' ? value.trim() : null;
+}
+/**
+ * A request body that remembers the error of its stream, which undici would hide behind an error of
+ * its own.
+ */
+class WatchedBody {
+    #body;
+    #error;
+    constructor(body) {
+        this.#body = body;
+    }
+    /** The error that the stream threw; undefined if it threw none. */
+    get error() {
+        return this.#error;
+    }
+    async *[Symbol.asyncIterator]() {
+        try {
+            yield* this.#body.stream();
+        }
+        catch (error) {
+            this.#error = error;
+            throw error;
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/client.js
+
+
+
+const methods = {
+    read: 'GET',
+    list: 'GET',
+    create: 'POST',
+    deploy: 'POST',
+    update: 'PATCH',
+    submit: 'POST',
+    delete: 'DELETE',
+};
+/** Creates a client of the service at this address. */
+function createClient(send, baseUrl) {
+    const address = `${baseUrl.origin}${baseUrl.path}`;
+    /** `endpoint` follows the path of the list of apps, such as `/tides/submit`. */
+    function toRequest(operation, endpoint, body) {
+        return {
+            operation,
+            method: methods[operation],
+            path: `${baseUrl.path}/api/miniapps${endpoint}`,
+            body: body ?? null,
+        };
+    }
+    /** `parse` returns null if a body does not show what was asked for. */
+    async function read(request, parse) {
+        const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
+        if (outcome.error !== null)
+            throw outcome.error;
+        const shown = parse(outcome.value);
+        if (shown === null)
+            throw new Error('An accepted read shows what was asked for.');
+        return shown;
+    }
+    return {
+        async readApp(slug, options) {
+            const request = { ...toRequest('read', `/${slug}`), ...options };
+            try {
+                return await read(request, (body) => readApp(body, { slug, address }));
+            }
+            catch (error) {
+                if (error instanceof ApiError && error.code === 'not_found')
+                    return null;
+                throw error;
+            }
+        },
+        listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
+        createApp: (slug, fields) => send(toRequest('create', '', toJsonBody({ slug, ...fields }))),
+        deployApp: (body) => send(toRequest('deploy', '/deploy', body)),
+        updateApp: (slug, fields) => send(toRequest('update', `/${slug}`, toJsonBody(fields))),
+        submitApp(slug, termsVersion) {
+            const body = toJsonBody({ accept_terms: termsVersion });
+            return send({ ...toRequest('submit', `/${slug}/submit`, body), termsVersion });
+        },
+        deleteApp: (slug) => send(toRequest('delete', `/${slug}`)),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-context.js
+
+
+
+
+/** Wires the client and the sender to a transport. The caller closes the transport. */
+function createCommandContext(options) {
+    const { transport, baseUrl, clock, availability, random, signal, log, state, deadline } = options;
+    const send = createSender({
+        transport,
+        clock,
+        availability,
+        random,
+        signal,
+        deadline,
+        onWait(wait) {
+            state.addWait(wait);
+            options.onWait(wait);
+        },
+        onAttempt({ method, path }, { number, result, milliseconds }) {
+            const duration = (0,format/* formatDuration */.a3)(milliseconds);
+            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
+        },
+        retryWindowMs: options.retryWindowMs,
+    });
+    return {
+        client: createClient(send, baseUrl),
+        clock,
+        availability,
+        random,
+        signal,
+        log,
+        state,
+        deadline,
+        maxSends: options.maxSends ?? maxSends,
+    };
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./lib/src/model/inputs.js
+var model_inputs = __webpack_require__(127);
+// EXTERNAL MODULE: ./lib/node_modules/jsonc-parser/lib/esm/main.js + 2 modules
+var main = __webpack_require__(5997);
+// EXTERNAL MODULE: ./lib/src/text/escape.js
+var text_escape = __webpack_require__(3589);
+;// CONCATENATED MODULE: ./lib/src/folder/check-words.js
+
+
+
+
+const saveAsUtf8Advice = 'Save it as UTF-8.';
+const useTextAdvice = 'Write it as text in double quotes.';
+const removeNullAdvice = 'Remove it, or give it a value.';
+/** Advice for a build that writes absolute addresses. */
+const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
+const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg';
+/**
+ * Returns the texts of every problem that the offline check finds, by code. What the service
+ * document requires is an error; what it only suggests, and what could not be checked, is a
+ * warning. docs/troubleshooting.md shows the fixes (`npm run docs`).
+ */
+const checkWords = () => ({
+    secret_in_folder: makeError('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`),
+    credential_likely: makeWarning('\u2026 seems to contain \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
+    secret_in_file: makeWarning('\u2026 contains what looks like \u2026. Anyone who opens the app can read it.', 'Remove it, and revoke it if it was ever published. Call the service that it belongs to from a server of your own.'),
+    no_app: makeError('The folder has neither service.json nor index.html.', `Check ${(0,frontend/* nameInputInText */.Od)('folder')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`),
+    service_json_missing: makeWarning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(model_app/* serviceKeys */.Wy)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`),
+    page_missing: makeWarning('The folder has no index.html.', `Add index.html, or check ${(0,frontend/* nameInputInText */.Od)('folder')}.`),
+    instructions_missing: makeWarning('instructions.md is not among the included files.', 'Include it, or delete it: an app does not need an instructions.md.'),
+    name_case: makeWarning('File names are case-sensitive: \u2026 is not recognized as \u2026.', 'Rename the file.'),
+    name_similar: makeWarning('\u2026 is not recognized as \u2026.', 'Rename the file.'),
+    service_json_not_utf8: makeError('service.json is not UTF-8, so it is not valid JSON.', saveAsUtf8Advice),
+    page_utf16: makeError('index.html is UTF-16, so the service would not read it as a page.', saveAsUtf8Advice),
+    page_not_utf8: makeWarning('index.html is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
+    instructions_not_utf8: makeWarning('instructions.md is not UTF-8, so it is sent as binary data and not as text.', saveAsUtf8Advice),
+    page_empty: makeWarning('index.html is empty.', 'Add content to index.html.'),
+    instructions_empty: makeWarning('instructions.md is empty.', 'Add content to instructions.md.'),
+    page_title_missing: makeWarning('index.html has no title.', 'Put <title>\u2026</title> with the name of the app into the head of the page.'),
+    page_title_empty: makeWarning('The title of index.html is empty.', 'Put the name of the app into <title>.'),
+    file_not_checked: makeWarning('\u2026 is larger than 8 MiB and was not checked. The commands create and update do not send it.', 'Move data out of it into files in assets/.'),
+    byte_order_mark: makeWarning('service.json begins with a byte-order mark, which strict JSON parsers reject.', 'Save it as UTF-8 without a byte-order mark.'),
+    json_syntax: makeError('service.json is not valid JSON: \u2026.', 'Fix the syntax at this position. An editor with JSON support marks it too.'),
+    json_not_object: makeError('service.json is not a JSON object.', 'Put the fields between { and }.'),
+    json_depth: makeError('service.json is nested deeper than \u2026 levels.', 'Reduce the nesting, or move data into a file in assets/.'),
+    duplicate_key: makeError('service.json has the key \u2026 twice.', 'Keep one of them: JSON parsers differ in which one they use.'),
+    unknown_key: makeWarning('service.json has the key \u2026, which the service document does not mention.', 'Remove it, unless the service asks for it.'),
+    name_missing: makeWarning('service.json has no name.', 'Add "name" with the name that people see.'),
+    name_empty: makeError('name in service.json is empty.', 'Give the app a name.'),
+    name_type: makeError('name in service.json is not a string.', useTextAdvice),
+    tagline_type: makeError('tagline in service.json is not a string.', useTextAdvice),
+    tagline_null: makeWarning('tagline in service.json is null.', removeNullAdvice),
+    color_type: makeError('color in service.json is not a string.', useTextAdvice),
+    color_null: makeWarning('color in service.json is null.', removeNullAdvice),
+    color_format: makeError('color in service.json is \u2026, which is not # and six hex digits.', 'Write it like "#1b6ca8".'),
+    logo_null: makeWarning('logo in service.json is null.', removeNullAdvice),
+    logo_empty: makeWarning('logo in service.json is empty.', `${namePictureAdvice}, or remove logo.`),
+    logo_missing: makeError('logo in service.json is \u2026, which is not among the included files.', 'Add the picture to assets/.'),
+    logo_type: makeError('logo in service.json is not \u2026.', `${namePictureAdvice}.`),
+    logo_path: makeWarning('logo in service.json is \u2026, but paths in the folder are written without ./ or / in front.', 'Remove the ./ or / in front.'),
+    reference_absolute: makeWarning('\u2026 refers to \u2026, which is outside the app: an address that begins with / starts at the root of the host.', `Remove the / in front, so that the address is relative to the file. If a build writes it, ${setBaseAdvice}.`),
+    reference_missing: makeWarning('\u2026 refers to \u2026, which is not among the included files.', 'Add the file, or correct the reference.'),
+    path_router: makeWarning('The app uses \u2026, whose router shows its own 404 page or nothing at /a/<slug>/.', 'Use a hash router (addresses with #), or build with the base address /a/<slug>/.'),
+    script_insecure: makeWarning('index.html loads a script over http, which browsers block on an https page.', 'Load it over https, or put the script into assets/.'),
+    folder_size: makeError('The included files take up \u2026, which is more than \u2026 (\u2026). The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
+    picture_large: makeWarning('\u2026 is \u2026, which takes long to load.', 'Make the picture smaller, or use another format.'),
+    picture_heic: makeWarning('index.html shows \u2026, and most browsers cannot display HEIC.', 'Convert it to JPEG, PNG or WebP, and change its address.'),
+    source_maps: makeWarning('The folder contains \u2026, such as \u2026. Anyone can read the source code of the app there.', `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or turn source maps off in the build.`),
+    outside_assets: makeWarning('\u2026 is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
+    path_twins: makeWarning('\u2026 and \u2026 differ only in \u2026.', 'Rename one of them: on a system that treats such names as equal, one file replaces the other.'),
+    more_warnings: makeWarning('Not listed: \u2026.', 'Fix the listed ones first.'),
+});
+function makeError(message, fix) {
+    return { severity: 'error', message, fix };
+}
+function makeWarning(message, fix) {
+    return { severity: 'warning', message, fix };
+}
+/**
+ * Makes a problem of one kind. `parts` replace the `\u2026` of its message, in order.
+ *
+ * @example
+ * toProblem('name_case', ['Index.html', 'index.html'], { path: 'Index.html' });
+ */
+function toProblem(code, parts, details = {}) {
+    const words = checkWords()[code];
+    let message = '';
+    for (const [index, text] of words.message.split('\u2026').entries()) {
+        if (index > 0)
+            message += parts[index - 1] ?? '';
+        message += text;
+    }
+    const { path = null, line = null, column = null, severity = words.severity } = details;
+    return { path, line, column, code, message, fix: details.fix ?? words.fix, severity };
+}
+/** The files that a problem without a path is about. */
+const missingFiles = {
+    service_json_missing: 'service.json',
+    page_missing: 'index.html',
+};
+/** True if the service reported, at the same place, what the offline check found. */
+function isSameFault(found, reported) {
+    const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
+    if (path === null || path !== reported.path)
+        return false;
+    return found.line === reported.line && found.column === reported.column;
+}
+/** Most warnings of one kind. A last one counts the rest. */
+const maxWarnings = 20;
+/**
+ * Makes a warning for each of the first items, and one that counts the rest, such as "Not listed: 2
+ * more files of this kind".
+ */
+function limitWarnings(items, noun, kind, warn) {
+    const listed = items.slice(0, maxWarnings).map(warn);
+    const more = items.length - listed.length;
+    if (more === 0)
+        return listed;
+    const counted = `${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${kind}`;
+    return [...listed, toProblem('more_warnings', [counted])];
+}
+/** Advice about an excluded path, by the rule. No include pattern overrides a built-in rule. */
+const exclusionAdvice = {
+    pattern: () => `change ${(0,frontend/* nameInputInText */.Od)('exclude')}`,
+    not_included: () => `change ${(0,frontend/* nameInputInText */.Od)('include')}`,
+    not_a_file: () => 'put a file in its place',
+    hidden: () => 'rename it',
+    credential: () => 'rename it',
+    node_modules: () => 'rename it',
+};
+/** Returns advice about a path that is excluded, or is in an excluded folder; null for others. */
+function adviseExcluded(path, manifest) {
+    const entry = manifest.excluded.find((each) => {
+        return each.path === path || (each.path.endsWith('/') && path.startsWith(each.path));
+    });
+    if (entry === undefined)
+        return null;
+    const advice = exclusionAdvice[entry.kind]();
+    return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
+}
+/**
+ * Returns advice about a path that is not among the files because it is excluded or spelled
+ * differently; null if neither is the case. `write` returns how the path of a file is written where
+ * the wrong one was found, in ASCII.
+ */
+function adviseMissing(path, manifest, write = text_escape/* toAsciiJson */.vx) {
+    const advice = adviseExcluded(path, manifest);
+    if (advice !== null)
+        return advice;
+    const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
+    if (twin === undefined)
+        return null;
+    if (twin.path.normalize('NFC') !== path.normalize('NFC'))
+        return `File names are case-sensitive: the file is ${twin.path}.`;
+    // Both look the same on a screen: only their escapes in ASCII differ.
+    return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
+}
+/** Returns a text that is equal for paths that differ only in case or in the form of accents. */
+function toTwin(path) {
+    return path.normalize('NFC').toLowerCase().normalize('NFC');
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/manifest.js
+
+/**
+ * Normalizes a path that somebody wrote relative to the folder: `./` and `/` in front are dropped,
+ * `\` becomes `/`.
+ */
+function toPlainPath(written) {
+    return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+}
+/** True if a file seems to hold a credential, so that no report may show its lines. */
+function holdsCredential(manifest, path) {
+    return [...manifest.credentials, ...manifest.keys].some((found) => found.path === path);
+}
+/** Finds a file by its exact path. */
+function findFile(manifest, path) {
+    return manifest.files.find((file) => file.path === path);
+}
+/**
+ * Returns one hash over the paths and contents of files, which must be sorted by path in UTF-16
+ * code-unit order.
+ *
+ * The hash is `sha256:` and the hex SHA-256 of one record per file: the path in UTF-8, a NUL, the
+ * size in bytes as a decimal number, a NUL, the hex SHA-256 of the bytes, a line feed. Paths never
+ * contain a NUL, so different folders never make the same records. The same in a shell:
+ * `printf '%s\0%s\0%s\n' path size sha256` for each file, piped together into `sha256sum`.
+ */
+function hashContents(files) {
+    const digest = (0,external_node_crypto_.createHash)('sha256');
+    for (const file of files)
+        digest.update(`${file.path}\0${file.bytes}\0${file.sha256}\n`);
+    return `sha256:${digest.digest('hex')}`;
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+;// CONCATENATED MODULE: ./lib/src/folder/folder-error.js
+
+
+
+/**
+ * A fault of the folder that ends the run before anything is sent; `file_changed` may also end it
+ * during a deploy.
+ *
+ * The message is a full sentence that names the file or folder. File names are outside text: the
+ * caller escapes them before printing.
+ */
+class FolderError extends action_error/* ActionError */.lZ {
+    name = 'FolderError';
+}
+/** Makes the error for a file or folder that changed after it was listed or measured. */
+function toChangedError(path, cause) {
+    const during = (0,frontend/* perFrontend */.C2)('while this step runs', 'meanwhile');
+    return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
+        code: 'file_changed',
+        next: `Make sure that no other process writes into the folder ${during}, then ${(0,frontend/* nameRerun */.Mn)('re-run the job')}.`,
+        path,
+        cause,
+    });
+}
+/** Makes the error for a listed file or folder that the system refuses to open. */
+function toFileError(path, cause, code = 'file_unreadable') {
+    if (changedErrnos.has(readErrno(cause)))
+        return toChangedError(path, cause);
+    const action = code === 'file_unreadable' ? 'read' : 'listed';
+    const user = (0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user');
+    return new FolderError(`${path || 'The folder'} cannot be ${action}: ${describeErrno(cause)}.`, {
+        code,
+        next: `Give ${user} permission to read it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+        path,
+        cause,
+    });
+}
+/** The name is gone, or now belongs to a link (three codes), a socket, or something not a folder. */
+const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
+/** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
+function readErrno(error) {
+    if (!(error instanceof Error) || !('code' in error))
+        return '';
+    return typeof error.code === 'string' ? error.code : '';
+}
+/** Returns the system's reason for a sentence, such as `permission denied (EACCES)`. */
+function describeErrno(error) {
+    const code = readErrno(error) || 'no reason given';
+    const errno = error instanceof Error && 'errno' in error ? error.errno : null;
+    return typeof errno === 'number' ? `${(0,external_node_util_.getSystemErrorMessage)(errno)} (${code})` : code;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/read.js
+
+
+
+/**
+ * Flags that open a file without following a link and without waiting for the writer of a FIFO.
+ * Windows has neither flag; undefined counts as 0 there.
+ */
+const openFlags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
+/**
+ * Opens a regular file for reading, never through a link. The caller closes it.
+ *
+ * Throws FolderError `file_changed` if the name no longer belongs to a regular file,
+ * `file_unreadable` if the file cannot be read.
+ */
+function openRegular(found, flags = openFlags) {
+    const { location, path } = found;
+    const fd = askSystem(path, () => (0,external_node_fs_.openSync)(location, flags));
+    try {
+        const stats = (0,external_node_fs_.fstatSync)(fd, { bigint: true });
+        if (!stats.isFile())
+            throw toChangedError(path);
+        // Windows cannot refuse links while opening, so the name is checked afterwards.
+        const mayFollowLink = (flags & external_node_fs_.constants.O_NOFOLLOW) === 0;
+        if (mayFollowLink && readStats(location, path).isSymbolicLink())
+            throw toChangedError(path);
+        return { fd, path, stamp: stats };
+    }
+    catch (error) {
+        (0,external_node_fs_.closeSync)(fd);
+        throw error;
+    }
+}
+/**
+ * Returns the result of a system call about a file or folder. If the call fails, throws FolderError
+ * `file_changed`, or `code` (`file_unreadable` by default).
+ */
+function askSystem(path, call, code) {
+    try {
+        return call();
+    }
+    catch (cause) {
+        throw toFileError(path, cause, code);
+    }
+}
+/**
+ * Returns the stats of a name in a listing, without following links. Throws FolderError
+ * `file_changed` or `file_unreadable`.
+ */
+function readStats(location, path) {
+    return askSystem(path, () => (0,external_node_fs_.lstatSync)(location));
+}
+const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
+/** Throws FolderError `file_changed` if a stamp differs from the one the file was measured with. */
+function assertUnchanged(stamp, file) {
+    if (stampKeys.some((key) => stamp[key] !== file.stamp[key]))
+        throw toChangedError(file.path);
+}
+/**
+ * Throws FolderError `file_changed` if a folder was moved, or replaced by a link, since its real
+ * path was read; `file_unreadable` if the system cannot tell.
+ */
+function assertFolderInPlace(location, path) {
+    const real = askSystem(path, () => external_node_fs_.realpathSync.native(location));
+    if (real !== location)
+        throw toChangedError(path);
+}
+/**
+ * Number of bytes that are read, searched and encoded at once. A multiple of three, so that the
+ * base64 of all pieces can be joined; small enough for the processor's cache.
+ */
+const pieceBytes = 48 * 1024;
+/**
+ * Yields a file in pieces of pieceBytes; only the last one may be shorter. An empty file is one
+ * empty piece. A piece is valid until the next one is requested.
+ *
+ * Throws FolderError `file_changed` if the file is shorter or longer than its stamp,
+ * `file_unreadable` if reading fails.
+ */
+function* readPieces(file) {
+    const size = Number(file.stamp.size);
+    const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
+    let position = 0;
+    do {
+        const piece = buffer.subarray(0, Math.min(pieceBytes, size - position));
+        if (readAt(file, position, piece) < piece.length)
+            throw toChangedError(file.path);
+        position += piece.length;
+        yield piece;
+    } while (position < size);
+    if (readAt(file, position, Buffer.alloc(1)) > 0)
+        throw toChangedError(file.path);
+}
+/**
+ * Reads from a position until the target is full or the file ends. Returns the number of bytes read.
+ * Throws FolderError `file_unreadable`.
+ */
+function readAt(file, position, target) {
+    let filled = 0;
+    while (filled < target.length) {
+        const missing = target.length - filled;
+        const count = askSystem(file.path, () => (0,external_node_fs_.readSync)(file.fd, target, filled, missing, position + filled));
+        if (count === 0)
+            break;
+        filled += count;
+    }
+    return filled;
+}
+/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
+const bytesPerTurn = 4 * 1024 * 1024;
+/** Files or names handled between two turns, for folders with many tiny files. */
+const stepsPerTurn = 200;
+/**
+ * Lets the event loop turn during long synchronous work, so that timers, signals and sockets are
+ * served. Without it, synchronous reads, and writes that the kernel accepts at once, would block
+ * the loop until all work is done.
+ *
+ * @example
+ * const turn = turns.count(piece.length);
+ * if (turn !== undefined) await turn;
+ */
+class EventLoopTurns {
+    #signal;
+    #bytesLeft = bytesPerTurn;
+    constructor(signal) {
+        this.#signal = signal;
+    }
+    /**
+     * Counts one step of work over so many bytes. Returns a promise if a turn is due; it rejects with
+     * the signal's reason once the signal is aborted. Otherwise returns undefined: awaiting something
+     * for each of thousands of tiny files would cost more than reading them.
+     */
+    count(bytes) {
+        this.#bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
+        if (this.#bytesLeft > 0)
+            return undefined;
+        this.#bytesLeft = bytesPerTurn;
+        return this.#turn();
+    }
+    async #turn() {
+        await (0,promises_.setImmediate)();
+        this.#signal?.throwIfAborted();
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/text.js
+
+
+
+/**
+ * Largest file, in bytes, that is read whole for a check or a field: far above any page written by
+ * hand.
+ */
+const maxCheckedBytes = 8 * 1024 * 1024;
+/**
+ * Reads a file of the folder as text, up to a limit in bytes. A byte-order mark is kept. Throws
+ * FolderError `file_changed` or `file_unreadable`.
+ */
+function loadText(manifest, path, limit = maxCheckedBytes) {
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return { kind: 'missing', text: null };
+    if (file.bytes > limit)
+        return { kind: 'too-large', text: null };
+    if (file.textSha256 === null) {
+        const mark = loadBytes(file, 2).toString('hex');
+        const isUtf16 = mark === 'fffe' || mark === 'feff';
+        return { kind: isUtf16 ? 'utf16' : 'not-utf8', text: null };
+    }
+    const text = loadBytes(file).toString();
+    // UTF-16 without a byte-order mark is valid UTF-8, with a NUL next to each ASCII character.
+    if (text.slice(0, 2).includes('\0'))
+        return { kind: 'utf16', text: null };
+    return { kind: 'text', text };
+}
+/**
+ * Reads a file, or its first `count` bytes. Throws FolderError `file_changed` or
+ * `file_unreadable`.
+ */
+function loadBytes(file, count = file.bytes) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        const target = Buffer.allocUnsafeSlow(count);
+        return target.subarray(0, readAt(open, 0, target));
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+/** Returns the position of an offset in UTF-16 units. */
+function locateOffset(text, offset) {
+    const before = text.slice(0, offset).replace(/^\ufeff/, '');
+    const lines = before.split('\n');
+    return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+const unknownPosition = { line: null, column: null };
+/**
+ * Returns the positions of bytes of a file. Line and column are null in a file that is not text, and
+ * beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ */
+function locateBytes(file, offsets) {
+    if (file.textSha256 === null)
+        return offsets.map(() => unknownPosition);
+    const near = offsets.filter((offset) => offset <= maxCheckedBytes);
+    const bytes = near.length === 0 ? null : loadBytes(file, Math.max(...near));
+    return offsets.map((offset) => {
+        if (bytes === null || offset > maxCheckedBytes)
+            return unknownPosition;
+        const before = bytes.subarray(0, offset).toString();
+        return locateOffset(before, before.length);
+    });
+}
+/** Returns the lines of a text. A line end at the end of the text begins no further line. */
+function toTextLines(text) {
+    const lines = text.split(/\r?\n/);
+    return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/service-json.js
+
+
+
+
+
+
+const maxDuplicates = 100;
+/**
+ * Most levels of objects and arrays. The parser is recursive, and so are the parsers of most
+ * services.
+ */
+const maxJsonDepth = 1000;
+/**
+ * Parses the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels,
+ * with or without a byte-order mark.
+ *
+ * @example
+ * parseServiceJson('{"name": "Tides"}').members.get('name');
+ * // { value: 'Tides', line: 1, column: 10, key: { line: 1, column: 2 } }
+ */
+function parseServiceJson(raw) {
+    const text = raw.replace(/^\ufeff/, '');
+    const visitor = new MemberVisitor(text);
+    try {
+        (0,main/* visit */.YR)(text, visitor, { disallowComments: true });
+    }
+    catch (error) {
+        if (error instanceof FaultFound)
+            return { members: null, problems: [error.problem] };
+        throw error;
+    }
+    if (text.trimStart().startsWith('{'))
+        return { members: visitor.members, problems: visitor.duplicates };
+    const problem = toServiceProblem('json_not_object', [], { line: 1, column: 1 });
+    return { members: null, problems: [problem] };
+}
+/**
+ * Checks `service.json`: it must be a JSON object without a key twice, and its keys, types and
+ * formats must be those in the service document.
+ */
+function checkServiceJson({ members, problems }, manifest) {
+    if (members === null)
+        return problems;
+    return [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+}
+function toServiceProblem(code, parts, details = {}) {
+    return toProblem(code, parts, { path: model_app/* servicePath */.VF, ...details });
+}
+/** Collects the members at the top level while the parser visits a text. Throws FaultFound. */
+class MemberVisitor {
+    members = new Map();
+    /** A problem for each key that occurs twice. */
+    duplicates = [];
+    #text;
+    #depth = 0;
+    #lastKey = { name: '', position: { line: 1, column: 1 } };
+    constructor(text) {
+        this.#text = text;
+    }
+    onObjectBegin = (_offset, _length, line, column) => {
+        this.#enter(countFromOne(line, column));
+    };
+    onArrayBegin = (_offset, _length, line, column) => {
+        this.#enter(countFromOne(line, column));
+    };
+    onObjectEnd = () => {
+        this.#depth -= 1;
+    };
+    onArrayEnd = () => {
+        this.#depth -= 1;
+    };
+    onObjectProperty = (name, _offset, _length, line, column) => {
+        if (this.#depth > 1)
+            return;
+        const position = countFromOne(line, column);
+        if (this.members.has(name) && this.duplicates.length < maxDuplicates)
+            this.duplicates.push(toServiceProblem('duplicate_key', [name || '""'], position));
+        this.#lastKey = { name, position };
+    };
+    onLiteralValue = (value, _offset, _length, line, column) => {
+        const isKept = typeof value === 'string' || value === null;
+        this.#addValue(isKept ? value : undefined, countFromOne(line, column));
+    };
+    onError = (error, offset, length, line, column) => {
+        const token = this.#text.slice(offset, offset + length);
+        const before = this.#text.slice(0, offset).trimEnd();
+        if (/^[}\]]$/.test(token) && before.endsWith(',')) {
+            const message = `JSON has no comma before ${token}`;
+            const { line, column } = locateOffset(this.#text, before.length - 1);
+            const fix = 'Delete the comma after the last entry.';
+            throw new FaultFound(toServiceProblem('json_syntax', [message], { line, column, fix }));
+        }
+        const message = describeToken((0,main/* printParseErrorCode */._n)(error), token);
+        const position = countFromOne(line, column);
+        throw new FaultFound(toServiceProblem('json_syntax', [message], position));
+    };
+    /** Begins an object or an array. */
+    #enter(position) {
+        this.#addValue(undefined, position);
+        this.#depth += 1;
+        if (this.#depth > maxJsonDepth)
+            throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], position));
+    }
+    /** The entries of an array at the top level are added too, but the caller drops them. */
+    #addValue(value, { line, column }) {
+        if (this.#depth !== 1)
+            return;
+        const { name, position } = this.#lastKey;
+        this.members.set(name, { value, line, column, key: position });
+    }
+}
+/** Ends the visit at the first fault. Later ones are mostly a consequence of it. */
+class FaultFound extends Error {
+    problem;
+    constructor(problem) {
+        super(problem.message);
+        this.problem = problem;
+    }
+}
+/** The parser counts lines and columns from 0. */
+function countFromOne(line, column) {
+    return { line: line + 1, column: column + 1 };
+}
+/** A token may be a text of any length. */
+const maxShownToken = 40;
+/** Describes the fault of the token at which the parser stopped. */
+function describeToken(code, token) {
+    // It looks like a plain space.
+    if (code === 'InvalidSymbol' && /^\s/.test(token))
+        return 'JSON does not allow this white space: write a plain space';
+    const isLong = token.length > maxShownToken;
+    const shown = isLong ? `${token.slice(0, maxShownToken).toWellFormed()}\u2026` : token;
+    const fault = tokenFaults.get(code);
+    if (fault !== undefined)
+        return fault.replace('\u2026', () => shown);
+    const wanted = expectedTokens.get(code) ?? 'a value';
+    if (token === '')
+        return `the text ends where ${wanted} is expected`;
+    return `expected ${wanted} instead of ${shown}`;
+}
+const wrongEscape = 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
+/** The fault of a token, by the parser's code; `\u2026` stands for the token. */
+const tokenFaults = new Map([
+    ['InvalidCommentToken', 'JSON has no comments'],
+    ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
+    ['InvalidUnicode', wrongEscape],
+    ['InvalidEscapeCharacter', wrongEscape],
+    ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+    ['UnexpectedEndOfNumber', '\u2026 is not a JSON number'],
+    ['InvalidSymbol', '\u2026 is not JSON; text must be in double quotes'],
+]);
+/** The token that is missing, by the parser's other codes; a value for codes not listed here. */
+const expectedTokens = new Map([
+    ['PropertyNameExpected', 'a key in double quotes'],
+    ['ColonExpected', 'a colon'],
+    ['CommaExpected', 'a comma'],
+    ['CloseBraceExpected', 'a comma or }'],
+    ['CloseBracketExpected', 'a comma or ]'],
+    ['EndOfFileExpected', 'the end'],
+]);
+function checkMembers(members, manifest) {
+    const problems = [];
+    for (const key of model_app/* serviceKeys */.Wy) {
+        const member = members.get(key);
+        if (member === undefined)
+            continue;
+        const problem = checkMember(key, member.value, manifest);
+        if (problem !== null)
+            problems.push({ ...problem, line: member.line, column: member.column });
+    }
+    if (!members.has('name'))
+        problems.push(toServiceProblem('name_missing', [], { line: 1 }));
+    return problems;
+}
+function checkMember(key, value, manifest) {
+    if (value === undefined)
+        return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "\u2026".` });
+    // The service document requires none of these keys in the folder, and does not mention null.
+    if (value === null)
+        return toServiceProblem(key === 'name' ? 'name_missing' : `${key}_null`, []);
+    if (key === 'name' && value.trim() === '')
+        return toServiceProblem('name_empty', []);
+    if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
+        return toServiceProblem('color_format', [JSON.stringify(value)]);
+    return key === 'logo' ? checkLogo(value, manifest) : null;
+}
+/** The logo must name a picture that is sent with the folder. */
+function checkLogo(logo, manifest) {
+    if (logo === '')
+        return toServiceProblem('logo_empty', []);
+    const path = toPlainPath(logo);
+    const file = findFile(manifest, path);
+    if (file === undefined)
+        return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+    if (logo.includes('\\'))
+        return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
+    if (!isPicture(file))
+        return toServiceProblem('logo_type', [`a picture: ${logo}`]);
+    if (path === logo)
+        return null;
+    return toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+}
+/** True for a file with a media type of a picture. */
+function isPicture(file) {
+    return file.type.startsWith('image/');
+}
+function adviseLogo(path, manifest) {
+    const advice = adviseMissing(path, manifest);
+    if (advice !== null)
+        return advice;
+    const picture = manifest.files.find(isPicture);
+    if (picture === undefined)
+        return null;
+    return `Add the picture, or name one that is there, such as ${picture.path}.`;
+}
+/** Warns of keys that the service document does not mention, such as a misspelled one. */
+function checkKeys(members) {
+    const known = model_app/* serviceKeys */.Wy;
+    // A key that begins with $, such as $schema, is for editors.
+    const unknown = [...members].filter(([key]) => !known.includes(key) && !key.startsWith('$'));
+    return limitWarnings(unknown, 'key', 'of service.json', ([key, member]) => {
+        const { line, column } = member.key;
+        const fix = adviseKey(key, members);
+        return toServiceProblem('unknown_key', [key || '""'], { line, column, fix });
+    });
+}
+function adviseKey(key, members) {
+    if ((0,model_app/* isFieldName */.ac)(key))
+        return `Put it into ${model_app/* appFields */.fj[key].file}.`;
+    const free = model_app/* serviceKeys */.Wy.filter((known) => !members.has(known));
+    // The service document called the logo `icon` once.
+    const likely = free.find((known) => (key === 'icon' ? known === 'logo' : (0,format/* isSimilar */.S5)(key, known)));
+    return likely === undefined ? null : `Did you mean ${likely}?`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/app-texts.js
+
+
+
+/** Reads and parses the files of an app. Throws FolderError `file_changed` or `file_unreadable`. */
+function loadAppTexts(manifest) {
+    const service = loadText(manifest, model_app/* servicePath */.VF);
+    return {
+        service,
+        serviceJson: service.text === null ? null : parseServiceJson(service.text),
+        page: loadText(manifest, model_app/* pagePath */.HX),
+        instructions: loadText(manifest, model_app/* promptPath */.AN),
+    };
+}
+/**
+ * Returns the draft fields that the folder holds, for create and update. A field is absent if its
+ * file is missing or unreadable, or if it is not a string.
+ */
+function toAppFields(texts) {
+    const fields = {};
+    for (const name of model_app/* sentFields */.S5) {
+        const value = readField(name, texts);
+        if (typeof value === 'string')
+            fields[name] = value;
+    }
+    return fields;
+}
+function readField(name, texts) {
+    if (name === 'html')
+        return texts.page.text;
+    if (name === 'system_prompt')
+        return texts.instructions.text;
+    return texts.serviceJson?.members?.get(name)?.value;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/deploy-payload.js
+/**
+ * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, with each
+ * content in the form that a single read shows: a text as it is, any other file as
+ * `data:<type>;base64,\u2026`. docs/decisions/0001-assumptions.md shows how to change this file for a
+ * service that takes another form.
+ */
+function describeDeploy(slug, files) {
+    return { type: 'application/json', listParts: () => listParts(slug, files) };
+}
+function* listParts(slug, files) {
+    yield `{"slug":${JSON.stringify(slug)},"files":{`;
+    for (const [index, file] of files.entries()) {
+        if (index > 0)
+            yield ',';
+        yield `${JSON.stringify(file.path)}:"`;
+        if (file.encoding === 'base64')
+            yield `data:${file.type};base64,`;
+        yield file;
+        yield '"';
+    }
+    yield '}}';
+}
+/**
+ * Chooses how the content of a file is sent. `type` is its media type without parameters, `isText`
+ * is true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs even if
+ * they are texts, as SVG is.
+ */
+function chooseEncoding(type, isText) {
+    const isMedia = /^(image|font|audio|video)\//.test(type);
+    return isText && !isMedia ? 'text' : 'base64';
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/body.js
+
+
+
+
+/**
+ * Makes the body of a deploy. Its length is known from the scan; each file is read again, in pieces,
+ * and encoded while the body is sent. (`JSON.stringify` would take seven times the app in memory,
+ * could not make more than 512 MB, and would send files that changed after the check.)
+ *
+ * `stream()` yields chunks that are valid until the next one is asked for. All but the last are
+ * larger than the high-water mark of a socket, so that a writer waits for `drain` after each. It
+ * throws FolderError `file_changed` if a file is not what was measured, FolderError
+ * `file_unreadable`, or the signal's reason.
+ */
+function createBody(slug, files, signal) {
+    const payload = describeDeploy(slug, files);
+    let length = 0;
+    for (const part of payload.listParts()) {
+        length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
+    }
+    return {
+        type: payload.type,
+        length,
+        stream: () => streamParts(payload.listParts(), signal),
+    };
+}
+/** Returns how many bytes a piece of a file takes once it is encoded. */
+function countEncoded(encoding, piece) {
+    // The formula avoids encoding to base64, which would take a third of the time of a scan of 300
+    // MB.
+    if (encoding === 'base64')
+        return Math.ceil(piece.length / 3) * 4;
+    return encodePiece(encoding, piece).length;
+}
+/**
+ * Encodes a piece of a file: `text` for a JSON string, as base64, or `raw` as it is. Returns one
+ * character for each byte to send (Latin-1). A text may be cut anywhere, even inside a character:
+ * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the length
+ * of each piece but the last must be a multiple of three.
+ */
+function encodePiece(encoding, piece) {
+    switch (encoding) {
+        case 'text':
+            return JSON.stringify(piece.toString('latin1')).slice(1, -1);
+        case 'base64':
+            return piece.toString('base64');
+        case 'raw':
+            return piece.toString('latin1');
+    }
+}
+async function* streamParts(parts, signal) {
+    signal?.throwIfAborted();
+    const turns = new EventLoopTurns(signal);
+    const chunk = new Chunk();
+    for (const part of parts) {
+        for (const text of encodePart(part)) {
+            chunk.add(text);
+            if (chunk.isFull)
+                yield chunk.take();
+            const turn = turns.count(text.length);
+            if (turn !== undefined)
+                await turn;
+        }
+    }
+    yield chunk.take();
+}
+function encodePart(part) {
+    return typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
+}
+/**
+ * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless the file is
+ * what was measured.
+ */
+function* encodeFile(file) {
+    const open = openRegular(file);
+    try {
+        assertUnchanged(open.stamp, file);
+        let length = 0;
+        for (const piece of readPieces(open)) {
+            const text = encodePiece(file.encoding, piece);
+            length += text.length;
+            yield text;
+        }
+        assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
+        // If the text has changed, but not its size and time, the announced length would be wrong.
+        if (length !== file.encodedBytes)
+            throw toChangedError(file.path);
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+/** Bytes of a full chunk: more than the high-water mark of a socket. */
+const chunkBytes = 256 * 1024;
+/** Collects Latin-1 texts, and writes them into one buffer that is used again for each chunk. */
+class Chunk {
+    #buffer = Buffer.allocUnsafeSlow(2 * chunkBytes);
+    #texts = [];
+    #length = 0;
+    get isFull() {
+        return this.#length > chunkBytes;
+    }
+    add(text) {
+        this.#texts.push(text);
+        this.#length += text.length;
+    }
+    /** Returns the bytes of the texts so far, valid until the next call, and starts anew. */
+    take() {
+        // A text longer than the buffer, such as a path, gets memory of its own.
+        const isLarge = this.#length > this.#buffer.length;
+        const target = isLarge ? Buffer.allocUnsafeSlow(this.#length) : this.#buffer;
+        let position = 0;
+        // Not joined as strings first: V8 would copy them twice more.
+        for (const text of this.#texts)
+            position += target.write(text, position, 'latin1');
+        this.#texts = [];
+        this.#length = 0;
+        return target.subarray(0, position);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/addresses.js
+// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
+// must work on its own: it uses nothing from outside of it.
+/**
+ * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
+ * and `image-set()`. Other strings, and comments, hold no addresses.
+ *
+ * @example scanStyle('@import "a.css";') // [{ start: 9, end: 14 }]
+ */
+function scanStyle(css) {
+    const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
+    const spans = [];
+    // One entry for each open parenthesis: true if the strings in it are addresses.
+    const parentheses = [];
+    let isImport = false;
+    const findEnd = (stop, from) => {
+        stop.lastIndex = from;
+        let match = stop.exec(css);
+        while (match?.[0].startsWith('\\'))
+            match = stop.exec(css);
+        return match?.index ?? css.length;
+    };
+    for (let match = token.exec(css); match !== null; match = token.exec(css)) {
+        const [text] = match;
+        const start = token.lastIndex;
+        if (/^["']/.test(text)) {
+            const end = findEnd(text === '"' ? /\\[\s\S]|["\n]/g : /\\[\s\S]|['\n]/g, start);
+            const isAddress = isImport || parentheses.at(-1) === true;
+            if (isAddress && css[end] === text)
+                spans.push({ start, end });
+            token.lastIndex = end + 1;
+        }
+        else if (/^url/i.test(text)) {
+            const end = findEnd(/\\[\s\S]|[\s"'()]/g, start);
+            const isClosed = /^\s*(?:\)|$)/.test(css.slice(end, end + 99));
+            if (end > start && isClosed)
+                spans.push({ start, end });
+            token.lastIndex = end;
+        }
+        if (/^[(iu-]/i.test(text))
+            parentheses.push(text !== '(');
+        if (text === ')')
+            parentheses.pop();
+        isImport = text.startsWith('@');
+    }
+    return spans;
+}
+/**
+ * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
+ * by a comma, which may also be a part of the address.
+ */
+function scanSrcset(srcset) {
+    const spans = [];
+    const address = /[^\s,]\S*/g;
+    for (let match = address.exec(srcset); match !== null; match = address.exec(srcset)) {
+        let end = address.lastIndex;
+        while (srcset[end - 1] === ',')
+            end -= 1;
+        spans.push({ start: match.index, end });
+        // A comma right behind the address ends the entry.
+        if (end < address.lastIndex)
+            continue;
+        const comma = srcset.indexOf(',', end);
+        if (comma < 0)
+            break;
+        address.lastIndex = comma;
+    }
+    return spans;
+}
+/** Replaces the escapes in a text of a style sheet by the characters that they stand for. */
+function unescapeCss(text) {
+    return text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex, character = '') => {
+        const code = Number.parseInt(hex ?? '', 16);
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : character;
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/html.js
+
+
+
+/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
+const maxAddressLength = 1000;
+/**
+ * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
+ * case. A name that ends with `srcset` holds several addresses, and `srcdoc` holds a page.
+ */
+const urlAttributes = new Map([
+    ['script', ['src']],
+    ['link', ['href', 'imagesrcset']],
+    ['img', ['src', 'srcset']],
+    ['source', ['src', 'srcset']],
+    ['video', ['src', 'poster']],
+    ['audio', ['src']],
+    ['track', ['src']],
+    ['iframe', ['src', 'srcdoc']],
+    ['embed', ['src']],
+    ['object', ['data']],
+    ['input', ['src']],
+    ['image', ['href', 'xlink:href']],
+    ['use', ['href', 'xlink:href']],
+    ['feimage', ['href', 'xlink:href']],
+    ['body', ['background']],
+    ['table', ['background']],
+    ['td', ['background']],
+]);
+/** The kinds of links that load a file. Others, such as `canonical`, only contain an address. */
+const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
+/**
+ * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
+ * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
+ * time for any text.
+ */
+function findPageReferences(html) {
+    const tags = [...readTags(html)];
+    const base = tags.map(findBase).find((each) => each !== null);
+    if (base)
+        return [toReference(base)];
+    return tags.flatMap(listTagReferences);
+}
+/** Returns the addresses of files in the `url()`, `@import` and `image-set()` of a style sheet. */
+function findStyleReferences(css) {
+    return findInStyle({ text: css, offset: 0 });
+}
+/**
+ * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
+ * null if the tag is not such an element.
+ */
+function findBase(tag) {
+    if (tag.name !== 'base')
+        return null;
+    const href = tag.attributes.get('href');
+    const isFolder = href === undefined || /^(?:\.\/?)?$/.test(href.text.trim());
+    return isFolder ? null : href;
+}
+/**
+ * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
+ * and `<head>`, needs no title.
+ */
+function findTitleFault(html) {
+    let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
+    let hasPicture = false;
+    for (const tag of readTags(html)) {
+        if (tag.name === 'title') {
+            // An SVG picture has titles of its own, and the search does not look for its end.
+            const isFilled = hasPicture || tag.text?.text.trim() !== '';
+            return isFilled ? null : { kind: 'empty', offset: tag.offset };
+        }
+        if (tag.name === 'svg')
+            hasPicture = true;
+        if (tag.name === 'head')
+            headOffset = tag.offset;
+        if (tag.name === 'html')
+            headOffset ??= tag.offset;
+    }
+    if (headOffset === null)
+        return null;
+    return { kind: 'missing', offset: headOffset };
+}
+/**
+ * Returns the offset at which a script in a page runs before all others: at the start of the head,
+ * and never before the doctype.
+ */
+function findScriptStart(html) {
+    let start = null;
+    for (const tag of readTags(html)) {
+        if (tag.name === 'head')
+            return tag.end;
+        if (tag.name !== 'html')
+            break;
+        start = tag.end;
+    }
+    if (start !== null)
+        return start;
+    const doctype = html.search(/<!doctype\b/i);
+    if (doctype >= 0)
+        return html.indexOf('>', doctype) + 1;
+    return html.startsWith('\ufeff') ? 1 : 0;
+}
+/** Returns the title of a page in one line, or an empty text if the page has none. */
+function readTitle(html) {
+    const title = readTags(html).find((tag) => tag.name === 'title');
+    const text = decodeEntities(title?.text?.text ?? '');
+    return text.replaceAll(/\s+/g, ' ').trim();
+}
+/**
+ * Returns the file that an address in another file of the folder leads to. The address is given
+ * without its escapes (see Reference). Null if it leads elsewhere (to another host, a place on the
+ * page, `/a/<slug>/\u2026`), is not the address of a file, or contains a placeholder that a script fills
+ * in.
+ *
+ * @example findTarget('../b.png?v=1', 'assets/a.css') // { path: 'b.png', relative: null }
+ */
+function findTarget(written, file) {
+    if (written.length > maxAddressLength)
+        return null;
+    const address = written.trim().replaceAll('\\', '/');
+    const end = address.search(/[?#]|$/);
+    const place = address.slice(0, end);
+    if (place === '' || leadsElsewhere.test(place) || isAppAddress(place))
+        return null;
+    const decoded = decodeAddress(place);
+    if (decoded === null)
+        return null;
+    const folder = external_node_path_.posix.dirname(file);
+    if (!place.startsWith('/')) {
+        const target = external_node_path_.posix.join(folder, decoded);
+        const isFolder = /(?:^|\/)\.{0,2}$/.test(target);
+        return isFolder ? null : { path: target, relative: null };
+    }
+    const way = external_node_path_.posix.relative(encodeURI(`/${folder}`), place);
+    const slash = way === '' || place.endsWith('/') ? '/' : '';
+    return {
+        path: external_node_path_.posix.normalize(decoded).slice(1),
+        relative: `${way || '.'}${slash}${address.slice(end)}`,
+    };
+}
+/** Another host, another scheme, or a placeholder. */
+const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
+/**
+ * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
+ * it. The service itself may be below a path.
+ */
+function isAppAddress(place) {
+    const names = place.split('/');
+    if (names[0] !== '' || names[1] === 'assets')
+        return false;
+    return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
+}
+/**
+ * Decodes the percent escapes of an address. Null if they are malformed: a lone `%` belongs to a
+ * placeholder that a build step was to fill in.
+ */
+function decodeAddress(address) {
+    try {
+        return decodeURIComponent(address);
+    }
+    catch {
+        return null;
+    }
+}
+/** Returns the value of an attribute that holds a keyword, in lower case. */
+function readKeyword(tag, attribute) {
+    return tag.attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
+}
+/** Returns the addresses of files in one element. */
+function listTagReferences(tag) {
+    const urls = listUrlAttributes(tag).flatMap((name) => {
+        const value = tag.attributes.get(name);
+        return value === undefined ? [] : findInAttribute(name, value);
+    });
+    const style = tag.attributes.get('style');
+    const styles = style === undefined ? [] : findInStyleAttribute(style);
+    if (tag.name !== 'style' || tag.text === undefined)
+        return [...urls, ...styles];
+    return [...urls, ...styles, ...findInStyle(tag.text)];
+}
+function listUrlAttributes(tag) {
+    const kinds = tag.attributes.get('rel')?.text ?? '';
+    if (tag.name === 'link' && !loadingLink.test(kinds))
+        return [];
+    return urlAttributes.get(tag.name) ?? [];
+}
+function findInAttribute(name, value) {
+    if (name === 'srcdoc')
+        return findInPage(value);
+    if (!name.endsWith('srcset'))
+        return [toReference(value)];
+    return cutPieces(value, scanSrcset(value.text)).map(toReference);
+}
+/** Returns the addresses in the page of a `srcdoc`. A `srcdoc` in that page is not searched. */
+function findInPage(page) {
+    const tags = [...readTags(decodeKeepingLength(page.text))];
+    const references = tags.filter((tag) => !tag.attributes.has('srcdoc')).flatMap(listTagReferences);
+    return references.map((each) => ({ ...each, offset: page.offset + each.offset }));
+}
+function findInStyle(css) {
+    return cutPieces(css, scanStyle(css.text)).map((piece) => {
+        return { ...piece, address: unescapeCss(piece.text) };
+    });
+}
+function findInStyleAttribute(style) {
+    const spans = scanStyle(decodeKeepingLength(style.text));
+    return cutPieces(style, spans).map((piece) => {
+        return { ...piece, address: unescapeCss(decodeEntities(piece.text)) };
+    });
+}
+function cutPieces(whole, spans) {
+    return spans.map((span) => {
+        return { text: whole.text.slice(span.start, span.end), offset: whole.offset + span.start };
+    });
+}
+function toReference(piece) {
+    return { ...piece, address: decodeEntities(piece.text) };
+}
+const entities = {
+    amp: '&',
+    quot: '"',
+    apos: "'",
+    lt: '<',
+    gt: '>',
+};
+/** Replaces character references such as `&amp;` by their characters. */
+function decodeEntities(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
+        if (name !== undefined)
+            return entities[name] ?? whole;
+        const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+        return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    });
+}
+/**
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
+ * blanks, so that the length stays and each offset in the result is the same in the attribute.
+ */
+function decodeKeepingLength(text) {
+    return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
+        const character = decodeEntities(entity);
+        const blanks = ' '.repeat(entity.length - 1);
+        // The blanks must not get between two quotes or two brackets.
+        const isOpening = character === '<' || before !== '';
+        return isOpening ? before + blanks + character : character + blanks;
+    });
+}
+/**
+ * Yields the opening tags of a page, except those in comments and scripts. Ends early at a tag, a
+ * comment or a text that is not closed.
+ */
+function* readTags(html) {
+    const opening = /<!--|<([a-z][^\s/>]*)/gi;
+    for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+        const name = match[1]?.toLowerCase();
+        if (name === undefined) {
+            const end = html.indexOf('-->', opening.lastIndex);
+            if (end < 0)
+                return;
+            opening.lastIndex = end;
+            continue;
+        }
+        const nameEnd = opening.lastIndex;
+        const rest = readAttributes(html, nameEnd);
+        if (rest === null)
+            return;
+        opening.lastIndex = rest.end;
+        const text = holdsText.test(name) ? readContent(html, name, rest.end) : undefined;
+        const { attributes, end } = rest;
+        yield { name, attributes, offset: match.index, nameEnd, end, text };
+        opening.lastIndex = rest.end + (text?.text.length ?? 0);
+    }
+}
+/** The elements that can only hold text. */
+const holdsText = /^(?:script|style|textarea|title)$/;
+/** Returns the content of such an element, up to its closing tag. */
+function readContent(html, name, start) {
+    const closing = new RegExp(`</${name}\\b`, 'gi');
+    closing.lastIndex = start;
+    return { text: html.slice(start, closing.exec(html)?.index), offset: start };
+}
+/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
+function readAttributes(html, start) {
+    const attributes = new Map();
+    const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
+    part.lastIndex = start;
+    for (let match = part.exec(html); match !== null; match = part.exec(html)) {
+        const [, closing, name = '', quote, bare = ''] = match;
+        if (closing !== undefined)
+            return { attributes, end: part.lastIndex };
+        const offset = part.lastIndex - bare.length;
+        const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
+        if (end < 0)
+            return null;
+        // If an attribute is repeated, browsers use the first one.
+        const key = name.toLowerCase();
+        if (!attributes.has(key))
+            attributes.set(key, { text: html.slice(offset, end), offset });
+        part.lastIndex = quote === undefined ? end : end + 1;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/routers.js
+
+/**
+ * In the page of a build that React Router's framework mode made for the address of an app. `arrange`
+ * does what `base` would do.
+ */
+const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
+/**
+ * The routers that can be recognized. Each sign was searched in builds of the router, and in builds
+ * and libraries without it, such as swagger-ui, htmx, Turbo, docsify, MkDocs and Storybook.
+ */
+const routers = [
+    {
+        name: 'React Router in framework mode',
+        fix: 'Set basename in react-router.config and base in vite.config, both to /a/<slug>/.',
+        signs: [/window\.__(?:reactRouter|remix)Context\s?=/],
+        otherHistory: [appBasename],
+    },
+    {
+        name: 'React Router',
+        fix: 'Use HashRouter or createHashRouter, or set base of the build to /a/<slug>/ and basename to import.meta.env.BASE_URL.',
+        signs: ['__reactRouterVersion', 'You cannot render a <Router> inside another <Router>'],
+        otherHistory: [
+            'relative pathnames are not supported in hash history',
+            'relative pathnames are not supported in memory history',
+            appBasename,
+        ],
+    },
+    {
+        name: 'TanStack Router',
+        fix: 'Use createHashHistory(), or set base of the build to /a/<slug>/ and basepath to import.meta.env.BASE_URL.',
+        signs: ['__TSR_index', /\$_TSR\b/],
+        otherHistory: [/location\.pathname\}\$\{[\w$.]{1,40}\.search\}#\$\{/, /\binitialEntries:\[/],
+    },
+    {
+        name: 'Docusaurus',
+        fix: "Set future.experimental_router to 'hash', or baseUrl to /a/<slug>/.",
+        signs: [],
+        otherHistory: [/router:["'`]hash["'`]/],
+    },
+    {
+        name: 'VitePress',
+        fix: 'Set base to /a/<slug>/.',
+        signs: [],
+        otherHistory: [],
+    },
+    {
+        name: 'Qwik City',
+        fix: 'Set base in vite.config and basePathname of the adapter, both to /a/<slug>/.',
+        signs: [/\bq:route="/],
+        otherHistory: [],
+    },
+    {
+        name: 'Solid Router',
+        fix: 'Use HashRouter, or set base of the build to /a/<slug>/ and base of Router to import.meta.env.BASE_URL.',
+        signs: ["<A> and 'use' router primitives can be only used inside a Route"],
+        otherHistory: ['/^.*?#/', /\bMemoryRouter\b/],
+    },
+    {
+        name: 'Vue Router',
+        fix: 'Use createWebHashHistory(), or set base of the build to /a/<slug>/ and call createWebHistory(import.meta.env.BASE_URL).',
+        // The state that it keeps in the history.
+        signs: [/\bback:[\w$]+,current:[\w$]+,forward:[\w$]+,replaced:[\w$]+,position:/],
+        otherHistory: [/\.includes\(["'`]#["'`]\)\|\|/],
+    },
+    {
+        name: 'wouter',
+        fix: 'Use useHashLocation as the hook of Router, or set base of the build to /a/<slug>/ and base of Router to /a/<slug>.',
+        signs: ['wouter_v3'],
+        otherHistory: ['/^#?\\/?/'],
+    },
+    {
+        name: 'preact-iso',
+        fix: 'Use a router with hash addresses: preact-iso has no base address.',
+        signs: [/\bwasPush:/, "preact-iso's <Router>"],
+        otherHistory: [],
+    },
+];
+/** Generators whose pages name them. */
+const generators = /^(Docusaurus|VitePress)\b/;
+/**
+ * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
+ * router can be recognized.
+ *
+ * @example
+ * const search = new RouterSearch(html);
+ * search.add(code);
+ * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), \u2026' }
+ */
+class RouterSearch {
+    #found = new Set();
+    #other = new Set();
+    #isMadeForApp;
+    /** @param html The page. */
+    constructor(html) {
+        const tags = [...readTags(html)];
+        // A build that was made for the address of an app has a base address for its router, too.
+        this.#isMadeForApp = tags.some((tag) => {
+            const addresses = [...tag.attributes.values()].map((value) => value.text.trim());
+            return tag.name !== 'a' && addresses.some((address) => appAddressStart.test(address));
+        });
+        for (const tag of tags) {
+            const isGenerator = tag.name === 'meta' && readKeyword(tag, 'name') === 'generator';
+            const content = isGenerator ? tag.attributes.get('content')?.text : undefined;
+            const name = generators.exec(content ?? '')?.[1];
+            const router = routers.find((each) => each.name === name);
+            if (router !== undefined)
+                this.#found.add(router);
+        }
+        this.add(html);
+    }
+    /** Adds the text of a script. */
+    add(code) {
+        for (const router of routers) {
+            if (router.signs.some((sign) => hasSign(code, sign)))
+                this.#found.add(router);
+            if (router.otherHistory.some((sign) => hasSign(code, sign)))
+                this.#other.add(router);
+        }
+    }
+    /** The router that was found; null if there is none, or if it works at any address. */
+    get result() {
+        if (this.#isMadeForApp)
+            return null;
+        return routers.find((each) => this.#found.has(each) && !this.#other.has(each)) ?? null;
+    }
+}
+/** The address of a file below `/a/<slug>/`, which may be below the path of a service. */
+const appAddressStart = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
+function hasSign(text, sign) {
+    return typeof sign === 'string' ? text.includes(sign) : sign.test(text);
+}
+
+;// CONCATENATED MODULE: ./lib/src/web/site-addresses.js
+
+
+/**
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
+ * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
+ */
+const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
+/**
+ * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
+ * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
+ * in `url()`. Takes linear time for any text.
+ */
+function* findSiteAddresses(text, has) {
+    for (const match of text.matchAll(candidate)) {
+        const written = match[0];
+        const address = written.replace(/\\\/|\\u002f|\\x2f/gi, '/');
+        const path = decodeAddress(address.slice(1, address.search(/[?#]|$/)));
+        if (path === null || path === model_app/* pagePath */.HX || !has(path))
+            continue;
+        yield { text: written, address, offset: match.index };
+    }
+}
+/** UTF-16 units that are examined before an address. */
+const maxBefore = 40;
+/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
+const precedesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
+/**
+ * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
+ * searched for.
+ */
+function isPiece(text, address) {
+    const start = Math.max(0, address.offset - maxBefore);
+    return precedesPiece.test(text.slice(start, address.offset));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/check-references.js
+
+
+
+
+
+
+
+/** Most style sheets and most scripts that are read. */
+const maxCheckedFiles = 100;
+/** Most references of one file that are checked. */
+const maxReferences = 10_000;
+/** The script by which `arrange` leads requests of scripts to the files that it has moved. */
+const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
+/**
+ * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
+ * the text of the page, are searched only for addresses that begin with `/` and name a file of the
+ * folder. Warns also of a router that does not work at the address of an app.
+ */
+function checkReferences(page, manifest) {
+    const paths = new Set(manifest.files.map((file) => file.path));
+    // Files of a build may have been moved below `assets/`.
+    const isThere = (path) => paths.has(path) || paths.has(`assets/${path}`);
+    const pageSource = { path: model_app/* pagePath */.HX, text: page };
+    const hasNet = manifest.files.some((file) => netPath.test(file.path));
+    const pageReferences = [
+        ...findPageReferences(page).slice(0, maxReferences),
+        ...(hasNet ? [] : listSiteReferences(page, isThere)),
+    ];
+    const broken = [...findBroken(pageSource, pageReferences, model_app/* pagePath */.HX, paths)];
+    for (const style of loadFiles('text/css', manifest)) {
+        const references = findStyleReferences(style.text).slice(0, maxReferences);
+        broken.push(...findBroken(style, references, style.path, paths));
+    }
+    const routerSearch = new RouterSearch(page);
+    for (const script of loadFiles('text/javascript', manifest)) {
+        routerSearch.add(script.text);
+        // A browser resolves the addresses in a script against the page that loads it.
+        const references = hasNet ? [] : listSiteReferences(script.text, isThere);
+        broken.push(...findBroken(script, references, model_app/* pagePath */.HX, paths));
+    }
+    const outside = broken.filter((each) => each.target.relative !== null);
+    const missing = broken.filter((each) => each.target.relative === null);
+    const insecure = [...readTags(page)].filter(isInsecureScript);
+    return [
+        ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
+        ...limitWarnings(missing, 'reference', 'to missing files', (each) => warnMissing(each, manifest)),
+        ...limitWarnings(insecure, 'script', 'over http', (tag) => toProblem('script_insecure', [], locateIn(pageSource, tag.offset))),
+        ...limitWarnings(listHeicPictures(page), 'picture', 'in HEIC', ({ text, offset }) => toProblem('picture_heic', [text.trim()], locateIn(pageSource, offset))),
+        ...warnOfRouter(routerSearch),
+    ];
+}
+function warnOfRouter(search) {
+    const { result } = search;
+    if (result === null)
+        return [];
+    return [toProblem('path_router', [result.name], { path: model_app/* pagePath */.HX, fix: result.fix })];
+}
+/** Yields the texts of the files of a type, each loaded when it is needed. */
+function* loadFiles(type, manifest) {
+    const files = manifest.files.filter((file) => file.type === type);
+    for (const { path } of files.slice(0, maxCheckedFiles))
+        yield { path, text: loadText(manifest, path).text ?? '' };
+}
+/** Returns the addresses in a text that begin with `/` and name a file of the folder. */
+function listSiteReferences(text, isThere) {
+    const addresses = findSiteAddresses(text, isThere);
+    return addresses
+        .filter((address) => !isPiece(text, address))
+        .take(maxReferences)
+        .toArray();
+}
+/**
+ * Returns the broken references of a file, one per target. `base`: the file that relative addresses
+ * are resolved against. `paths`: the files of the folder.
+ */
+function findBroken(source, references, base, paths) {
+    const broken = new Map();
+    for (const reference of references) {
+        const target = findTarget(reference.address, base);
+        if (target === null)
+            continue;
+        const isRelative = target.relative === null;
+        if (isRelative && paths.has(target.path))
+            continue;
+        const key = `${isRelative} ${target.path}`;
+        if (broken.has(key))
+            continue;
+        const relative = isRelative ? null : findMovedAddress(reference, target, base, paths);
+        broken.set(key, { source, reference, target: { path: target.path, relative } });
+    }
+    return [...broken.values()];
+}
+/** Returns the relative address of a target, which may be below `assets/`. */
+function findMovedAddress(reference, target, base, paths) {
+    const below = findTarget(`/assets${reference.address.trim()}`, base);
+    const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
+    return isBelow ? below.relative : target.relative;
+}
+/** True for a script that browsers block on an https page. */
+function isInsecureScript({ name, attributes }) {
+    return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
+}
+/** Returns the pictures of `<img>` elements that are in HEIC, each at its first place. */
+function listHeicPictures(page) {
+    const images = readTags(page).filter((tag) => tag.name === 'img');
+    const pictures = new Map();
+    for (const reference of images.flatMap(listTagReferences)) {
+        const target = findTarget(reference.address, model_app/* pagePath */.HX);
+        const isHeic = target !== null && /\.hei[cf]$/i.test(target.path);
+        if (isHeic && !pictures.has(reference.address))
+            pictures.set(reference.address, reference);
+    }
+    return [...pictures.values()];
+}
+function locateIn(source, offset) {
+    const { line, column } = locateOffset(source.text, offset);
+    return { path: source.path, line, column };
+}
+function warnMissing(broken, manifest) {
+    const { source, reference, target } = broken;
+    return toProblem('reference_missing', [source.path, target.path], {
+        ...locateIn(source, reference.offset),
+        fix: adviseMissing(target.path, manifest, (path) => toAddress(path, source.path)),
+    });
+}
+/** Returns the address of a file, relative to the file that refers to it. */
+function toAddress(path, source) {
+    return encodeURI(external_node_path_.posix.relative(external_node_path_.posix.dirname(source), path));
+}
+function warnOutside(broken, isThere) {
+    const { source, reference, target } = broken;
+    const isFolder = target.path === '' || target.path.endsWith('/');
+    const isMissing = !isFolder && !isThere(target.path);
+    const addFile = isMissing ? `Add ${target.path} to the folder. ` : '';
+    return toProblem('reference_absolute', [source.path, reference.text.trim()], {
+        ...locateIn(source, reference.offset),
+        fix: `${addFile}Write ${target.relative}. If a build writes it, ${setBaseAdvice}.`,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/check.js
+
+
+
+
+
+
+
+
+
+/** The files that the service document names outside `assets/`, with the word for each in codes. */
+const knownFiles = {
+    [model_app/* servicePath */.VF]: 'service_json',
+    [model_app/* pagePath */.HX]: 'page',
+    [model_app/* promptPath */.AN]: 'instructions',
+};
+/** Bytes of a picture above which it is slow to load. */
+const maxPictureBytes = 1_000_000;
+/** The number of files that an error about the size names. */
+const maxLargest = 5;
+/**
+ * Checks a folder without the service. Returns errors before warnings; a warning never stops a
+ * deploy, because the service has the last word. Throws FolderError if a file changed since it was
+ * measured.
+ *
+ * @example
+ * checkFolder(manifest, loadAppTexts(manifest), { folder: 'app', createsApp: false });
+ * // [{ code: 'page_title_missing', path: 'index.html', line: 1, severity: 'warning', \u2026 }]
+ */
+function checkFolder(manifest, texts, options) {
+    const problems = [
+        ...manifest.secrets.map(reportSecret),
+        ...limitWarnings(manifest.credentials, 'file', 'of this kind', warnCredential),
+        ...checkFoundKeys(manifest),
+        ...checkSize(manifest, options.maxSize ?? null),
+    ];
+    if (texts.service.kind === 'missing' && texts.page.kind === 'missing') {
+        problems.push(reportNoApp(manifest, options.folder));
+    }
+    else {
+        const found = checkApp(manifest, texts, options);
+        problems.push(...found, ...checkLayout(manifest, found));
+    }
+    // `error` also comes first in the alphabet.
+    return problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity));
+}
+/** Checks a folder that has a page or a `service.json`. */
+function checkApp(manifest, texts, options) {
+    const page = texts.page.text ?? '';
+    return [
+        ...checkService(manifest, texts, options.createsApp),
+        ...checkText(texts.page, model_app/* pagePath */.HX, manifest),
+        ...checkText(texts.instructions, model_app/* promptPath */.AN, manifest),
+        ...checkTitle(page),
+        ...checkReferences(page, manifest),
+        ...checkTwins(manifest),
+        ...checkPictures(manifest),
+        ...checkSourceMaps(manifest),
+    ];
+}
+function checkService(manifest, texts, createsApp) {
+    const problems = [...checkText(texts.service, model_app/* servicePath */.VF, manifest)];
+    if (texts.serviceJson !== null)
+        problems.push(...checkServiceJson(texts.serviceJson, manifest));
+    if (!createsApp)
+        return problems;
+    // An app cannot be created without a name, which `service.json` contains.
+    return problems.map((problem) => {
+        const isNeeded = texts.service.kind === 'missing' || problem.code === 'name_missing';
+        return isNeeded ? { ...problem, severity: 'error' } : problem;
+    });
+}
+/** Never shows the secret: a path with the secret in it is redacted like every text of a report. */
+function reportSecret(secret) {
+    const { path, isInName, line, column } = secret;
+    const place = isInName ? `The name of ${path}` : path;
+    const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
+    const fix = `${remedy}, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`;
+    const parts = [place, (0,frontend/* nameInputInText */.Od)(secret.input)];
+    return toProblem('secret_in_folder', parts, { path, line, column, fix });
+}
+function warnCredential({ path, line, column, what }) {
+    return toProblem('credential_likely', [path, what], { path, line, column });
+}
+/** Warns of keys of other services. The keys of the run are errors already. */
+function checkFoundKeys({ keys, secrets }) {
+    const others = keys.filter(({ path, line, column }) => {
+        const isOwn = (own) => own.path === path && own.line === line && own.column === column;
+        return !secrets.some(isOwn);
+    });
+    return limitWarnings(others, 'key', 'in files', ({ path, line, column, what, start }) => {
+        const shown = start === '' ? what : `${what} (${start}\u2026)`;
+        return toProblem('secret_in_file', [path, shown], { path, line, column });
+    });
+}
+/**
+ * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
+ * or in a folder below.
+ */
+function reportNoApp(manifest, folder) {
+    const misnamed = findMisnamed(model_app/* pagePath */.HX, manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest);
+    const fix = adviseExcluded(model_app/* pagePath */.HX, manifest) ??
+        adviseExcluded(model_app/* servicePath */.VF, manifest) ??
+        misnamed?.fix ??
+        adviseFolder(manifest, folder);
+    return toProblem('no_app', [], { fix });
+}
+/** Names the folders below that hold an app, the outermost first; null if there is none. */
+function adviseFolder(manifest, folder) {
+    const withService = listFoldersWith(model_app/* servicePath */.VF, manifest);
+    const apps = withService.length > 0 ? withService : listFoldersWith(model_app/* pagePath */.HX, manifest);
+    const depth = (path) => path.split('/').length;
+    const [first, ...others] = apps.toSorted((one, other) => depth(one) - depth(other));
+    if (first === undefined)
+        return null;
+    const value = external_node_path_.posix.join(folder, first).replace(/\/$/, '');
+    const verb = (0,frontend/* perFrontend */.C2)('set the input folder to', 'use');
+    if (others.length === 0)
+        return `An app was found in ${first}: ${verb} ${value}.`;
+    const names = (0,format/* listNames */.Zv)([first, ...others]);
+    return `Apps were found in ${names}: ${verb} one of them, such as ${value}.`;
+}
+/** Returns the folders below that hold a file of this name, each with `/` at its end. */
+function listFoldersWith(name, { files }) {
+    const paths = files.map((file) => file.path).filter((path) => path.endsWith(`/${name}`));
+    return paths.map((path) => path.slice(0, -name.length));
+}
+/** Checks one of the known files as a whole. */
+function checkText({ kind, text }, path, manifest) {
+    const word = knownFiles[path];
+    switch (kind) {
+        case 'text':
+            if (word === 'service_json')
+                return checkMark(text);
+            return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
+        case 'missing':
+            return checkMissing(path, manifest);
+        case 'utf16':
+            if (word === 'page')
+                return [toProblem('page_utf16', [], { path })];
+            return [toProblem(`${word}_not_utf8`, [], { path })];
+        case 'not-utf8':
+            return [toProblem(`${word}_not_utf8`, [], { path })];
+        case 'too-large':
+            return [toProblem('file_not_checked', [path], { path })];
+    }
+}
+function checkMissing(path, manifest) {
+    const misnamed = findMisnamed(path, manifest);
+    if (misnamed !== null)
+        return [misnamed];
+    const fix = adviseExcluded(path, manifest);
+    // The instructions are optional: only a file that is there but excluded may be a mistake.
+    if (path === model_app/* promptPath */.AN && fix === null)
+        return [];
+    return [toProblem(`${knownFiles[path]}_missing`, [], { fix })];
+}
+/** Warns of a byte-order mark, which strict JSON parsers reject. */
+function checkMark(text) {
+    if (!text.startsWith('\ufeff'))
+        return [];
+    return [toProblem('byte_order_mark', [], { path: model_app/* servicePath */.VF, line: 1, column: 1 })];
+}
+/**
+ * Returns the problem of a file at the top whose name is similar to the name of a missing one, such
+ * as `service.json.txt`; null if there is none.
+ */
+function findMisnamed(known, { files }) {
+    const names = files.map((file) => file.path).filter((path) => !path.includes('/'));
+    const inOtherCase = names.find((name) => name.toLowerCase() === known);
+    const similar = names.find((name) => {
+        const lower = name.toLowerCase();
+        return lower.startsWith(`${known}.`) || (0,format/* isSimilar */.S5)(lower, known);
+    });
+    const path = inOtherCase ?? similar;
+    if (path === undefined)
+        return null;
+    const isText = path.toLowerCase().endsWith('.txt');
+    const hint = isText ? ' In Windows, first show the extensions of file names.' : '';
+    return toProblem(inOtherCase === undefined ? 'name_similar' : 'name_case', [path, known], {
+        path,
+        // The page may open on the author's machine, where case does not count, but not at the service.
+        severity: path.toLowerCase() === model_app/* pagePath */.HX ? 'error' : 'warning',
+        fix: `Rename ${path} to ${known}.${hint}`,
+    });
+}
+function checkTitle(page) {
+    const fault = findTitleFault(page);
+    if (fault === null)
+        return [];
+    const { line, column } = locateOffset(page, fault.offset);
+    return [toProblem(`page_title_${fault.kind}`, [], { path: model_app/* pagePath */.HX, line, column })];
+}
+/**
+ * Warns of files outside `assets/`, once for each name at the top, unless another problem is about
+ * that name.
+ */
+function checkLayout(manifest, found) {
+    const known = new Set(['assets/', ...Object.keys(knownFiles)]);
+    for (const { path, line } of found)
+        if (line === null)
+            known.add(path);
+    const toTop = (path) => path.slice(0, path.indexOf('/') + 1) || path;
+    const tops = Map.groupBy(manifest.files, (file) => toTop(file.path));
+    const strays = [...tops].filter(([top]) => !known.has(top));
+    return limitWarnings(strays, 'name', 'outside assets/', ([top, files]) => {
+        const isFolder = top.endsWith('/');
+        const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(files.length, 'file')},` : top;
+        // A folder has the path of its first file, because the service names only files.
+        return toProblem('outside_assets', [what], { path: files[0]?.path ?? null });
+    });
+}
+/** Reports a folder that is larger than the caller allows. */
+function checkSize(manifest, maxSize) {
+    const { files, byteCount } = manifest;
+    if (maxSize === null || byteCount <= maxSize)
+        return [];
+    const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
+    const named = largest.map((file) => `${file.path} (${(0,format/* formatBytes */.z3)(file.bytes)})`).join(', ');
+    const parts = [(0,format/* formatBytes */.z3)(byteCount), (0,frontend/* nameInput */.K3)('max-size'), (0,format/* formatBytes */.z3)(maxSize), named];
+    return [toProblem('folder_size', parts)];
+}
+/** Warns of pictures that are slow to load. */
+function checkPictures({ files }) {
+    const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
+    return limitWarnings(pictures, 'picture', 'of more than 1 MB', ({ path, bytes }) => toProblem('picture_large', [path, (0,format/* formatBytes */.z3)(bytes)], { path }));
+}
+/** Warns of source maps, which show the source code of the app. */
+function checkSourceMaps({ files }) {
+    const maps = files.filter((file) => /\.(?:[cm]?js|css)\.map$/.test(file.path));
+    const [first] = maps;
+    if (first === undefined)
+        return [];
+    const count = (0,format/* formatCount */.B4)(maps.length, 'source map');
+    return [toProblem('source_maps', [count, first.path], { path: first.path })];
+}
+/** Warns of paths that the service may confuse: they differ only in case or in Unicode form. */
+function checkTwins({ files }) {
+    const groups = Map.groupBy(files, (file) => toTwin(file.path));
+    const twins = [];
+    for (const [first, ...others] of groups.values()) {
+        for (const other of others)
+            twins.push([first?.path ?? '', other.path]);
+    }
+    return limitWarnings(twins, 'name', 'of this kind', ([first, path]) => {
+        const isCase = first.normalize('NFC') !== path.normalize('NFC');
+        const difference = isCase ? 'case' : 'the way accents are written (NFC, NFD)';
+        return toProblem('path_twins', [first, path, difference], { path });
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/locate.js
+
+
+
+
+/** Most bytes of files that are read to place the problems of one response. */
+const maxSourceBytes = 64 * 1024 * 1024;
+const maxPathLength = 1000;
+/**
+ * Gives problems that the service reported their place in the files of the folder.
+ *
+ * - A path becomes the exact path of a file. A path that the folder lacks keeps no line. Text that
+ *   does not read as a path in the folder becomes null, and the message names it.
+ * - A line that the file does not have becomes null, and the message names it. A column beyond the
+ *   end of its line becomes null.
+ * - A field gets the position of its value in `service.json`; if it has none, line 1, and the
+ *   message names the field.
+ * - If only fields were sent, a line of `service.json` becomes null, because the service counts
+ *   lines in a text of its own.
+ * - Without a folder, lines are kept unchecked.
+ *
+ * Reads each file at most once. Throws FolderError `file_changed` or `file_unreadable`.
+ */
+async function locateProblems(manifest, problems, sent = 'files') {
+    const sources = new Sources(manifest);
+    return problems.map((problem) => locateProblem(problem, sources, sent));
+}
+function locateProblem(reported, sources, sent) {
+    const { field, placeInText = null, ...problem } = reported;
+    const named = readLocation(placeInText, sources) ?? readLocation(problem.path, sources);
+    if (named === null)
+        return keepWrittenPath(problem, field, sources.hasFolder);
+    const { file } = named;
+    const isService = file.path === model_app/* servicePath */.VF;
+    // The line of the problem itself takes precedence over a line in the path.
+    let location = named;
+    if (problem.line !== null)
+        location = { file, line: problem.line, column: problem.column };
+    if (isService && sent === 'fields')
+        location = { file, line: null, column: null };
+    const { line, column, note } = fitLocation(location, sources);
+    const message = `${problem.message}${note}`;
+    if (line !== null || field === undefined || !isService)
+        return { ...problem, path: file.path, line, column, message };
+    const member = sources.load(file)?.members?.get(field);
+    if (member !== undefined)
+        return { ...problem, path: file.path, line: member.line, column: member.column, message };
+    const withField = addSubject(field, message);
+    return { ...problem, path: file.path, line: 1, column: null, message: withField };
+}
+/** Places a problem whose file is not known: keeps the path if it reads as one. */
+function keepWrittenPath(problem, field, hasFolder) {
+    const { line, column, message } = problem;
+    // Do not turn backslashes into slashes: redaction must still recognize a secret that the service
+    // returned JSON-escaped.
+    const path = problem.path?.replace(/^(?:\.\/)+/, '') ?? null;
+    if (path === null)
+        return { ...problem, line: null, column: null, message: addSubject(field, message) };
+    if (!isInside(path)) {
+        const named = addSubject(problem.path, message);
+        return { ...problem, path: null, line: null, column: null, message: named };
+    }
+    const keepsLine = !hasFolder && isCount(line);
+    return {
+        ...problem,
+        path,
+        line: keepsLine ? line : null,
+        column: keepsLine && isCount(column) ? column : null,
+        message: addSubject(field, message),
+    };
+}
+/**
+ * Finds the file that a path means, as services write it: `./index.html`, `/index.html`,
+ * `assets\a.png`, `index.html:12:5`. Case counts. A file whose name itself looks like that is found
+ * first. Returns null if the folder has no such file.
+ */
+function readLocation(written, sources) {
+    // No path is longer, and the pattern below would take more than linear time on a megabyte.
+    if (written === null || written.length > maxPathLength)
+        return null;
+    const exact = sources.find(toPlainPath(written));
+    if (exact !== undefined)
+        return { file: exact, line: null, column: null };
+    const [, start, line, column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?:?$/s.exec(written) ?? [];
+    if (start === undefined)
+        return null;
+    const file = sources.find(toPlainPath(start));
+    if (file === undefined)
+        return null;
+    return { file, line: Number(line), column: column === undefined ? null : Number(column) };
+}
+/**
+ * True for text that reads as the path of a file in the folder: it has a dot or a slash, does not
+ * lead out of the folder, and is not an address.
+ */
+function isInside(path) {
+    if (path.length > maxPathLength || !/[./]/.test(path))
+        return false;
+    if (/^\w+:|[\p{C}\\]/u.test(path))
+        return false;
+    return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+}
+function fitLocation({ file, line, column }, sources) {
+    if (!isCount(line))
+        return { line: null, column: null, note: '' };
+    const lengths = sources.load(file)?.lengths ?? null;
+    // A file that was not read has at most one line per byte.
+    const lineCount = lengths?.length ?? file.bytes;
+    if (line > lineCount) {
+        const count = lengths === null ? '' : `; the file has ${lineCount}`;
+        return { line: null, column: null, note: ` (line ${line}${count})` };
+    }
+    const length = lengths?.[line - 1] ?? -1;
+    const hasColumn = isCount(column) && column <= length + 1;
+    return { line, column: hasColumn ? column : null, note: '' };
+}
+function isCount(value) {
+    return value !== null && Number.isSafeInteger(value) && value >= 1;
+}
+/** The files of a folder, each read when it is first needed. */
+class Sources {
+    hasFolder;
+    #manifest;
+    #files;
+    #loaded = new Map();
+    #bytesLeft = maxSourceBytes;
+    constructor(manifest) {
+        this.hasFolder = manifest !== null;
+        this.#manifest = manifest;
+        this.#files = new Map(manifest?.files.map((file) => [file.path, file]));
+    }
+    find(path) {
+        return this.#files.get(path);
+    }
+    /** Returns null for a file that is too large, or not text. */
+    load(file) {
+        const loaded = this.#loaded.get(file);
+        if (loaded !== undefined)
+            return loaded;
+        const source = this.#read(file);
+        this.#loaded.set(file, source);
+        return source;
+    }
+    #read({ path, bytes }) {
+        if (this.#manifest === null || bytes > this.#bytesLeft)
+            return null;
+        this.#bytesLeft -= bytes;
+        const { text } = loadText(this.#manifest, path);
+        if (text === null)
+            return null;
+        const lengths = toTextLines(text).map((line) => line.length);
+        const members = path === model_app/* servicePath */.VF ? parseServiceJson(text).members : null;
+        return { lengths, members };
+    }
+}
+/** Puts a field or a path in front of a message, unless the message names it. */
+function addSubject(subject, message) {
+    if (subject === null || subject === undefined)
+        return message;
+    if (message.toLowerCase().includes(subject.toLowerCase()))
+        return message;
+    return `${subject}: ${message}`;
+}
+
+// EXTERNAL MODULE: ./node_modules/mrmime/index.mjs
+var mrmime = __webpack_require__(6059);
+// EXTERNAL MODULE: ./lib/src/text/secrets.js
+var secrets = __webpack_require__(9573);
+;// CONCATENATED MODULE: ./lib/src/text/secret-search.js
+
+/**
+ * A shorter secret, or part of one, is not looked for in files: almost any file holds it by chance.
+ */
+const minSearchedBytes = 4;
+/**
+ * Maximum number of bytes of one escaped character, such as `&#x0002f;`, or `\\u002f` in JSON
+ * within JSON.
+ */
+const maxEscapeBytes = 12;
+/**
+ * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
+ * other bytes, and escaped for JSON, HTML or an address, but for their letters and digits.
+ */
+class SecretFinder {
+    #patterns;
+    constructor(secrets) {
+        const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
+        this.#patterns = searched.flatMap(toSearchPatterns);
+    }
+    /** Starts a search through one file. */
+    startSearch() {
+        return new SecretSearch(this.#patterns);
+    }
+}
+/** A search through one file, which is passed in piece by piece, cut anywhere. */
+class SecretSearch {
+    #patterns;
+    #found = new Map();
+    /** The number of last bytes of a piece that are kept: a secret may begin in them. */
+    #overlap;
+    #position = 0;
+    #lastBytes = Buffer.alloc(0);
+    constructor(patterns) {
+        const reaches = patterns.map(({ bytes, reach }) => bytes.length - 1 + reach);
+        this.#patterns = patterns;
+        this.#overlap = Math.max(0, ...reaches);
+    }
+    /** The position of each secret that was found, in bytes from the start, by its name. */
+    get found() {
+        return this.#found;
+    }
+    /** Searches the next piece. Only its last bytes are kept. */
+    add(piece) {
+        // Not with the whole piece: the copies of a large file would take 60 MB.
+        const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
+        if (this.#lastBytes.length > 0)
+            this.#search(seam, this.#position - this.#lastBytes.length);
+        this.#search(piece, this.#position);
+        this.#position += piece.length;
+        // After a short piece, some bytes before it are still needed.
+        const end = piece.length < this.#overlap ? seam : piece;
+        this.#lastBytes = Buffer.from(end.subarray(Math.max(0, end.length - this.#overlap)));
+    }
+    /** Searches bytes that begin at `start` of the file. */
+    #search(bytes, start) {
+        for (const pattern of this.#patterns) {
+            const offset = findPattern(bytes, pattern);
+            if (offset === -1)
+                continue;
+            const before = this.#found.get(pattern.name) ?? Number.POSITIVE_INFINITY;
+            this.#found.set(pattern.name, Math.min(before, start + offset));
+        }
+    }
+}
+function toSearchPatterns({ name, value }) {
+    const plain = Buffer.from(value);
+    const whole = plain.toString('latin1');
+    const utf16 = Buffer.from(whole, 'utf16le');
+    const base64 = (0,secrets/* encodeBase64Variants */.ku)(plain).map((text) => Buffer.from(text));
+    const forms = [plain, utf16, Buffer.from(utf16).swap16(), ...base64];
+    const patterns = forms.map((bytes) => ({ name, bytes, whole: null, reach: 0 }));
+    const anchor = findAnchor(whole);
+    if (anchor.length < minSearchedBytes || anchor.length === whole.length)
+        return patterns;
+    const reach = whole.length * maxEscapeBytes;
+    return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
+}
+/** Returns the longest part of a secret that nothing escapes. */
+function findAnchor(secret) {
+    const parts = secret.match(/[a-z0-9]+/gi) ?? [];
+    return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+/** Returns the offset of a secret, or of its part if it is escaped; -1 if it is not there. */
+function findPattern(bytes, pattern) {
+    let at = bytes.indexOf(pattern.bytes);
+    while (at !== -1) {
+        if (pattern.whole === null || hasEscaped(bytes, at, pattern.whole, pattern))
+            return at;
+        at = bytes.indexOf(pattern.bytes, at + 1);
+    }
+    return -1;
+}
+/** True if the escaped secret stands around its part at `at`. */
+function hasEscaped(bytes, at, whole, pattern) {
+    const start = Math.max(0, at - pattern.reach);
+    const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);
+    return /[\\%&]/.test(text) && (0,secrets/* listDecodings */.dc)(text).some((decoded) => decoded.text.includes(whole));
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/credentials.js
+/**
+ * Recognizes files that are credentials, by their name or their first lines. The secrets of a run
+ * are searched for everywhere, and so are keys with a known prefix (keys.ts).
+ */
+/**
+ * Names of files that hold credentials and are not hidden: the usual ones of Google, Kubernetes,
+ * Terraform, Java and VPNs.
+ */
+const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
+const likelyLines = [
+    {
+        what: 'a private key',
+        part: 'PRIVATE KEY',
+        // The start of a key must follow: the source of a program that reads keys contains the first
+        // line, too.
+        pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
+    },
+    {
+        what: 'the key of a Kubernetes client',
+        part: 'client-key-data',
+        pattern: /^[ \t]*client-key-data:[ \t]*\S/m,
+    },
+    {
+        what: 'the state of Terraform',
+        part: '"terraform_version"',
+        pattern: /"terraform_version"\s*:/,
+    },
+    {
+        what: 'a key of AWS',
+        part: 'aws_secret_access_key',
+        pattern: /^[ \t]*aws_secret_access_key[ \t]*=[ \t]*\S/m,
+    },
+];
+const searchedBytes = 8192;
+/**
+ * Returns what a file seems to contain, by its path and its first bytes; null if it does not seem
+ * to be a credential.
+ *
+ * @example
+ * findLikelyCredential('assets/id.txt', Buffer.from('-----BEGIN PRIVATE KEY-----\nMIIE\u2026'));
+ * // { what: 'a private key', offset: 0 }
+ */
+function findLikelyCredential(path, start) {
+    const head = start.subarray(0, searchedBytes);
+    for (const { what, part, pattern } of likelyLines) {
+        if (!head.includes(part))
+            continue;
+        const offset = head.toString('latin1').search(pattern);
+        if (offset !== -1)
+            return { what, offset };
+    }
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (!likelyNames.test(name))
+        return null;
+    return { what: 'credentials, judging by its name', offset: null };
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/keys.js
+/**
+ * Finds keys of other services in text files by their prefixes, because everyone who opens an app
+ * can read its files.
+ */
+/**
+ * Prefixes, minimum lengths and alphabets (docs/decisions/0009-keys-in-files.md). Keys that are
+ * public by design are not listed, such as the `pk_live_\u2026` of Stripe or the `AIza\u2026` in a Firebase
+ * configuration.
+ */
+const keyKinds = [
+    { what: 'a GitHub token', pattern: /gh[oprsu]_[A-Za-z0-9]{36,}(?![\w-])/y },
+    { what: 'a GitHub token', pattern: /ghs_\d{1,20}_[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y },
+    { what: 'a GitHub token', pattern: /github_pat_\w{36,}/y },
+    {
+        what: 'an access key of AWS next to its secret',
+        pattern: /(?<!(?<!\\)[A-Za-z0-9])AKIA[A-Z0-9]{16}(?![\w-])/y,
+        isSecret: hasAwsSecret,
+    },
+    { what: 'a secret key of Stripe', pattern: /[rs]k_live_[A-Za-z0-9]{20,}(?![\w-])/y },
+    { what: 'an OpenAI API key', pattern: /sk-(?:proj|svcacct|admin)-[\w-]{40,}/y },
+    { what: 'an OpenAI API key', pattern: /sk-[A-Za-z0-9]{48}(?![\w-])/y },
+    { what: 'an Anthropic API key', pattern: /sk-ant-[\w-]{32,}/y },
+    { what: 'a Slack token', pattern: /xox[abeoprs]-\d[\w-]{23,}/y },
+    { what: 'a Slack token', pattern: /xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]{16,}/y },
+    { what: 'an npm token', pattern: /npm_[A-Za-z0-9]{36}(?![\w-])/y },
+    { what: 'a SendGrid API key', pattern: /SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/y },
+    { what: 'a Twilio API key', pattern: /SK[0-9a-f]{32}(?![\w-])/y },
+    {
+        what: 'a Google API key for Gemini',
+        pattern: /AIza[\w-]{35}(?![\w-])/y,
+        isSecret: isUsedForGemini,
+    },
+];
+/** Most keys that are listed for one file. */
+const maxKeysPerFile = 20;
+/** Bytes before and after the beginning of a key that are looked at. */
+const reachBytes = 512;
+/**
+ * Searches a text file for keys, piece by piece, in linear time.
+ *
+ * @example
+ * const search = new KeySearch();
+ * search.add(bytes, true);
+ * search.found; // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
+ */
+class KeySearch {
+    #found = [];
+    /** The values found so far: a key that occurs twice is listed once. */
+    #values = new Set();
+    /** The last bytes of the pieces so far: a key may begin in them, or depend on them. */
+    #tail = Buffer.alloc(0);
+    /** The offset of the next piece in the file. */
+    #position = 0;
+    /** Keys that begin before this offset have been found. */
+    #searchedEnd = 0;
+    get found() {
+        return this.#found;
+    }
+    /** Adds the next piece of the file. */
+    add(piece, isLast) {
+        const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
+        const start = this.#position - this.#tail.length;
+        this.#position += piece.length;
+        // A key that begins near the end may go on in the next piece.
+        this.#search(bytes, start, isLast ? this.#position : this.#position - reachBytes);
+        // A copy, because a piece is valid only until the next one is read.
+        if (!isLast)
+            this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
+    }
+    /** Finds the keys that begin before `end`. `start` is the offset of the bytes in the file. */
+    #search(bytes, start, end) {
+        if (end <= this.#searchedEnd)
+            return;
+        const matches = findKeys(bytes, this.#searchedEnd - start, end - start);
+        this.#searchedEnd = end;
+        for (const match of matches) {
+            if (this.#found.length === maxKeysPerFile || this.#values.has(match.value))
+                continue;
+            this.#values.add(match.value);
+            this.#found.push({ offset: start + match.index, what: match.what, start: match.start });
+        }
+    }
+}
+/** True if a text seems to contain a key, so that no report may show it. */
+function hasKey(text) {
+    const bytes = Buffer.from(text);
+    return findKeys(bytes, 0, bytes.length).length > 0;
+}
+/** Returns the keys that begin in `bytes` between two indexes. */
+function findKeys(bytes, from, to) {
+    const matches = [];
+    const readAround = (at, read) => {
+        const start = Math.max(0, at - reachBytes);
+        const match = read(bytes.toString('latin1', start, at + reachBytes), at - start);
+        if (match !== null)
+            matches.push({ ...match, index: start + match.index });
+    };
+    for (const at of listKeyStarts(bytes, from, to))
+        readAround(at, readKey);
+    // Node.js finds a text of fewer than eight characters four times as fast if its first character
+    // is rare.
+    for (const at of listIndexes(bytes, 'AKIA', from, to))
+        readAround(at, readKey);
+    for (const at of listIndexes(bytes, 'TE KEY', from, to))
+        readAround(at, readPrivateKey);
+    for (const at of listIndexes(bytes, 'k.com', from, to))
+        readAround(at, readWebhook);
+    return matches;
+}
+function* listIndexes(bytes, text, from, to) {
+    for (let at = bytes.indexOf(text, from); at !== -1 && at < to; at = bytes.indexOf(text, at + 1))
+        yield at;
+}
+function readKey(text, index) {
+    for (const { what, pattern, isSecret } of keyKinds) {
+        pattern.lastIndex = index;
+        const value = pattern.exec(text)?.[0];
+        if (value === undefined || isPlaceholder(value))
+            continue;
+        if (isSecret === undefined || isSecret(text))
+            return { index, what, value, start: value.slice(0, 4) };
+    }
+    return null;
+}
+/** True for an example in a document, such as `sk_live_xxxxxxxxxxxxxxxxxxxx`. */
+function isPlaceholder(value) {
+    return /x{4}|0{8}|example/i.test(value);
+}
+/** A secret of AWS has 40 characters of base64. A SHA-1 in hex has as many. */
+function hasAwsSecret(around) {
+    const texts = around.match(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g) ?? [];
+    return texts.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && !isPlaceholder(text));
+}
+/** Google API keys are public in a Firebase configuration or for maps; Gemini bills their owner. */
+function isUsedForGemini(around) {
+    if (/authDomain|messagingSenderId/.test(around))
+        return false;
+    return /gemini|generativelanguage|GoogleGenAI|GoogleGenerativeAI/i.test(around);
+}
+/**
+ * The first line of a private key and the beginning of what follows it: on the next line, behind an
+ * escaped line end, or in the next string of a list or a sum.
+ */
+const privateKey = /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/y;
+/** Reads a private key in PEM. A program that reads such keys contains the first line only. */
+function readPrivateKey(text, at) {
+    const index = text.lastIndexOf('-----BEGIN ', at);
+    if (index === -1)
+        return null;
+    privateKey.lastIndex = index;
+    const value = privateKey.exec(text)?.[0];
+    if (value === undefined)
+        return null;
+    const isOfGoogle = text.slice(0, index).includes('service_account');
+    const what = isOfGoogle ? 'the key of a Google service account' : 'a private key';
+    return { index, what, value, start: '' };
+}
+/** The address of an incoming webhook, which may be in JSON with escaped slashes. */
+const slackWebhook = /hooks\.slack\.com\\?\/services\\?\/T\w{6,}\\?\/B\w{6,}\\?\/[A-Za-z0-9]{16,}/y;
+function readWebhook(text, at) {
+    const index = at - 'hooks.slac'.length;
+    slackWebhook.lastIndex = Math.max(0, index);
+    const value = slackWebhook.exec(text)?.[0];
+    if (value === undefined || isPlaceholder(value))
+        return null;
+    return { index, what: 'a Slack webhook', value, start: '' };
+}
+/** Every key in keyKinds has so many word bytes in a row; AWS keys are found by `AKIA`. */
+const minRunBytes = 28;
+/** 1 for the bytes of letters, digits, `_` and `-`. */
+const isWordByte = new Uint8Array(256);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
+    isWordByte[character.charCodeAt(0)] = 1;
+/**
+ * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
+ * with the characters of a key.
+ *
+ * Of each minRunBytes bytes, one is in such a run, so most bytes are skipped. Searching for every
+ * prefix, or by one pattern of all, would double the time that a scan of texts takes.
+ */
+function listKeyStarts(bytes, from, to) {
+    const starts = [];
+    let runStart = from;
+    // A run that begins before `from` has been looked at.
+    while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1)
+        runStart += 1;
+    while (runStart < to && runStart + minRunBytes <= bytes.length) {
+        let at = runStart + minRunBytes - 1;
+        while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1)
+            at -= 1;
+        if (at >= runStart) {
+            // The run is too short. The next one begins behind this byte.
+            runStart = at + 1;
+            continue;
+        }
+        const start = findKeyStart(bytes, runStart);
+        if (start !== null)
+            starts.push(start);
+        runStart += minRunBytes;
+        while (isWordByte[bytes[runStart] ?? 0] === 1)
+            runStart += 1;
+        runStart += 1;
+    }
+    return starts;
+}
+/** The first two characters of the keys in keyKinds that begin with a run. */
+const firstPairs = new Set(['gh', 'gi', 'sk', 'rk', 'xo', 'xa', 'np', 'SK', 'AI'].map((pair) => toPair(Buffer.from(pair), 0)));
+/** Returns the index at which a run may begin a key; null if it cannot. */
+function findKeyStart(bytes, runStart) {
+    const start = skipEscape(bytes, runStart);
+    if (firstPairs.has(toPair(bytes, start)))
+        return start;
+    // The long run of a SendGrid key is its third part, after `SG.` and 22 characters.
+    const first = runStart - 'SG..'.length - 22;
+    const isSendGrid = bytes[runStart - 1] === 0x2e && bytes.toString('latin1', first, first + 3) === 'SG.';
+    return isSendGrid ? first : null;
+}
+function toPair(bytes, index) {
+    return (bytes[index] ?? 0) * 256 + (bytes[index + 1] ?? 0);
+}
+/** Skips the word bytes of `\n`, `\u0022`, `\x22` or `%22` that are in front of a key. */
+function skipEscape(bytes, runStart) {
+    const before = bytes[runStart - 1];
+    if (before === 0x25)
+        return runStart + 2;
+    if (before !== 0x5c)
+        return runStart;
+    const letter = String.fromCharCode(bytes[runStart] ?? 0);
+    if (letter === 'u')
+        return runStart + 5;
+    if (letter === 'x')
+        return runStart + 3;
+    return 'nrt'.includes(letter) ? runStart + 1 : runStart;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/measure.js
+
+
+
+
+
+
+
+
+
+
+
+/** Most keys that are listed for one folder. */
+const maxKeys = 1000;
+/**
+ * Reads each file once and returns everything that must be known before the first byte is sent:
+ * size, hashes, encoding, encoded size, stamp, the first place of each secret in its name and in
+ * its content, whether it seems to be a credential, and the keys in it. Keeps no contents.
+ *
+ * Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
+ */
+async function measureFiles(entries, sought, signal) {
+    const turns = new EventLoopTurns(signal);
+    const finder = new SecretFinder(sought);
+    const files = [];
+    const secrets = [];
+    const credentials = [];
+    const keys = [];
+    for (const [index, found] of entries.entries()) {
+        const search = finder.startSearch();
+        const { file, credential, ...measured } = await measureFile(found, search, turns);
+        files.push(file);
+        if (keys.length < maxKeys)
+            keys.push(...locateKeys(file, measured.keys));
+        if (credential !== null)
+            credentials.push(locateCredential(file, credential));
+        secrets.push(...findInName(file.path, finder.startSearch()), ...locateSecrets(file, search));
+        const folder = (0,external_node_path_.dirname)(found.location);
+        const next = entries[index + 1];
+        // O_NOFOLLOW protects only the last path segment; a parent folder may have been replaced.
+        if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder)
+            assertFolderInPlace(folder, external_node_path_.posix.dirname(found.path).replace(/^\.$/, ''));
+    }
+    return { files, secrets, credentials, keys };
+}
+async function measureFile(entry, search, turns) {
+    const open = openRegular(entry);
+    try {
+        const digest = (0,external_node_crypto_.createHash)('sha256');
+        const textDigest = new TextDigest();
+        const keySearch = new KeySearch();
+        const size = Number(open.stamp.size);
+        // Counted for each encoding: which one it is may depend on the last byte.
+        const encodedBytes = { text: 0, base64: 0, raw: 0 };
+        let credential = null;
+        for (const piece of readPieces(open)) {
+            search.add(piece);
+            if (encodedBytes.raw === 0)
+                credential = findLikelyCredential(entry.path, piece);
+            digest.update(piece);
+            encodedBytes.base64 += countEncoded('base64', piece);
+            encodedBytes.raw += piece.length;
+            if (textDigest.add(piece)) {
+                encodedBytes.text += countEncoded('text', piece);
+                keySearch.add(piece, encodedBytes.raw === size);
+            }
+            const turn = turns.count(piece.length);
+            if (turn !== undefined)
+                await turn;
+        }
+        const textSha256 = textDigest.finish();
+        const type = toMediaType(entry.path, textSha256 !== null);
+        const encoding = chooseEncoding(type, textSha256 !== null);
+        const { dev, ino, mtimeNs, ctimeNs } = open.stamp;
+        const file = {
+            path: entry.path,
+            location: entry.location,
+            bytes: size,
+            sha256: digest.digest('hex'),
+            textSha256,
+            encoding,
+            type,
+            encodedBytes: encodedBytes[encoding],
+            stamp: { dev, ino, size: open.stamp.size, mtimeNs, ctimeNs },
+        };
+        const found = textSha256 === null ? [] : keySearch.found;
+        // A private key at the beginning of a file makes all of it a credential.
+        const keys = found.filter((key) => key.offset !== credential?.offset);
+        return { file, credential, keys };
+    }
+    finally {
+        (0,external_node_fs_.closeSync)(open.fd);
+    }
+}
+function findInName(path, search) {
+    search.add(Buffer.from(path));
+    const inputs = [...search.found.keys()];
+    return inputs.map((input) => ({ path, input, isInName: true, line: null, column: null }));
+}
+function locateSecrets(file, search) {
+    const positions = locateBytes(file, [...search.found.values()]);
+    return [...search.found.keys()].map((input, index) => {
+        const { line = null, column = null } = positions[index] ?? {};
+        return { path: file.path, input, isInName: false, line, column };
+    });
+}
+function locateCredential(file, found) {
+    const [position] = found.offset === null ? [] : locateBytes(file, [found.offset]);
+    const { line = null, column = null } = position ?? {};
+    return { path: file.path, what: found.what, line, column };
+}
+function locateKeys(file, keys) {
+    const offsets = keys.map((key) => key.offset);
+    const positions = locateBytes(file, offsets);
+    return keys.map(({ what, start }, index) => {
+        const { line = null, column = null } = positions[index] ?? {};
+        return { path: file.path, what, start, line, column };
+    });
+}
+/** Computes the SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
+class TextDigest {
+    #decoder = new TextDecoder('utf-8', { fatal: true });
+    #digest = (0,external_node_crypto_.createHash)('sha256');
+    /** A CR at the end of a piece, held back because an LF may follow in the next one. */
+    #held = '';
+    #isValid = true;
+    /** Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8. */
+    add(piece) {
+        try {
+            if (this.#isValid)
+                this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));
+        }
+        catch {
+            this.#isValid = false;
+        }
+        return this.#isValid;
+    }
+    /** Returns the digest in hex, or null if the file is not UTF-8. */
+    finish() {
+        // This also fails if the file ends within a character.
+        if (!this.add())
+            return null;
+        return this.#digest.update(this.#held).digest('hex');
+    }
+    #update(decoded) {
+        const text = this.#held + decoded;
+        this.#held = text.endsWith('\r') ? '\r' : '';
+        this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
+    }
+}
+/**
+ * Types that mrmime lacks: pictures, fonts, sounds and videos of the web with vendor or `x-` types,
+ * and one extension of TypeScript.
+ */
+const moreTypes = new Map([
+    ['avi', 'video/x-msvideo'],
+    ['cts', 'text/plain'],
+    ['cur', 'image/x-icon'],
+    ['eot', 'application/vnd.ms-fontobject'],
+    ['flac', 'audio/flac'],
+    ['ico', 'image/x-icon'],
+    ['m4v', 'video/mp4'],
+    ['mkv', 'video/x-matroska'],
+]);
+/**
+ * Returns the media type of a file, without parameters, by its extension;
+ * `application/octet-stream` if the extension is unknown.
+ *
+ * `.ts` and `.mts` are extensions of both TypeScript and MPEG transport streams: text is taken for
+ * TypeScript and becomes `text/plain`.
+ */
+function toMediaType(path, isText) {
+    const extension = external_node_path_.posix.extname(path).slice(1).toLowerCase();
+    // mrmime looks up a plain object: `constructor` and `__proto__` return something that is not a
+    // string.
+    const found = moreTypes.get(extension) ?? (0,mrmime/* lookup */.$)(extension);
+    if (typeof found !== 'string')
+        return 'application/octet-stream';
+    return found === 'video/mp2t' && isText ? 'text/plain' : found;
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/near-pages.js
+
+
+/** The most folders that are looked into, and that are named. */
+const maxFolders = 300;
+const maxNamed = 3;
+/**
+ * Returns a sentence that names the folders with an `index.html` next to a folder that does not
+ * exist, or up to two levels below its neighbors; empty if there are none. Paths are relative to
+ * `base`, with `/`. They may be outside text.
+ *
+ * @example
+ * describeNearPages('/repo', '/repo/web/dist'); // Found index.html in web/build: \u2026
+ */
+function describeNearPages(base, missing) {
+    const pages = findNearPages(base, findExistingFolder(base, external_node_path_.dirname(missing)));
+    const [first] = pages;
+    if (first === undefined)
+        return '';
+    const [it, names] = pages.length > 1 ? ['one of them', pages.join(', ')] : ['it', first];
+    return ` Found index.html in ${names}: if ${it} is the app, name that folder.`;
+}
+function findExistingFolder(base, folder) {
+    const isAbove = external_node_path_.relative(base, folder).startsWith('..');
+    if (isAbove || readFolder(folder) !== null)
+        return isAbove ? base : folder;
+    return findExistingFolder(base, external_node_path_.dirname(folder));
+}
+function findNearPages(base, home) {
+    const found = [];
+    let level = [home];
+    let count = 0;
+    for (let depth = 0; depth <= 3 && found.length < maxNamed; depth += 1) {
+        const below = [];
+        for (const folder of level) {
+            count += 1;
+            const entries = count > maxFolders ? [] : (readFolder(folder) ?? []);
+            const hasPage = entries.some((entry) => entry.isFile() && entry.name === 'index.html');
+            if (hasPage)
+                found.push(external_node_path_.relative(base, folder).split(external_node_path_.sep).join('/') || '.');
+            const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
+            below.push(...folders.map((entry) => external_node_path_.join(folder, entry.name)).sort());
+        }
+        // A folder below a page is part of it.
+        level = below.filter((folder) => !found.some((page) => isBelow(external_node_path_.join(base, page), folder)));
+    }
+    return found.slice(0, maxNamed);
+}
+function isBelow(folder, location) {
+    return location.startsWith(`${folder}${external_node_path_.sep}`);
+}
+/** A build may write to a hidden folder, such as `.output`. */
+function isSkipped(name) {
+    return name === 'node_modules' || name === '.git';
+}
+/** Returns what a folder holds; null if it cannot be listed. */
+function readFolder(folder) {
+    try {
+        return (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true });
+    }
+    catch {
+        return null;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/select.js
+
+
+/**
+ * Compiles the patterns of `include` and `exclude`, which are relative to the folder.
+ *
+ * - The syntax is minimatch's. Case counts and `/` is the only separator on every platform.
+ * - `*` also matches a leading dot; hidden files are excluded by a built-in rule anyway.
+ * - A leading `./` or `/` means the folder. A leading `#` or `!` is a plain character, except in
+ *   `!(\u2026)`.
+ * - A pattern that names a folder (`docs`, `docs/`, `{docs,drafts}`, `docs/**`) stands for
+ *   everything in it. A pattern with a wildcard in its last name (`docs/*`) matches files only.
+ * - Built-in rules always win, then `exclude`.
+ *
+ * minimatch is loaded only if there is a pattern, which saves time at the start. Throws FolderError
+ * `pattern_invalid` for a pattern whose braces expand to too many alternatives.
+ *
+ * @example
+ * const selector = await createSelector({ include: [], exclude: ['docs'] });
+ * selector.findExclusion('docs', 'folder'); // { kind: 'pattern', reason: 'matches the exclude \u2026' }
+ */
+async function createSelector(patterns) {
+    const narrowing = patterns.include.filter((pattern) => toSource(pattern) !== '**');
+    const includesAll = patterns.include.length === 0 || narrowing.length < patterns.include.length;
+    const included = await compile('include', narrowing);
+    const excluded = await compile('exclude', patterns.exclude);
+    return new Selector(includesAll ? null : included, excluded, [...included, ...excluded]);
+}
+/** Decides which paths of a folder are sent. */
+class Selector {
+    /** Null if everything is included. */
+    #included;
+    #excluded;
+    #all;
+    constructor(included, excluded, all) {
+        this.#included = included;
+        this.#excluded = excluded;
+        this.#all = all;
+    }
+    /** Returns null for a file to send, and for a folder that may contain one. */
+    findExclusion(path, type) {
+        const isFolder = type === 'folder';
+        const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
+        if (builtIn !== null)
+            return builtIn;
+        const excludedBy = this.#excluded.find((each) => each.matches(path, isFolder));
+        if (excludedBy !== undefined)
+            return { kind: 'pattern', reason: `matches the exclude pattern ${excludedBy.pattern}` };
+        if (type === 'link')
+            return { kind: 'not_a_file', reason: 'link' };
+        if (type === 'other')
+            return { kind: 'not_a_file', reason: 'not a file' };
+        if (this.#included === null)
+            return null;
+        const isIncluded = this.#included.some((each) => isFolder ? each.mayMatchIn(path) : each.matches(path, false));
+        return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
+    }
+    /**
+     * Returns the patterns that match none of the sent and excluded paths. The path of a folder must
+     * end with `/`.
+     */
+    listUnmatched(paths) {
+        const unmatched = this.#all.filter((each) => {
+            const matches = (path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'));
+            return !paths.some(matches);
+        });
+        return unmatched.map(({ input, pattern }) => ({ input, pattern }));
+    }
+}
+/** Names of files and folders that hold credentials, in lower case. */
+const credentialNames = new Set(['.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
+const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
+/**
+ * Private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
+ * `id_rsa-old`. Other names with `id_` do not match.
+ */
+const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
+/**
+ * Returns the built-in rule that excludes a file or folder of this name, or null.
+ *
+ * Only the last name of a path is needed, because nothing in an excluded folder is looked at. Case
+ * is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include pattern
+ * overrides these rules (docs/threat-model.md).
+ */
+function findBuiltInExclusion(name, isFolder) {
+    const isHidden = name.startsWith('.');
+    if (isGit(name))
+        return { kind: 'hidden', reason: 'not part of an app' };
+    if (isCredential(name, isFolder))
+        return { kind: isHidden ? 'hidden' : 'credential', reason: 'looks like a credential' };
+    if (name.toLowerCase() === 'node_modules')
+        return { kind: 'node_modules', reason: 'node_modules' };
+    if (!isHidden)
+        return null;
+    return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
+}
+/** True for `.git`, a folder or the file of a submodule. */
+function isGit(name) {
+    return name.toLowerCase() === '.git';
+}
+/** True for the name of a file or folder that holds credentials. */
+function isCredential(name, isFolder) {
+    const lower = name.toLowerCase();
+    if (credentialNames.has(lower) || lower.startsWith('.env'))
+        return true;
+    if (credentialEndings.some((ending) => lower.endsWith(ending)))
+        return true;
+    return !isFolder && sshKey.test(lower);
+}
+async function compile(input, patterns) {
+    if (patterns.length === 0)
+        return [];
+    const minimatch = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    return patterns.map((pattern) => {
+        const source = toSource(pattern);
+        const itself = new minimatch.Minimatch(source, matchOptions);
+        assertAlternatives(itself, pattern, input);
+        const isFolderName = pattern.endsWith('/') || namesFolders(source);
+        if (!isFolderName)
+            return new CompiledPattern(input, pattern, itself, null);
+        const contents = source.endsWith('/**')
+            ? itself
+            : new minimatch.Minimatch(`${source}/**`, matchOptions);
+        return new CompiledPattern(input, pattern, itself, contents);
+    });
+}
+/** One pattern of `include` or `exclude`. */
+class CompiledPattern {
+    input;
+    /** The text in the workflow. */
+    pattern;
+    #itself;
+    /** Matches everything in the folders that the pattern names; null if it names none. */
+    #contents;
+    constructor(input, pattern, itself, contents) {
+        this.input = input;
+        this.pattern = pattern;
+        this.#itself = itself;
+        this.#contents = contents;
+    }
+    /**
+     * True for a folder that the pattern names, for a file that it matches, and for a file in a
+     * folder that it names.
+     */
+    matches(path, isFolder) {
+        // With its slash, a folder matches `docs/**`.
+        if (isFolder)
+            return this.#contents?.match(`${path}/`) === true;
+        return this.#itself.match(path) || this.#contents?.match(path) === true;
+    }
+    /** True if something in this folder could match. */
+    mayMatchIn(folder) {
+        return (this.#contents ?? this.#itself).match(folder, true);
+    }
+}
+/** Most alternatives that the braces of one pattern may expand to. */
+const maxAlternatives = 1000;
+/** Most alternatives that minimatch lists, repeated ones included. */
+const maxExpanded = 10_000;
+/**
+ * Throws FolderError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
+ * minimatch silently truncates the list, and files that an exclude pattern then misses would be
+ * published.
+ */
+function assertAlternatives(compiled, pattern, inputName) {
+    // `globSet` has no repetitions, but a truncated list may have lost other alternatives.
+    const isTruncated = compiled.braceExpand().length >= maxExpanded;
+    if (compiled.globSet.length <= maxAlternatives && !isTruncated)
+        return;
+    const name = (0,frontend/* nameInputInText */.Od)(inputName);
+    const reason = `its braces stand for more than ${maxAlternatives} alternatives`;
+    throw new FolderError(`The pattern ${pattern} of ${name} cannot be used: ${reason}.`, {
+        code: 'pattern_invalid',
+        next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
+    });
+}
+/** Options that make patterns match the same paths on every platform. */
+const matchOptions = {
+    dot: true,
+    nonegate: true,
+    nocomment: true,
+    platform: 'linux',
+    braceExpandMax: maxExpanded,
+};
+/**
+ * Drops a `./`, `/` or `.` in front, which only means the folder. What is left of `assets/` means
+ * everything in it, and an empty rest means everything.
+ */
+function toSource(pattern) {
+    return pattern.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
+}
+/** True if a pattern, without `/**` at its end, ends with a name or a choice of names. */
+function namesFolders(source) {
+    const names = source.replace(/\/\*\*$/, '');
+    const last = names.slice(names.lastIndexOf('/') + 1);
+    return !/[*?]|!\(/.test(last);
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/walk.js
+
+
+
+
+
+
+
+/**
+ * Far above any app, and low enough that a wrong folder (a home directory, a whole disk) is noticed
+ * within seconds.
+ */
+const walkLimits = {
+    /** Files to send. */
+    files: 50_000,
+    /** Names that are looked at, including the excluded ones. */
+    names: 500_000,
+};
+/**
+ * Finds the files of a folder without opening them. Does not follow links; excludes FIFOs, sockets
+ * and devices.
+ *
+ * Throws FolderError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
+ * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_changed`,
+ * `file_unreadable`; or the signal's reason.
+ */
+async function walkFolder(options) {
+    const { root, selector, signal, limits = walkLimits } = options;
+    const files = [];
+    const excluded = [];
+    const folders = [{ path: '', location: root }];
+    const turns = new EventLoopTurns(signal);
+    let names = 0;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const listed of listFolder(folder)) {
+            names += 1;
+            const { type, ...entry } = readEntry(listed, folder);
+            const isFolder = type === 'folder';
+            const exclusion = selector.findExclusion(entry.path, type);
+            if (exclusion !== null) {
+                excluded.push({ path: isFolder ? `${entry.path}/` : entry.path, ...exclusion });
+            }
+            else {
+                assertSendable(entry.path, (0,external_node_buffer_.isUtf8)(listed.name));
+                if (isFolder)
+                    folders.push(entry);
+                else
+                    files.push(entry);
+            }
+            assertSize(files.length, names, limits);
+            await turns.count(0);
+        }
+    }
+    files.sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    excluded.sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    return { files, excluded };
+}
+function listFolder({ path, location }) {
+    const list = () => (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
+    const entries = askSystem(path, list, 'folder_unreadable');
+    // Somebody may have replaced the folder by a link after its parent was listed.
+    assertFolderInPlace(location, path);
+    return entries;
+}
+/**
+ * Returns the path, location and type of an entry in a folder's listing.
+ *
+ * An entry that is listed as a link is looked up again: Windows lists every reparse point as a
+ * link, including the plain files and folders of OneDrive and of deduplicated disks. Throws
+ * FolderError `file_changed` or `file_unreadable`.
+ */
+function readEntry(listed, folder) {
+    const name = listed.name.toString();
+    const path = folder.path === '' ? name : `${folder.path}/${name}`;
+    const parent = (0,external_node_path_.join)(folder.location, external_node_path_.sep);
+    const location = `${parent}${name}`;
+    if (!listed.isSymbolicLink())
+        return { path, location, type: toType(listed) };
+    // A name that is not UTF-8 can only be looked up as bytes.
+    const locationBytes = Buffer.concat([Buffer.from(parent), listed.name]);
+    return { path, location, type: toType(readStats(locationBytes, path)) };
+}
+function toType(entry) {
+    if (entry.isFile())
+        return 'file';
+    if (entry.isDirectory())
+        return 'folder';
+    if (entry.isSymbolicLink())
+        return 'link';
+    return 'other';
+}
+/**
+ * Refuses a path that services could read in different ways.
+ *
+ * A backslash is a separator on Windows, and a leading `C:` is a drive: a file of such a name could
+ * be written somewhere else. Any other name that a disk can hold (line breaks, trailing dots and
+ * spaces, `__proto__`) is legal in JSON and is sent as it is.
+ */
+function assertSendable(path, isText) {
+    const next = `Rename it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`;
+    if (!isText) {
+        const message = `${path} has a name that is not UTF-8, which JSON cannot contain.`;
+        throw new FolderError(message, { code: 'name_not_utf8', next, path });
+    }
+    if (path.includes('\\')) {
+        const message = `${path} has a name with a backslash in it, which is a folder separator on some systems.`;
+        throw new FolderError(message, { code: 'name_not_allowed', next, path });
+    }
+    if (/^[a-z]:/i.test(path)) {
+        const message = `${path} has a name that starts like a drive letter.`;
+        throw new FolderError(message, { code: 'name_not_allowed', next, path });
+    }
+}
+function assertSize(files, names, limits) {
+    let excess = null;
+    if (files > limits.files)
+        excess = `${limits.files} files to send`;
+    else if (names > limits.names)
+        excess = `${limits.names} names in it`;
+    if (excess === null)
+        return;
+    const check = (0,frontend/* perFrontend */.C2)('the input folder names', 'it is');
+    throw new FolderError(`The folder has more than ${excess}.`, {
+        code: 'folder_too_large',
+        next: `Check that ${check} the folder of the app, or exclude parts of it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/folder.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Opens the app folder. Nothing is read before it is scanned.
+ *
+ * @example
+ * const scanned = await openFolder({ workspace, folder: 'app', \u2026 }).scan();
+ * scanned.problems; // what the offline check found
+ */
+function openFolder(options) {
+    return new OpenedFolder(options);
+}
+class OpenedFolder {
+    #options;
+    #repositoryPath = null;
+    #manifest = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    get repositoryPath() {
+        return this.#repositoryPath;
+    }
+    async scan() {
+        const options = this.#options;
+        options.signal?.throwIfAborted();
+        const found = resolveAppFolder(options);
+        this.#repositoryPath = found.repositoryPath;
+        const manifest = await measureFolder(found.root, options);
+        this.#manifest = manifest;
+        const texts = loadAppTexts(manifest);
+        return {
+            ...manifest,
+            problems: checkFolder(manifest, texts, options),
+            fields: toAppFields(texts),
+            warnings: listWarnings(manifest),
+            serviceJson: texts.service.text,
+            readText(path, maxBytes) {
+                if (holdsCredential(manifest, path))
+                    return null;
+                return loadText(manifest, path, maxBytes).text;
+            },
+            locate: (problems, sent) => locateProblems(manifest, problems, sent),
+            createBody: (slug) => createWatchedBody(slug, manifest, options),
+        };
+    }
+    async readLines(path, first, last) {
+        const manifest = this.#manifest;
+        if (manifest === null)
+            return null;
+        if (holdsCredential(manifest, path))
+            return null;
+        try {
+            const { text } = loadText(manifest, path);
+            const lines = text ? toTextLines(text).slice(first - 1, last) : [];
+            return lines.length === 0 ? null : lines;
+        }
+        catch {
+            // An excerpt is optional: if the file has changed since the check, there is no excerpt.
+            return null;
+        }
+    }
+}
+/**
+ * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
+ * inside the workspace, and must not contain the runner's temporary files.
+ */
+function resolveAppFolder(options) {
+    const { workspace, folder, runnerTemp } = options;
+    const workspaceName = `The ${(0,frontend/* perFrontend */.C2)('workspace', 'folder')}`;
+    const base = findRealFolder({
+        location: workspace.path,
+        what: workspaceName,
+        name: workspace.path,
+        workspace: null,
+    });
+    const root = findRealFolder({
+        location: options.path,
+        what: 'The folder',
+        name: folder,
+        workspace: workspace.path,
+    });
+    if (workspace.isBoundary && !isWithin(base, root)) {
+        const outside = `is outside the ${(0,frontend/* perFrontend */.C2)('workspace', 'repository')}`;
+        throw new FolderError(`The folder ${folder} ${outside}.`, {
+            code: 'folder_outside_workspace',
+            next: adviseFolderInput(),
+        });
+    }
+    if ((0,external_node_fs_.existsSync)(runnerTemp) && isWithin(root, external_node_fs_.realpathSync.native(runnerTemp))) {
+        const contents = (0,frontend/* perFrontend */.C2)("the runner's temporary files, where other steps keep secrets", 'temporary files');
+        throw toNotAllowedError(folder, `contains ${contents}`);
+    }
+    const names = external_node_path_.relative(base, root).split(external_node_path_.sep);
+    if (names.some(isGit))
+        throw toNotAllowedError(folder, 'is inside a .git folder');
+    if (names.some((name) => isCredential(name, true)))
+        throw toNotAllowedError(folder, 'is inside a folder for credentials');
+    return { root, repositoryPath: workspace.isBoundary ? toRepositoryPath(base, names) : folder };
+}
+/**
+ * True if `target` is `ancestor` itself or below it. Both must be absolute and free of links. Case
+ * counts as on the platform: `path.posix`, `path.win32`, or by default the machine's own.
+ */
+function isWithin(ancestor, target, platform = external_node_path_) {
+    const way = platform.relative(ancestor, target);
+    return way !== '..' && !way.startsWith(`..${platform.sep}`) && !platform.isAbsolute(way);
+}
+function toNotAllowedError(folder, reason) {
+    const next = adviseFolderInput();
+    return new FolderError(`The folder ${folder} ${reason}.`, { code: 'folder_not_allowed', next });
+}
+function adviseFolderInput() {
+    return (0,frontend/* perFrontend */.C2)('Set the input folder to the folder of the app, relative to the workspace.', 'Name the folder of the app.');
+}
+function findRealFolder(folder) {
+    const { location, name } = folder;
+    let isFolder;
+    let real;
+    try {
+        real = external_node_fs_.realpathSync.native(location);
+        isFolder = (0,external_node_fs_.statSync)(real).isDirectory();
+    }
+    catch (cause) {
+        throw toNotFoundError(folder, cause);
+    }
+    if (isFolder)
+        return real;
+    throw new FolderError(`The folder ${name} is a file, not a folder.`, {
+        code: 'folder_not_a_folder',
+        next: adviseFolderInput(),
+    });
+}
+function toNotFoundError(folder, cause) {
+    const { location, what, name, workspace } = folder;
+    const errno = readErrno(cause);
+    const hint = (0,frontend/* perFrontend */.C2)(', and that a step before this one checks out or builds it', '');
+    const next = `Check ${(0,frontend/* nameInputInText */.Od)('folder')}${hint}.`;
+    if (errno === 'ENOENT' || errno === 'ENOTDIR') {
+        const pages = workspace === null ? '' : describeNearPages(workspace, location);
+        return new FolderError(`${what} ${name} does not exist.`, {
+            code: 'folder_missing',
+            next: next + pages,
+            cause,
+        });
+    }
+    const message = `${what} ${name} cannot be opened: ${describeErrno(cause)}.`;
+    return new FolderError(message, { code: 'folder_unreadable', next, cause });
+}
+/** `names`: the folders from the workspace down to the app folder. */
+function toRepositoryPath(workspace, names) {
+    for (let depth = 0; depth <= names.length; depth += 1) {
+        const folder = external_node_path_.join(workspace, ...names.slice(0, depth));
+        if (isRepository(folder))
+            return names.slice(depth).join('/');
+    }
+    return names.join('/');
+}
+/** True for a folder with a `.git` folder that has a HEAD, or with a `.git` file. */
+function isRepository(folder) {
+    const mark = external_node_path_.join(folder, '.git');
+    if ((0,external_node_fs_.existsSync)(external_node_path_.join(mark, 'HEAD')))
+        return true;
+    return (0,external_node_fs_.lstatSync)(mark, { throwIfNoEntry: false })?.isFile() === true;
+}
+async function measureFolder(root, options) {
+    const { signal, secrets } = options;
+    const selector = await createSelector(options);
+    const { files: found, excluded } = await walkFolder({ root, selector, signal });
+    if (found.length === 0)
+        throw toEmptyError(options.folder, excluded);
+    const measured = await measureFiles(found, secrets, signal);
+    const paths = [...measured.files, ...excluded].map((each) => each.path);
+    return {
+        ...measured,
+        excluded,
+        unmatchedPatterns: selector.listUnmatched(paths),
+        byteCount: measured.files.reduce((sum, file) => sum + file.bytes, 0),
+        contentHash: hashContents(measured.files),
+    };
+}
+function toEmptyError(folder, excluded) {
+    let message = `The folder ${folder} is empty.`;
+    if (excluded.length > 0) {
+        const names = (0,format/* listNames */.Zv)(excluded.map(({ path, reason }) => `${path} (${reason})`));
+        message = `All of the folder ${folder} is excluded: ${names}.`;
+    }
+    const inputs = (0,frontend/* perFrontend */.C2)('the inputs folder, include and exclude', 'the folder, --include and --exclude');
+    const build = (0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built');
+    return new FolderError(message, {
+        code: 'folder_empty',
+        next: `Check ${inputs}, and that ${build}.`,
+    });
+}
+function listWarnings(manifest) {
+    const warnings = [];
+    const credentials = manifest.excluded.filter((entry) => entry.kind === 'credential');
+    if (credentials.length > 0) {
+        const names = (0,format/* listNames */.Zv)(credentials.map((entry) => entry.path));
+        const advice = 'Rename any file that is not a credential.';
+        warnings.push(`Excluded because they are named like credentials: ${names}. ${advice}`);
+    }
+    for (const { input, pattern } of manifest.unmatchedPatterns)
+        warnings.push(`The ${(0,frontend/* nameInput */.K3)(input)} pattern ${pattern} matches nothing.`);
+    return warnings;
+}
+function createWatchedBody(slug, manifest, options) {
+    const { signal, watchUpload } = options;
+    const body = createBody(slug, manifest.files, signal);
+    if (watchUpload === undefined)
+        return body;
+    return { ...body, stream: () => countBytes(body.stream(), watchUpload(body.length)) };
+}
+async function* countBytes(source, onSent) {
+    let sent = 0;
+    for await (const chunk of source) {
+        yield chunk;
+        sent += chunk.length;
+        onSent(sent);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/folder/find-apps.js
+
+
+
+
+
+
+
+
+
+
+/**
+ * Finds the apps of a run with several: the folders that `folder` names, the folders that match its
+ * patterns and contain `service.json` or `index.html`, and a slug for each. A folder inside a
+ * matching folder belongs to that app. A folder that is named without a pattern need not exist;
+ * opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`, or the
+ * signal's reason.
+ *
+ * @example
+ * await findApps({ workspace, folder: 'apps/*', slug: 'acme-*', signal });
+ * // { kind: 'found', apps: [{ slug: 'acme-tides', folder: 'apps/tides' }], warnings: [] }
+ */
+async function findApps(options) {
+    const { slug } = options;
+    const invalid = [];
+    const warnings = [];
+    const folders = new Map();
+    for (const line of options.folder.split('\n')) {
+        const found = await findFolders(line, options, warnings);
+        if (found.length === 0) {
+            const expected = 'must match folders that contain service.json or index.html';
+            invalid.push({ input: 'folder', got: line, expected });
+        }
+        for (const named of found) {
+            if (!folders.has(named.folder))
+                folders.set(named.folder, named);
+        }
+    }
+    if (folders.size > 1 && (0,model_inputs/* isSlug */.u5)(slug)) {
+        const expected = `must be omitted or contain a *, since folder matches ${folders.size} apps`;
+        invalid.push({ input: 'slug', got: slug, expected });
+    }
+    const apps = Array.from(folders.values(), ({ folder, name }) => {
+        return { folder, name, slug: chooseSlug(name, slug) };
+    });
+    if (invalid.length === 0)
+        invalid.push(...checkSlugs(apps, slug));
+    if (invalid.length > 0)
+        return { kind: 'invalid', invalid };
+    apps.sort((one, other) => (0,format/* compareTexts */.qy)(one.slug, other.slug));
+    const refs = apps.map((app) => ({ slug: app.slug, folder: app.folder }));
+    return { kind: 'found', apps: refs, warnings };
+}
+function chooseSlug(name, slug) {
+    return slug === '' ? name : slug.replace('*', () => name);
+}
+/** Returns a fault for each folder whose slug is not valid, and for each slug used twice. */
+function checkSlugs(apps, slug) {
+    const invalid = [];
+    const rule = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
+    for (const app of apps) {
+        if ((0,model_inputs/* isSlug */.u5)(app.slug))
+            continue;
+        const expected = `must match folders whose names ${rule} (${model_inputs/* slugRule */.UN})`;
+        invalid.push({ input: 'folder', got: app.folder, expected, fix: adviseOmission(app) });
+    }
+    for (const [shared, some] of Map.groupBy(apps, (app) => app.slug)) {
+        const last = some.at(-1);
+        if (last === undefined || some.length === 1)
+            continue;
+        const got = some.map((app) => app.folder).join(' and ');
+        const expected = `must match only one folder for the slug ${shared}`;
+        invalid.push({ input: 'folder', got, expected, fix: adviseOmission(last) });
+    }
+    return invalid;
+}
+/** Returns advice that shows the pattern without a folder. */
+function adviseOmission({ folder, name }) {
+    const parts = folder.split('/');
+    const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
+    return `Rename ${name}, or exclude it with a pattern such as ${pattern}.`;
+}
+/** Returns the folders that one line of the input `folder` stands for. */
+async function findFolders(line, options, warnings) {
+    const { workspace } = options;
+    if (!(0,model_inputs/* isPattern */.Pt)(line)) {
+        const name = external_node_path_.basename(external_node_path_.resolve(workspace, line));
+        return [{ folder: toWorkspacePath(workspace, line), name }];
+    }
+    const pattern = toWorkspacePattern(workspace, line);
+    return pattern === null ? [] : matchFolders(pattern, options, warnings);
+}
+/**
+ * Returns a pattern relative to the workspace, with `/`; null if it leads out of it. An absolute
+ * pattern is resolved as a path up to its first wildcard, so that backslashes, the case of a drive
+ * letter, and links in the path of the workspace do not matter. `platform`: the rules for paths,
+ * `path.posix`, `path.win32`, or by default the machine's own.
+ */
+function toWorkspacePattern(workspace, written, platform = external_node_path_) {
+    if (!platform.isAbsolute(written))
+        return normalizePattern(written);
+    const withSlashes = (text) => text.replaceAll(platform.sep, '/');
+    const pattern = withSlashes(written);
+    // The path of the workspace may itself contain what looks like a wildcard.
+    const prefix = `${withSlashes(workspace).replace(/\/$/, '')}/`;
+    if (pattern.startsWith(prefix))
+        return normalizePattern(pattern.slice(prefix.length));
+    const names = pattern.split('/');
+    const firstWildcard = names.findIndex((name) => (0,model_inputs/* isPattern */.Pt)(name) || name.includes('['));
+    const base = names.slice(0, firstWildcard).join('/');
+    const way = relate(workspace, platform.resolve(`${base}/`), platform);
+    if (way === null)
+        return null;
+    return normalizePattern([withSlashes(way), ...names.slice(firstWildcard)].join('/'));
+}
+function normalizePattern(pattern) {
+    return external_node_path_.posix.normalize(pattern).replace(/^\/+|(?<!\/)\/+$/g, '');
+}
+/**
+ * Returns a folder relative to the workspace, with `/` and with the names as they are on disk, which
+ * may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ */
+function toWorkspacePath(workspace, written, listNames = readNames) {
+    const way = relate(workspace, external_node_path_.resolve(workspace, written), external_node_path_);
+    if (way === null)
+        return written;
+    if (way === '')
+        return '.';
+    let parent = workspace;
+    const names = [];
+    for (const name of way.split(external_node_path_.sep)) {
+        names.push(findNameOnDisk(name, listNames(parent)));
+        parent = external_node_path_.join(parent, name);
+    }
+    return names.join('/');
+}
+function readNames(location) {
+    try {
+        return (0,external_node_fs_.readdirSync)(location);
+    }
+    catch {
+        // A folder that cannot be listed keeps the names that were written.
+        return [];
+    }
+}
+function findNameOnDisk(written, listed) {
+    if (listed.includes(written))
+        return written;
+    const toPlain = (name) => name.normalize('NFC').toLowerCase();
+    return listed.find((name) => toPlain(name) === toPlain(written)) ?? written;
+}
+/**
+ * Returns the path of a location relative to the workspace; null if it is outside. Either of the two
+ * may contain links, such as `/var` on macOS.
+ */
+function relate(workspace, location, platform) {
+    if (isWithin(workspace, location, platform))
+        return platform.relative(workspace, location);
+    try {
+        const [realWorkspace, realLocation] = [workspace, location].map((each) => external_node_fs_.realpathSync.native(each));
+        if (realWorkspace === undefined || realLocation === undefined)
+            return null;
+        if (!isWithin(realWorkspace, realLocation, platform))
+            return null;
+        return platform.relative(realWorkspace, realLocation);
+    }
+    catch {
+        // One of the two does not exist.
+        return null;
+    }
+}
+/**
+ * Walks through the folders in which something may match. Links are followed only if the pattern has
+ * no `**`, because then they cannot lead in circles.
+ */
+async function matchFolders(pattern, options, warnings) {
+    const { workspace, signal } = options;
+    const minimatch = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
+    const matcher = new minimatch.Minimatch(pattern, { ...matchOptions, dot: false });
+    assertAlternatives(matcher, pattern, 'folder');
+    const followsLinks = !pattern.includes('**');
+    const turns = new EventLoopTurns(signal);
+    const matching = [];
+    const waiting = [''];
+    for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+        await turns.count(0);
+        for (const entry of listEntries(external_node_path_.join(workspace, parent))) {
+            const folder = external_node_path_.posix.join(parent, entry.name);
+            const isMatch = matcher.match(folder);
+            const kind = readKind(entry, followsLinks);
+            if (kind === 'broken_link' && isMatch)
+                warnings.push(`The link ${folder} is broken or points to itself, and was excluded.`);
+            if (kind !== 'folder')
+                continue;
+            if (isMatch && holdsApp(external_node_path_.join(workspace, folder)))
+                matching.push(folder);
+            else if (matcher.match(folder, true))
+                waiting.push(folder);
+        }
+    }
+    const fixedNames = countFixedNames(matcher.set);
+    return matching.sort(format/* compareTexts */.qy).map((folder) => {
+        const name = folder.split('/').at(-1 - fixedNames) ?? folder;
+        return { folder, name };
+    });
+}
+/**
+ * Returns how many names at the end are the same in every path that matches: 1 for a pattern that
+ * ends with `/dist`.
+ */
+function countFixedNames(alternatives) {
+    const [first = []] = alternatives;
+    let count = 0;
+    while (count < first.length) {
+        const name = first.at(-1 - count);
+        const isFixed = typeof name === 'string' && alternatives.every((names) => names.at(-1 - count) === name);
+        if (!isFixed)
+            break;
+        count += 1;
+    }
+    return count;
+}
+function holdsApp(folder) {
+    return (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* servicePath */.VF)) || (0,external_node_fs_.existsSync)(external_node_path_.join(folder, model_app/* pagePath */.HX));
+}
+function listEntries(location) {
+    try {
+        return (0,external_node_fs_.readdirSync)(location, { withFileTypes: true });
+    }
+    catch (cause) {
+        if (readErrno(cause) === 'ENOENT')
+            return [];
+        const user = (0,frontend/* perFrontend */.C2)('the user that runs this step', 'your user');
+        throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
+            code: 'folder_unreadable',
+            next: `Give ${user} permission to read it, or name the folders without a pattern.`,
+            cause,
+        });
+    }
+}
+/** Returns `folder` for a folder that may hold an app, and for a link to one if links are followed. */
+function readKind(entry, followsLinks) {
+    if (entry.name === 'node_modules')
+        return 'other';
+    if (!entry.isSymbolicLink() || !followsLinks)
+        return entry.isDirectory() ? 'folder' : 'other';
+    try {
+        const target = (0,external_node_fs_.statSync)(external_node_path_.join(entry.parentPath, entry.name));
+        return target.isDirectory() ? 'folder' : 'other';
+    }
+    catch (error) {
+        if (readErrno(error) !== '')
+            return 'broken_link';
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/model/deadline.js
+
+/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
+const maxTimerMs = 2 ** 31 - 1;
+/** The time limit of a run (`timeout-minutes`). It starts when it is created. */
+class Deadline {
+    /** Aborted with a RunEndedError when the time is over. */
+    signal;
+    #ended = new AbortController();
+    #minutes;
+    #clock;
+    #at;
+    #timer;
+    /** `minutes` may be a fraction. */
+    constructor(minutes, clock) {
+        this.signal = this.#ended.signal;
+        this.#minutes = minutes;
+        this.#clock = clock;
+        this.#at = clock.now() + minutes * 60_000;
+        this.#timer = this.#startTimer();
+    }
+    /** When the run must be over, in the clock's time. */
+    get at() {
+        return this.#at;
+    }
+    /** Gives the run more time. */
+    extend(milliseconds) {
+        this.#at += milliseconds;
+        this.#timer.clear();
+        this.#timer = this.#startTimer();
+    }
+    /** Stops the timer, which would keep the process alive until the limit. */
+    stop() {
+        this.#timer.clear();
+    }
+    #startTimer() {
+        const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
+        return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
+    }
+    /** A timer may fire early, and a long limit takes several timers. */
+    #onTimer() {
+        if (this.#clock.now() < this.#at)
+            this.#timer = this.#startTimer();
+        else
+            this.#ended.abort((0,action_error/* endByDeadline */.Xw)(this.#minutes));
+    }
+}
+
+// EXTERNAL MODULE: ./lib/src/model/outcome.js
+var outcome = __webpack_require__(9680);
+// EXTERNAL MODULE: ./lib/src/report/messages.js
+var messages = __webpack_require__(1637);
+;// CONCATENATED MODULE: ./lib/src/report/app-log.js
+
+/**
+ * Creates the log of an app. All apps are checked before the first one has its turn: what a check
+ * logs is kept until then, so that the log shows one app after the other.
+ */
+function createAppLog(slug, log) {
+    const kept = [];
+    let isKeeping = true;
+    const logOrKeep = (print) => {
+        if (isKeeping)
+            kept.push(print);
+        else
+            print();
+    };
+    return {
+        info: (text) => logOrKeep(() => log.info(text)),
+        list: (title, lines) => logOrKeep(() => log.list(title, lines)),
+        // Debug lines are not kept: there may be one for each of ten thousand files.
+        debug: log.debug,
+        async logTurn(work) {
+            const result = await log.group(slug, () => {
+                for (const print of kept)
+                    print();
+                isKeeping = false;
+                return work();
+            });
+            log.info(summarizeResult(result));
+        },
+    };
+}
+/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+function summarizeResult(run) {
+    const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+    const isFailure = 'failure' in run.outcome;
+    if (!isFailure || (0,messages/* isShownByProblems */.l7)(run))
+        return headline;
+    return [headline, ...lines].join('. ');
+}
+
+;// CONCATENATED MODULE: ./lib/src/text/version.js
+/** The version of the action: the same as in package.json, which a test compares. */
+const version = '1.0.0';
+/**
+ * Returns the User-Agent of our requests. It names the page of the run, unless that has characters
+ * that a header cannot hold.
+ */
+function toUserAgent(runUrl) {
+    const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
+    return `miniapp-deploy/${version}${page}`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/command-error.js
+
+
+
+/** A command stops, before a change or after one that was refused. */
+class CommandError extends action_error/* ActionError */.lZ {
+    name = 'CommandError';
+    /** `detail` is the part of the message that differs each time, such as the slug. */
+    constructor(code, detail, options = {}) {
+        const words = commandErrors()[code];
+        const { sentence } = words;
+        const hasGap = sentence.includes('{}');
+        super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+            code,
+            kind: words.kind ?? 'failed',
+            next: options.next ?? words.next,
+            path: options.path ?? null,
+            cause: options.cause,
+        });
+    }
+}
+const commandErrors = () => ({
+    in_review: {
+        sentence: 'The app is in review, and this would take it out of review',
+        next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+    },
+    unknown_state: {
+        sentence: 'The app may be in review, and this would take it out of review',
+        next: `Wait until the app has a documented status, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+    },
+    taken_down: {
+        sentence: 'The app was taken down and cannot be submitted',
+        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        kind: 'rejected',
+    },
+    final_not_approved: {
+        sentence: 'The app was not approved, which is final',
+        next: 'It stays visible only to you and cannot be submitted again: deploy it under a new slug.',
+        kind: 'rejected',
+    },
+    offline_problems: {
+        sentence: 'The folder has problems, and nothing was sent',
+        next: `Fix the problems listed and ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    too_many_apps: {
+        sentence: `The account has reached the limit of ${model_app/* maxApps */.Z4} apps`,
+        next: `Delete an app that is no longer needed (${(0,frontend/* nameCommand */.JB)('list')} shows them), then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'rejected',
+    },
+    stale: {
+        sentence: 'A newer commit exists on the branch',
+        next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
+    },
+    draft_changed: {
+        sentence: 'After the deploy, the draft was changed or could not be read, so it was not sent for review',
+        next: `Find out which run or person changed it, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`,
+        kind: 'unknown',
+    },
+    app_missing: {
+        sentence: 'The app does not exist or belongs to somebody else',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}; to create the app on its first deploy, ${(0,frontend/* adviseFlag */.ng)('create')}.`,
+    },
+    app_exists: {
+        sentence: 'The app exists already',
+        next: `Use ${(0,frontend/* perFrontend */.C2)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+        kind: 'rejected',
+    },
+    draft_differs: {
+        sentence: 'The draft differs from the folder in {}. Nothing was sent.',
+        next: `Deploy the folder first, or omit ${(0,frontend/* nameInputInText */.Od)('folder')} to submit the draft as it is.`,
+    },
+    field_unreadable: {
+        sentence: 'A file is too large or not text, so it cannot be sent as a field of the app',
+        next: `Fix the file, or use ${(0,frontend/* nameCommand */.JB)('deploy')}, which sends every file as it is.`,
+        kind: 'rejected',
+    },
+});
+
+// EXTERNAL MODULE: ./lib/src/model/app-status.js
+var app_status = __webpack_require__(7190);
+;// CONCATENATED MODULE: ./lib/src/commands/compare.js
+/**
+ * Compares an app with a folder, or with another read: the one place that decides when two contents
+ * are the same (docs/decisions/0006-content-comparison.md).
+ */
+
+
+
+
+
+/** Compares an app with a folder. Returns null if the read of the app shows no files. */
+function compareFolder(app, folder) {
+    if (app.files === null)
+        return null;
+    const own = new Map(folder.files.map((file) => [file.path, file]));
+    const shown = listShown(app, own.has(model_app/* promptPath */.AN));
+    const unlisted = listUnlisted([...own.keys()], shown);
+    const isPromptHidden = own.has(model_app/* promptPath */.AN) && !shown.has(model_app/* promptPath */.AN);
+    const hidden = new Set(isPromptHidden ? [...unlisted, model_app/* promptPath */.AN] : unlisted);
+    const changes = [];
+    for (const path of new Set([...own.keys(), ...shown.keys()])) {
+        const pair = { path, content: shown.get(path), file: own.get(path) };
+        if (!hidden.has(path) && !isSamePair(pair, folder))
+            changes.push(toChange(pair));
+    }
+    changes.sort((one, other) => (0,format/* compareTexts */.qy)(one.path, other.path));
+    const notices = [];
+    if (isPromptHidden)
+        notices.push(describeHidden(['system_prompt']));
+    if (!own.has(model_app/* promptPath */.AN) && hasPrompt(app, shown))
+        notices.push(promptKept);
+    const isVerified = changes.length === 0 && hidden.size === 0;
+    const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
+    return { changes, unlisted, isVerified, notices, byteCount };
+}
+const promptKept = 'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
+function hasPrompt(app, shown) {
+    return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
+}
+/**
+ * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
+ * shows it only as a field.
+ */
+function listShown(app, withPrompt) {
+    const shown = new Map(app.files);
+    if (!shown.has(model_app/* promptPath */.AN) && withPrompt && app.systemPrompt !== null) {
+        shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
+    }
+    // The page that runs may differ from the file, so it counts only if the file is not shown.
+    if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
+        shown.set(model_app/* pagePath */.HX, app.html);
+    return shown;
+}
+/** Returns the paths outside the documented ones, unless the service lists one of them. */
+function listUnlisted(paths, shown) {
+    const others = paths.filter((path) => !isDocumented(path));
+    return others.some((path) => shown.has(path)) ? [] : others;
+}
+function isDocumented(path) {
+    const isField = path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN;
+    return isField || path.startsWith('assets/');
+}
+/**
+ * Returns true if the contents of a path are the same bytes, or the same text apart from byte order
+ * mark and line ends, or equal by isSameWritten. A missing page equals an empty one.
+ */
+function isSamePair({ path, content, file }, folder) {
+    if (file === undefined) {
+        if (path === model_app/* pagePath */.HX)
+            return content?.text?.bytes === 0;
+        // A folder without instructions.md or service.json does not change the prompt or the fields.
+        return path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF;
+    }
+    if (content === undefined)
+        return path === model_app/* pagePath */.HX && file.bytes === 0;
+    if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
+        return true;
+    const prompt = folder.fields.system_prompt ?? null;
+    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
+}
+function toChange({ path, content, file }) {
+    const bytesBefore = content === undefined ? null : toContentBytes(content);
+    if (file === undefined)
+        return { path, kind: 'removed', bytesBefore, bytesAfter: null };
+    const kind = content === undefined ? 'added' : 'changed';
+    return { path, kind, bytesBefore, bytesAfter: file.bytes };
+}
+/** Returns the decoded bytes of a content; null if it cannot be read. */
+function toContentBytes({ data, text }) {
+    return data?.bytes ?? text?.bytes ?? null;
+}
+function sumContentBytes(contents) {
+    const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
+    if (sizes.length < contents.length)
+        return null;
+    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+/**
+ * Returns true if both reads show the same files with the same contents, and the same prompt. The page in
+ * `html` is not compared: it may show the time of day.
+ */
+function isSameContent(one, other) {
+    const files = new Map(one.files);
+    const others = new Map(other.files);
+    if (files.size !== others.size)
+        return false;
+    for (const [path, content] of files) {
+        if (!isSameFile(path, content, others.get(path)))
+            return false;
+    }
+    return normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '');
+}
+function isSameFile(path, one, other) {
+    if (other === undefined)
+        return false;
+    // Unreadable content has no digest, and would differ from itself.
+    if (isUnreadable(one) || isUnreadable(other))
+        return isUnreadable(one) && isUnreadable(other);
+    if (one.data !== null && one.data.sha256 === other.data?.sha256)
+        return true;
+    if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256))
+        return true;
+    if (hasText(other, one.text?.sha256))
+        return true;
+    return isSameWritten(path, one.plain, other.plain);
+}
+function isUnreadable({ text, data }) {
+    return text === null && data === null;
+}
+/** Returns true if the content, or what it decodes to, is the text with this digest. */
+function hasText({ text, dataText }, sha256) {
+    if (sha256 === null || sha256 === undefined)
+        return false;
+    return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+}
+/**
+ * Compares the two files that a service may rewrite: service.json by value, and the prompt without
+ * white space at its ends.
+ */
+function isSameWritten(path, one, other) {
+    if (one === null || other === null)
+        return false;
+    if (path === model_app/* servicePath */.VF)
+        return isSameJson(one, other);
+    return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
+}
+const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
+/**
+ * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of numbers
+ * do not count. Text that is not JSON, or is nested too deep to be compared, equals nothing.
+ */
+function isSameJson(one, other) {
+    try {
+        return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
+    }
+    catch (error) {
+        if (error instanceof SyntaxError || error instanceof RangeError)
+            return false;
+        throw error;
+    }
+}
+/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
+function parseService(text) {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return value;
+    const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
+    return Object.fromEntries(entries);
+}
+/** A service may show a field in another form. The path of the logo is compared as it is. */
+function normalizeMember(key, value) {
+    if (!(0,model_app/* isFieldName */.ac)(key) || typeof value !== 'string')
+        return value;
+    const { file, isSent, normalize } = model_app/* appFields */.fj[key];
+    return file === model_app/* servicePath */.VF && isSent ? normalize(value) : value;
+}
+/** Returns the names of the given fields that differ from the app's in their normal form. */
+function compareFields(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
+}
+/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+function listHidden(app, fields) {
+    return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
+}
+function listFields(fields) {
+    return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
+}
+/** Returns whether the app has this field; null if the read does not show it as a text. */
+function isSameField(app, name, text = '') {
+    if (name === 'html') {
+        const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
+        return page === null ? null : hasText(page, digestText(text).sha256);
+    }
+    const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
+    const { normalize } = model_app/* appFields */.fj[name];
+    return shown === null ? null : normalize(shown) === normalize(text);
+}
+/**
+ * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
+ * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ */
+function nameChanges(changes) {
+    const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+    const renamed = new Set();
+    const names = [];
+    for (const { path, kind } of changes) {
+        const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
+        if (kind !== 'added' || shown === undefined)
+            continue;
+        renamed.add(path).add(shown);
+        names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, which the service lists as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and update references to it`);
+    }
+    const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+    return (0,format/* listNames */.Zv)([...names, ...others]);
+}
+/** Compares an app with the given fields. */
+function matchFields(app, fields) {
+    const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
+    return toMatch(app, paths);
+}
+/** Returns how an app matches a content from which it differs in these files. */
+function toMatch({ files, html }, differing) {
+    if (differing.length === 0)
+        return 'same';
+    const isOnlyRendered = html !== null && !files?.has(model_app/* pagePath */.HX);
+    const isPage = isOnlyRendered && differing.every((path) => path === model_app/* pagePath */.HX);
+    return isPage ? 'page' : 'other';
+}
+/** Returns a notice about fields that could not be compared. */
+function describeHidden(names) {
+    const fields = (0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD));
+    return `The service does not show these fields, so they were not compared: ${fields}.`;
+}
+/** Returns a warning about files that could not be compared. */
+function describeUnlisted(paths) {
+    const names = (0,format/* listNames */.Zv)(paths);
+    return `The service does not show these files, so they could not be compared: ${names}.`;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/verify.js
+
+
+/** Reads lag less than this behind the service, in milliseconds. */
+const maxReadLagMs = 7_000;
+/** When the app is read after a change, in milliseconds after its response or its loss. */
+const readbackTimesMs = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
+/** The same after a 202: the service makes such a change later. */
+const pendingReadbackTimesMs = [...readbackTimesMs, 60_000, 120_000];
+/** The last of these times. */
+const lastReadbackMs = 30_000;
+const lastPendingReadbackMs = 120_000;
+/** Returns true if a read was sent so late that it cannot show the app from before the change. */
+function isCurrent(read) {
+    return read.ageMs >= maxReadLagMs;
+}
+/** Returns the evidence before the first read. An accepted change is applied when it is answered. */
+function startEvidence(state) {
+    return {
+        state,
+        verdict: 'open',
+        confirmation: null,
+        appliedMs: state === 'accepted' ? 0 : null,
+        lastRead: null,
+        trust: 'none',
+    };
+}
+/** Adds a read to the evidence. */
+function weighRead(change, evidence, read) {
+    const { state } = evidence;
+    if (isConfirmedBy(change, state, read)) {
+        const appliedMs = evidence.appliedMs ?? read.ageMs;
+        const isStale = hasStaleStatus(change, { app: read.app, ageMs: read.ageMs - appliedMs });
+        return {
+            state,
+            // The files of a deploy or update may become visible before the new status does.
+            verdict: isStale ? 'open' : 'settled',
+            confirmation: read,
+            appliedMs,
+            lastRead: read,
+            trust: isStale ? 'content' : 'all',
+        };
+    }
+    return {
+        state,
+        verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
+        // A later read without the change takes an earlier confirmation back.
+        confirmation: isCurrent(read) ? null : evidence.confirmation,
+        appliedMs: evidence.appliedMs,
+        lastRead: read,
+        trust: isCurrent(read) ? 'all' : 'none',
+    };
+}
+/** Adds a read that failed. A confirmation stays, and with time its status becomes current. */
+function weighFailedRead(change, evidence, ageMs) {
+    const { confirmation, appliedMs } = evidence;
+    const isSettled = confirmation !== null &&
+        !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
+    return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
+}
+/** Returns true if all reads show that a change was not applied, so that it may be sent again. */
+function isNotApplied(change, evidence) {
+    const { appliedMs, lastRead } = evidence;
+    return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
+}
+/** Returns true if this read by itself confirms a change that is in this state. */
+function isConfirmedBy(change, state, read) {
+    const { step, reads, match } = change;
+    const { app, ageMs } = read;
+    const isAccepted = state === 'accepted' || state === 'pending';
+    // After a loss, a copy that lags may not have heard of the app yet.
+    if (step === 'delete')
+        return app === null && (isAccepted || isCurrent(read));
+    if (app === null)
+        return false;
+    if (!showsChange(change, app)) {
+        // A service may add its own files to each deploy. They show up together with it.
+        return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
+    }
+    if (isNewToThisRun(change, state, app))
+        return true;
+    if (!showsSame(change, reads.at(-1) ?? null, app))
+        return isCurrent(read);
+    // The app looked the same just before: only the service can know that it made the change.
+    if (step === 'submit' || !isAccepted)
+        return false;
+    return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
+}
+/** Returns true if an app has the content of a change, and after a submission a status of a review. */
+function showsChange({ step, match }, app) {
+    if (match(app) !== 'same')
+        return false;
+    return step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
+}
+/**
+ * Returns true if no earlier read of this run showed the app like this, so that it cannot come from
+ * an old copy.
+ */
+function isNewToThisRun(change, state, app) {
+    // Another run may have made the change long ago, and a copy that lags may show it any time.
+    if (state === 'conflict')
+        return false;
+    const { step, reads } = change;
+    const isSeen = reads.some((read) => showsSame(change, read, app));
+    if (step === 'submit' && state === 'lost') {
+        // A submission time that an earlier read showed is not the time of a lost submission, whatever
+        // the status is.
+        return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
+    }
+    if (!isSeen)
+        return true;
+    if (step === 'submit')
+        return state === 'accepted' && isSubmittedAnew(reads, app);
+    if (step === 'create' || app.updatedAt === null)
+        return false;
+    // The same content with a new `updated_at` comes from a forced deploy.
+    return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
+}
+/** Returns true if the app was submitted later than any read shows. */
+function isSubmittedAnew(reads, app) {
+    const times = listTimes(reads, 'submittedAt');
+    return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
+}
+/**
+ * Returns true if an earlier read already shows the change or, for a submission, the same status.
+ */
+function showsSame(change, earlier, app) {
+    if (earlier === null)
+        return false;
+    return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
+}
+/** Returns all times of one kind that reads have shown, with repetitions. */
+function listTimes(reads, kind) {
+    return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
+}
+/** Returns true if a read is older than one before it. Such a read proves nothing. */
+function isOutdated(reads, app) {
+    if (app === null)
+        return false;
+    return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
+}
+/** Returns true if both texts are ISO times in UTC, and the first is the later one. */
+function isLater(one, other) {
+    const time = parseUtc(one);
+    const otherTime = parseUtc(other);
+    return time !== null && otherTime !== null && time > otherTime;
+}
+function parseUtc(text) {
+    if (text === null || !isUtc.test(text))
+        return null;
+    return Date.parse(text);
+}
+const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+/**
+ * Returns true if a read is old enough to show that somebody else, or the service itself, changed the app:
+ * it has content, or a status, that no read showed before.
+ */
+function isOverwritten(change, read) {
+    const { step, reads, match } = change;
+    const { app } = read;
+    if (!isCurrent(read))
+        return false;
+    // An app that is being created may still appear.
+    if (app === null)
+        return step !== 'create';
+    // A page may show the time of day, so that it differs without any change.
+    const isOurs = match(app) === 'same' || match(app) === 'page';
+    const isKnown = isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
+    if (!isKnown)
+        return true;
+    // A new status after a deploy or update may be the first half of our own change.
+    if (step !== 'submit' && step !== 'delete')
+        return false;
+    return !reads.some((earlier) => earlier?.status === app.status);
+}
+/** Returns true if a read shows the app as it was before the change. */
+function isAsBefore({ reads }, { app }) {
+    const before = reads.at(-1) ?? null;
+    if (before === null || app === null)
+        return before === app;
+    return (app.status === before.status &&
+        app.updatedAt === before.updatedAt &&
+        app.submittedAt === before.submittedAt &&
+        isSameContent(before, app));
+}
+/**
+ * Returns true if a read that shows the content of a change may show the status and the times from before
+ * it. The age counts from when the change was applied at the latest.
+ */
+function hasStaleStatus(change, { app, ageMs }) {
+    const { step, reads, sentAt } = change;
+    const before = reads.at(-1);
+    if (step === 'create' || step === 'delete')
+        return false;
+    if (!app || !before || ageMs >= maxReadLagMs)
+        return false;
+    if (app.status === before.status && endsStatus(step, app.status))
+        return true;
+    if (step === 'submit' || app.updatedAt === null)
+        return false;
+    if (app.updatedAt !== before.updatedAt)
+        return false;
+    // In whole seconds, two changes in a row may have the same time.
+    const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
+    return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
+}
+/** Returns true if a change ends this status, so that a read that still shows it may be from before. */
+function endsStatus(step, status) {
+    if (step === 'submit')
+        return status === 'changes_requested';
+    return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
+}
+/**
+ * Returns true if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * The status from before the deploy may stay for long after the files have changed.
+ */
+function isStatusCurrent(statusBefore, read) {
+    if (read.app?.status === statusBefore)
+        return read.ageMs >= lastReadbackMs;
+    return isCurrent(read);
+}
+/** Returns how a review has ended, or `pending`. */
+function toReviewResult({ reads, match }, read) {
+    const { app } = read;
+    if (app === null)
+        return isCurrent(read) ? 'withdrawn' : 'pending';
+    if (isPublishedAnew(reads, app, isCurrent(read)))
+        return 'approved';
+    const isSeen = reads.some((earlier) => earlier?.status === app.status);
+    if (isSeen && !isCurrent(read))
+        return 'pending';
+    const state = (0,app_status/* toReviewState */.LR)(app.status);
+    const isSame = match === null || match(app) === 'same';
+    if (isSame && state !== 'none')
+        return state;
+    // Other content in review, whatever the status is called, is another submission.
+    return isCurrent(read) ? 'withdrawn' : 'pending';
+}
+/**
+ * Returns true if the app was published after the reads, whatever its draft holds by now. A service may hide
+ * `published_at` while the app is not published: a time before the draft that was read belongs to an
+ * earlier version.
+ */
+function isPublishedAnew(reads, app, isReadCurrent) {
+    const { status, publishedAt } = app;
+    if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
+        return false;
+    const times = listTimes(reads, 'publishedAt');
+    const isOlderThanDraft = reads.some((read) => read !== null &&
+        (isLater(read.updatedAt, publishedAt) || isLater(read.submittedAt, publishedAt)));
+    if (!isOlderThanDraft && times.every((time) => isLater(publishedAt, time)))
+        return true;
+    return isReadCurrent && times.length > 0 && !times.includes(publishedAt);
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/readback.js
+/** Reads the app after a change, or while a review lasts. verify.ts decides what a read proves. */
+
+
+
+
+/**
+ * Reads the app at each time of a schedule. Reads that are overdue are skipped, except the last. A
+ * failed read is retried until the next one is due; the last is retried like any other read. Throws
+ * if the run ends, or if the key is refused.
+ */
+async function* pollApp(slug, schedule, context) {
+    const { clock } = context;
+    const { since, timesMs } = schedule;
+    const notShown = 'the app does not show the change';
+    for (const [index, timeMs] of timesMs.entries()) {
+        const nextMs = timesMs[index + 1];
+        if (nextMs !== undefined && clock.now() >= since + nextMs)
+            continue;
+        await sleepUntil(since + timeMs, context);
+        const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - clock.now();
+        const read = await tryRead({ slug, since, retryWindowMs }, context);
+        if (read instanceof action_error/* ActionError */.lZ) {
+            yield { read: null, reason: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
+        }
+        else if (isOutdated(context.state.reads, read.app)) {
+            context.log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+            yield { read: null, reason: notShown };
+        }
+        else {
+            yield { read, reason: notShown };
+        }
+    }
+}
+/**
+ * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
+ * refused.
+ */
+async function tryRead({ slug, since, ...options }, context) {
+    const ageMs = context.clock.now() - since;
+    try {
+        const app = await context.client.readApp(slug, options);
+        return { app, ageMs };
+    }
+    catch (error) {
+        context.signal.throwIfAborted();
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        context.log.debug(`the app could not be read ${ageMs} ms later: ${error.message}`);
+        return error;
+    }
+}
+/** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
+async function sleepUntil(time, context) {
+    const { clock, signal } = context;
+    let leftMs = time - clock.now();
+    while (leftMs > 0) {
+        await clock.sleep(leftMs, signal);
+        leftMs = time - clock.now();
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/apply-change.js
+
+
+
+
+
+
+
+
+
+/** Each change as a noun. */
+const nouns = {
+    create: 'creation',
+    deploy: 'deploy',
+    update: 'update',
+    submit: 'submission',
+    delete: 'deletion',
+};
+/** A change was sent, and its result could not be verified. */
+class UnverifiedChangeError extends action_error/* ActionError */.lZ {
+    name = 'UnverifiedChangeError';
+    constructor(change, what, cause) {
+        const sent = `The ${nouns[change.step]} of ${change.slug} was sent`;
+        const reason = 'it reads the app first, and sends nothing if the change has arrived.';
+        super(`${sent}, and its result could not be verified: ${what}`, {
+            code: 'unverified',
+            kind: 'unknown',
+            next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}: ${reason}`,
+            cause,
+        });
+    }
+}
+/**
+ * Makes a change, and reads the app until it is confirmed. A lost change is sent again if all reads
+ * show the app as before. Everything that happens is recorded in the run's state.
+ *
+ * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
+ * UnverifiedChangeError if its result is not known. The problems of a response are recorded with
+ * their places in the folder.
+ */
+async function applyChange(planned, context) {
+    const { maxSends } = context;
+    const change = {
+        ...planned,
+        reads: context.state.reads,
+        sentAt: context.clock.now(),
+    };
+    for (let attempt = 1;; attempt += 1) {
+        const sent = await sendChange(change, attempt > 1, context);
+        const result = await readBack(change, sent, context);
+        const { confirmation } = result.evidence;
+        if (confirmation !== null) {
+            await noteRemarks(sent.error, change, context);
+            noteReviewLeft(change, confirmation.app, context);
+            return toAppliedChange(sent, confirmation);
+        }
+        const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
+        if (!mayResend || attempt >= maxSends)
+            throw await explainFailure(change, result, context);
+        const next = `attempt ${attempt + 1} of ${maxSends}`;
+        context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
+    }
+}
+/** A pending change was applied at some time before it was seen. */
+function toAppliedChange(sent, read) {
+    if (sent.state === 'pending') {
+        return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
+    }
+    const isAccepted = sent.state === 'accepted';
+    return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
+}
+/** Sends a change. Throws if it was certainly not made. */
+async function sendChange(change, isResent, context) {
+    const { step } = change;
+    const { state, clock } = context;
+    state.record({ kind: 'change', step, state: 'sent' });
+    const outcome = await change.send().catch(toRefusal);
+    const { error, resendAfterMs } = outcome;
+    const changeState = interpretOutcome(step, outcome, isResent);
+    if (error !== null && isNotMade(changeState)) {
+        // A refusal for another reason, such as the key, leaves open whether the lost attempt made the
+        // change.
+        if (isResent && error.kind !== 'rejected')
+            throw new UnverifiedChangeError(change, error.message, error);
+        throw await noteRefusal(error, change, context);
+    }
+    state.record({ kind: 'change', step, state: changeState });
+    return { state: changeState, since: clock.now(), error, resendAfterMs };
+}
+/** A change that the action itself could not send was not made. */
+function toRefusal(error) {
+    if (!(error instanceof action_error/* ActionError */.lZ))
+        throw error;
+    return { result: 'refused', value: null, error, resendAfterMs: null };
+}
+function interpretOutcome(step, { result, error }, isResent) {
+    if (error === null || result === 'lost')
+        return result;
+    // If a deletion is sent again and finds no app, then the lost one deleted it.
+    if (isResent && step === 'delete' && error.code === 'not_found')
+        return 'accepted';
+    // A 409 may be about our own change, or about the same change of another run.
+    if (isConflict(error) && (isResent || isMadeOnce(step)))
+        return 'conflict';
+    return result;
+}
+function isNotMade(state) {
+    return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
+}
+/** Returns true if an error is a 409 that may pass. */
+function isConflict(error) {
+    return error.code === 'conflict' || error.code === 'address_taken';
+}
+/** Returns true if a change can be made only once: a second one gets a 409. */
+function isMadeOnce(step) {
+    return step === 'submit' || step === 'create';
+}
+/** Reads the app until the evidence is complete, or the schedule ends; records each read. */
+async function readBack(change, sent, context) {
+    if (sent.error !== null) {
+        const purpose = `to find out whether the ${nouns[change.step]} was applied`;
+        context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
+    }
+    const { since } = sent;
+    let evidence = startEvidence(sent.state);
+    let reason = '';
+    try {
+        const schedule = { since, timesMs: chooseReadTimes(sent) };
+        for await (const polled of pollApp(change.slug, schedule, context)) {
+            if (polled.read === null) {
+                evidence = weighFailedRead(change, evidence, context.clock.now() - since);
+            }
+            else {
+                evidence = weighRead(change, evidence, polled.read);
+            }
+            recordReadback(change, evidence, context);
+            reason = polled.reason;
+            if (evidence.verdict === 'overwritten')
+                reason = describeOverwritten(change, evidence);
+            if (evidence.verdict !== 'open')
+                break;
+        }
+        return { sent, evidence, reason, cause: null };
+    }
+    catch (cause) {
+        if (!(cause instanceof action_error/* ActionError */.lZ))
+            throw cause;
+        // Keep an earlier confirmation even if this read fails.
+        evidence = { ...evidence, lastRead: null };
+        return { sent, evidence, reason: (0,format/* toClause */.HV)(cause.message), cause };
+    }
+}
+/** Returns when the app is read, in milliseconds after the change got its response or was lost. */
+function chooseReadTimes(sent) {
+    if (sent.state === 'pending')
+        return pendingReadbackTimesMs;
+    if (sent.state === 'conflict') {
+        return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
+    }
+    // A change is sent again right after a read.
+    const { resendAfterMs } = sent;
+    const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
+    return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
+}
+/** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
+function describeNeutrally(error) {
+    if (!(error instanceof ApiError) || !isConflict(error))
+        return error.message;
+    return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
+}
+/** Records the last read of the evidence, and the change if that read confirms it. */
+function recordReadback(change, evidence, context) {
+    const { lastRead, trust } = evidence;
+    if (lastRead === null)
+        return;
+    const { app, ageMs } = lastRead;
+    const isConfirmed = evidence.confirmation === lastRead;
+    const shown = isConfirmed ? 'shows it' : 'does not show it yet';
+    context.log.debug(`${change.step}: the app read ${ageMs} ms after it ${shown}`);
+    const match = app === null ? 'other' : change.match(app);
+    context.state.record({ kind: 'read', app, match, trust });
+    if (isConfirmed) {
+        context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
+    }
+}
+/** Describes what the app shows now, if neither this change nor an earlier read explains it. */
+function describeOverwritten(change, evidence) {
+    const app = evidence.lastRead?.app ?? null;
+    if (app === null)
+        return 'the app no longer exists';
+    if (change.match(app) === 'same')
+        return `the app now has the status ${app.status}`;
+    const other = change.describeOther?.(app) ?? '';
+    return (0,format/* joinTexts */.B5)(['the app shows other content or another status', other], ': ');
+}
+/** Makes the error for a change that no read confirmed, and records the problems of the response. */
+async function explainFailure(change, result, context) {
+    const { sent, reason, cause } = result;
+    const { error } = sent;
+    if (error === null) {
+        const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
+        return new UnverifiedChangeError(change, what, cause);
+    }
+    // The service has refused the change, and the last read does not show otherwise.
+    const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
+    if (isRefused && result.evidence.lastRead !== null)
+        return noteRefusal(error, change, context);
+    if (error instanceof ApiError)
+        await noteProblems(error.details, change, context);
+    // The error may already end with the reason, such as the end of the run.
+    const isNamed = error.message.endsWith(reason);
+    const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
+    return new UnverifiedChangeError(change, what, cause ?? error);
+}
+/** Warns that a deploy or update took the app out of review. */
+function noteReviewLeft(change, app, context) {
+    const changesContent = change.step === 'deploy' || change.step === 'update';
+    const wasInReview = change.reads.at(-1)?.status === 'in_review';
+    if (changesContent && wasInReview && app?.status !== 'in_review') {
+        context.state.warn(`The ${nouns[change.step]} took the app out of review.`);
+    }
+}
+/** Records that a change was not made, and the problems of the response. Returns the error. */
+async function noteRefusal(error, change, context) {
+    context.state.record({ kind: 'change', step: change.step, state: 'refused' });
+    if (error instanceof ApiError)
+        await noteProblems(error.details, change, context);
+    return error;
+}
+/**
+ * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there is
+ * nothing to fix.
+ */
+async function noteRemarks(error, change, context) {
+    if (!isErrorInSuccess(error))
+        return;
+    const { message, problems } = error.details;
+    const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' }));
+    await noteProblems({ ...error.details, problems: remarks }, change, context);
+    if (message === null)
+        return;
+    context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
+}
+/** Records the problems of a response with their places in the folder, and the terms it asks for. */
+async function noteProblems(details, change, context) {
+    const { state } = context;
+    const placed = await locateInFolder(details.problems, change, context);
+    // A problem that the service names replaces one of the offline check at the same place.
+    const isNamed = (found) => placed.some((named) => isSameFault(found, named));
+    const others = state.facts.problems.filter((found) => !isNamed(found));
+    state.update({
+        problems: [...placed, ...others],
+        moreProblems: details.moreProblems,
+        termsRequired: details.termsVersion,
+    });
+}
+async function locateInFolder(problems, change, context) {
+    const { folder } = change;
+    if (folder === null)
+        return locateProblems(null, problems);
+    try {
+        return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
+    }
+    catch (error) {
+        if (!(error instanceof FolderError))
+            throw error;
+        // Problems have no places any more if the folder has changed in the meantime.
+        context.log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
+        return locateProblems(null, problems);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/plan.js
+
+
+
+
+
+/**
+ * Reads the app, and examines what it shows.
+ *
+ * The first read may not show a very recent change yet. If it would fail the run, or end it
+ * because a review leaves nothing to do, the app is read again as soon as a read cannot be older,
+ * and that read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ */
+async function planByRead(inputs, context, examine) {
+    const { clock, log, state, availability } = context;
+    const readAt = clock.now();
+    let app = await readForPlan(inputs, context);
+    const since = availability.answeredAt ?? clock.now();
+    let found = examine(app);
+    if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
+        state.record({ kind: 'read', app, match: 'other', trust: 'none' });
+        log.info('Reading the app again after 7 s, since the first read may be old');
+        await sleepUntil(since + maxReadLagMs, context);
+        app = await readForPlan(inputs, context);
+        found = examine(app);
+    }
+    state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
+    return { app, since, found };
+}
+/** Reads the app, with its texts if a diff is wanted. */
+async function readForPlan(inputs, context) {
+    const { client, clock, log, availability } = context;
+    const { slug } = inputs;
+    // After a minute without a response, each app that is left gets one attempt.
+    const isUnreachable = availability.isUnreachable(clock.now());
+    const retryWindowMs = isUnreachable ? 0 : undefined;
+    const app = await client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+    if (app === null) {
+        log.info(`Remote: there is no app ${slug}`);
+        return null;
+    }
+    log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+    return app;
+}
+/** Returns true if the run would end here for a reason that may be gone in a moment. */
+function isEnd(plan) {
+    if (plan.kind === 'nothing')
+        return plan.reason !== 'unchanged';
+    return plan.kind === 'refuse' || plan.kind === 'skip';
+}
+/** Returns the plan of a command. Throws the error of a refusal. */
+function acceptPlan(plan) {
+    if (plan.kind === 'refuse')
+        throw plan.error;
+    return plan;
+}
+/**
+ * Returns how a run ends whose plan changes nothing, or that only shows its plan. Returns null if
+ * there is a change to make, or a review to follow.
+ */
+function endByPlan(plan, inputs, context) {
+    const { slug } = inputs;
+    const { state } = context;
+    const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
+    context.log.debug(`Plan: ${planned}`);
+    const status = state.facts.app?.status ?? null;
+    const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
+    if (isInReview && status !== 'in_review') {
+        state.notice(`The status ${status} is not documented and may mean a review, so ${slug} is not submitted again.`);
+    }
+    if (inputs.dryRun)
+        return { kind: 'planned', plan };
+    if (plan.kind === 'change' || isInReview)
+        return null;
+    if (plan.kind === 'skip')
+        return { kind: 'skipped', skipReason: 'in-review' };
+    if (plan.reason === 'published') {
+        state.notice(`${slug} is published with this content: there is nothing to review.`);
+    }
+    return { kind: 'unchanged' };
+}
+/** Makes a refusal. */
+function refuse(error) {
+    return { kind: 'refuse', error };
+}
+/** Makes the error for an app that must exist: only a deploy can create it. */
+function makeMissingError(slug) {
+    const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`;
+    return new CommandError('app_missing', slug, { next });
+}
+/**
+ * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
+ * exactly the folder's content.
+ *
+ * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed in
+ * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
+ */
+function planDeploy(inputs, status, isSame) {
+    const { slug, submit } = inputs;
+    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
+    if (status === null) {
+        if (!inputs.create)
+            return refuse(new CommandError('app_missing', slug));
+        return { kind: 'change', steps: ['create', ...steps] };
+    }
+    if (submit && status === 'not_approved') {
+        return refuse(new CommandError('final_not_approved', slug));
+    }
+    if (isSame && !inputs.force) {
+        return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+    }
+    return planInReview(inputs, status) ?? { kind: 'change', steps };
+}
+/**
+ * Plans what happens to an app that is in review, or may be (`on-in-review`). Returns null if the
+ * app may be changed.
+ */
+function planInReview(inputs, status) {
+    const { slug, onInReview } = inputs;
+    if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
+        return null;
+    if (onInReview === 'skip')
+        return { kind: 'skip' };
+    if (status === 'in_review')
+        return refuse(new CommandError('in_review', slug));
+    return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
+}
+/** Plans the submission of a draft that has the right content. */
+function planSubmit(slug, status) {
+    if (status === 'not_approved')
+        return refuse(new CommandError('final_not_approved', slug));
+    if (status === 'published')
+        return { kind: 'nothing', reason: 'published' };
+    if ((0,app_status/* mayBeInReview */.KW)(status))
+        return { kind: 'nothing', reason: 'in_review' };
+    return { kind: 'change', steps: ['submit'] };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/create.js
+
+
+
+
+
+
+
+/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+async function create(inputs, folder, context) {
+    const { slug } = inputs;
+    const fields = readFields(folder);
+    const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    if (end !== null)
+        return end;
+    // If the app has other fields, somebody else created it with the same key.
+    const match = (app) => matchFields(app, fields);
+    await createApp(fields, { slug, folder, match }, context);
+    return { kind: 'created' };
+}
+function examineNewApp(app, slug) {
+    if (app !== null) {
+        return { plan: refuse(new CommandError('app_exists', slug)), isSame: false };
+    }
+    return { plan: { kind: 'change', steps: ['create'] }, isSame: false };
+}
+/**
+ * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
+ * the file of a field is too large or not text: without the field, the run would look as if it had
+ * been sent.
+ */
+function readFields(folder) {
+    const { fields } = folder;
+    for (const name of model_app/* sentFields */.S5) {
+        const path = model_app/* appFields */.fj[name].file;
+        // The fields of service.json may be left out.
+        if (path === model_app/* servicePath */.VF || fields[name] !== undefined)
+            continue;
+        if (folder.files.some((file) => file.path === path)) {
+            throw new CommandError('field_unreadable', path, { path });
+        }
+    }
+    return fields;
+}
+/** Creates an app that does not exist, and verifies that. */
+async function createApp(fields, app, context) {
+    const { slug } = app;
+    try {
+        const applied = await applyChange({
+            step: 'create',
+            slug,
+            folder: app.folder,
+            send: () => context.client.createApp(slug, fields),
+            match: app.match,
+        }, context);
+        context.log.info(`Created ${slug}`);
+        return applied;
+    }
+    catch (error) {
+        if (mayBeCap(error))
+            throw await explainCap(error, slug, context);
+        throw error;
+    }
+}
+/** Returns a better error for a refusal if the account has reached the limit of apps. */
+async function explainCap(error, slug, context) {
+    try {
+        // The first page of a longer list is enough to know that the limit is reached.
+        const { apps } = await context.client.listApps();
+        if (apps.length < model_app/* maxApps */.Z4)
+            return error;
+    }
+    catch (listError) {
+        if (isKeyRefused(listError))
+            return listError;
+        context.log.debug(`the apps could not be counted: ${(0,action_error/* toReason */.Ge)(listError)}`);
+        return error;
+    }
+    const words = error.details.message ?? `returned ${error.details.status}`;
+    return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/delete.js
+
+
+/**
+ * Deletes the app for good; the check of the inputs has compared `confirm` with the slug. An app
+ * that is not found is an error: it may belong to somebody else, so a green run would claim too
+ * much.
+ */
+async function deleteApp(inputs, context) {
+    const { slug } = inputs;
+    const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    if (end !== null)
+        return end;
+    await applyChange({
+        step: 'delete',
+        slug,
+        folder: null,
+        send: () => context.client.deleteApp(slug),
+        match: () => 'other',
+    }, context);
+    context.log.info(`Deleted ${slug}`);
+    return { kind: 'deleted' };
+}
+function examineOldApp(app, slug) {
+    if (app === null)
+        return { plan: refuse(makeMissingError(slug)), isSame: false };
+    return { plan: { kind: 'change', steps: ['delete'] }, isSame: false };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/review.js
+
+
+
+
+
+
+
+/** Pauses between two reads: the first one, and the longest. */
+const firstPauseMs = 2_000;
+const maxPauseMs = 30_000;
+/** How long the last read may go on after the wait is over. */
+const lastReadMs = 5_000;
+/** The time between two log lines while the review shows nothing new. */
+const progressLogMs = 300_000;
+/**
+ * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a read
+ * that fails is followed by the next one.
+ */
+async function followReview(inputs, followed, context) {
+    const { slug } = inputs;
+    const { state } = context;
+    const timeoutMs = inputs.waitForReviewMinutes * 60_000;
+    const result = toReviewResult(followed, followed.read);
+    state.record({ kind: 'review', result, isWaited: timeoutMs > 0 });
+    if (timeoutMs === 0 || result !== 'pending')
+        return;
+    context.deadline.extend(timeoutMs);
+    const limit = (0,format/* formatDuration */.a3)(timeoutMs);
+    context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+    try {
+        const lastError = await pollReview({ ...followed, slug, timeoutMs }, context);
+        if (lastError !== null) {
+            const reason = (0,format/* toSentence */.Re)(lastError.message);
+            state.warn(`The app could not be read at the end of the wait: ${reason}`);
+        }
+        if (state.facts.reviewResult === 'pending') {
+            const later = `Run ${(0,frontend/* nameCommand */.JB)('status')} later to see it.`;
+            state.notice(`No review result within ${limit}. ${later}`);
+        }
+    }
+    catch (error) {
+        if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
+            throw error;
+        const reason = (0,format/* toSentence */.Re)(error.message);
+        state.warn(`The wait for the review ended early: ${reason} ${slug} stays as it is.`);
+    }
+}
+/**
+ * Reads the app until there is a result, or the time is over. Returns the error of the last read;
+ * null if that did not fail.
+ */
+async function pollReview(wait, context) {
+    const { slug, since, timeoutMs } = wait;
+    const { clock, state, random, signal, log } = context;
+    const startedAt = clock.now();
+    const endsAt = startedAt + timeoutMs;
+    const followed = { reads: [...wait.reads, wait.read.app], match: wait.match };
+    let review = pinContent(followed, wait.read);
+    let loggedAt = startedAt;
+    let lastError = null;
+    for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
+        await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
+        const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
+        const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
+        lastError = read instanceof action_error/* ActionError */.lZ ? read : null;
+        if (read instanceof action_error/* ActionError */.lZ || isOutdated(state.reads, read.app))
+            continue;
+        review = pinContent(review, read);
+        const hasNewStatus = recordReviewRead(review, read, context);
+        if (!hasNewStatus && clock.now() - loggedAt < progressLogMs)
+            continue;
+        loggedAt = clock.now();
+        const status = nameStatus(read.app);
+        const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(timeoutMs)})`;
+        log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+    }
+    return lastError;
+}
+/**
+ * Each pause is 1.5 times as long as the one before it, up to 30 s, plus a random part of up to a
+ * fifth.
+ */
+function choosePause(reads, random) {
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
+    return Math.round(pauseMs * (1 + 0.2 * random));
+}
+/** If no content was given, the review is about the content that the first current read shows. */
+function pinContent(review, read) {
+    const { app } = read;
+    if (review.match !== null || app === null || !isCurrent(read))
+        return review;
+    return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
+}
+/** Records what a read shows of the review. Returns true if the app's status has changed. */
+function recordReviewRead(review, read, context) {
+    const { state } = context;
+    const { app } = read;
+    const result = toReviewResult(review, read);
+    const age = `${read.ageMs} ms after the submission`;
+    context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
+    if (result === 'pending' && !isCurrent(read))
+        return false;
+    const hasNewStatus = app?.status !== state.facts.app?.status;
+    // Of hundreds of reads that show the same, only the first is recorded.
+    if (!hasNewStatus && result === 'pending')
+        return false;
+    const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
+    state.record({ kind: 'read', app, match, trust: 'all' });
+    state.record({ kind: 'review', result, isWaited: true });
+    return hasNewStatus;
+}
+function nameStatus(app) {
+    return app === null ? 'gone' : app.status;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/submit.js
+
+
+
+
+
+
+
+/**
+ * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
+ * An app that is in review already stays there.
+ */
+async function submit_submit(inputs, folder, context) {
+    const { slug } = inputs;
+    const { state } = context;
+    const { app, since, found } = await planByRead(inputs, context, (read) => examineSubmission(read, slug, folder));
+    if (app === null)
+        throw makeMissingError(slug);
+    if (found.comparison !== null)
+        noteComparison(found.comparison, found.isSame, state);
+    const plan = acceptPlan(found.plan);
+    if (folder === null) {
+        const updatedAt = app.updatedAt ?? 'an unknown time';
+        state.notice(`The draft of ${slug} was last updated at ${updatedAt}.`);
+    }
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const match = folder === null ? null : matchDraft(app, folder);
+    await submitApp(inputs, { app, match, since, folder }, context);
+    if (plan.kind !== 'change')
+        return { kind: 'unchanged' };
+    // The same content may have been approved before this submission arrived.
+    return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
+}
+function examineSubmission(app, slug, folder) {
+    if (app === null) {
+        return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
+    }
+    if (folder === null) {
+        return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
+    }
+    const comparison = compareFolder(app, folder);
+    if (comparison?.changes.length === 0) {
+        return { plan: planSubmit(slug, app.status), isSame: true, comparison };
+    }
+    const error = new CommandError('draft_differs', describeDifference(comparison));
+    return { plan: refuse(error), isSame: false, comparison };
+}
+function describeDifference(comparison) {
+    if (comparison === null)
+        return 'files that the service does not show';
+    return nameChanges(comparison.changes);
+}
+/** Records how the draft differs from the folder. */
+function noteComparison(comparison, isSame, state) {
+    state.update({ changes: comparison.changes });
+    if (!isSame)
+        return;
+    for (const notice of comparison.notices)
+        state.notice(notice);
+    if (comparison.unlisted.length > 0)
+        state.warn(describeUnlisted(comparison.unlisted));
+}
+/** Returns a function that compares an app with a draft that has the folder's content. */
+function matchDraft(draft, folder) {
+    return (app) => {
+        const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
+        return isSame ? 'same' : 'other';
+    };
+}
+/** Sends the app for review unless it is in review already, verifies that, and follows the review. */
+async function submitApp(inputs, submission, context) {
+    const { termsVersion } = inputs;
+    const { state, log } = context;
+    const { app, match, since } = submission;
+    const { reads } = state;
+    if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
+        const read = { app, ageMs: context.clock.now() - since };
+        await followReview(inputs, { reads, match, read, since }, context);
+        return;
+    }
+    const applied = await sendSubmission(inputs, submission, context);
+    if (applied.isAccepted) {
+        state.update({ termsAccepted: termsVersion });
+        log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    }
+    else if (state.facts.sentForReview) {
+        log.info('Submitted for review, as a read of the app shows');
+    }
+    else {
+        log.info('Not submitted: another run has sent this content for review');
+    }
+    const followed = { reads, match, read: applied, since: applied.since };
+    await followReview(inputs, followed, context);
+}
+async function sendSubmission(inputs, submission, context) {
+    const { slug, termsVersion } = inputs;
+    try {
+        return await applyChange({
+            step: 'submit',
+            slug,
+            folder: submission.folder,
+            send: () => context.client.submitApp(slug, termsVersion),
+            match: submission.match ?? (() => 'same'),
+        }, context);
+    }
+    catch (error) {
+        throw explainTakenDown(error, submission.app);
+    }
+}
+/** A submission of an app that was taken down gets a 409. */
+function explainTakenDown(error, app) {
+    const isConflict = error instanceof ApiError && error.code === 'conflict';
+    if (!isConflict || app.status !== 'taken_down')
+        return error;
+    const words = error.details.message ?? 'returned 409';
+    return new CommandError('taken_down', `${app.slug} (${words})`, { cause: error });
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/text-changes.js
+
+
+
+
+/** The largest text that is compared, in bytes. */
+const maxComparedBytes = 256 * 1024;
+/** The most lines of all texts together. */
+const maxDiffLines = 200;
+/**
+ * The most added and removed lines of one text. Finding that many takes about a tenth of a second.
+ */
+const maxEdits = 1000;
+/** The most texts with more edits that are tried. Further texts are only counted. */
+const maxTries = 4;
+/** The number of lines that are shown around each change. */
+const contextLines = 3;
+/** The files that a reviewer reads first. */
+const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
+/**
+ * Compares the texts of an app and of the folder, in the files that differ. The app must
+ * have been read with its texts: nothing more is requested. A file that cannot be read is only
+ * named.
+ */
+async function diffTexts(app, folder, changes) {
+    const shown = listShown(app, true);
+    const files = [];
+    const named = [];
+    let moreFiles = 0;
+    let linesLeft = maxDiffLines;
+    let triesLeft = maxTries;
+    for (const change of sortForReading(changes)) {
+        const { path } = change;
+        const texts = readTexts(change, shown, folder);
+        if (texts === null) {
+            named.push(path);
+            continue;
+        }
+        // A single line would show only the head of the first change.
+        if (linesLeft <= 1 || triesLeft <= 0) {
+            moreFiles += 1;
+            continue;
+        }
+        const lines = await diffLines(texts);
+        if (lines.length === 0) {
+            named.push(path);
+            triesLeft -= 1;
+            continue;
+        }
+        const kept = cutLines(lines, linesLeft);
+        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+        linesLeft -= lines.length;
+    }
+    return { files, named, moreFiles };
+}
+function sortForReading(changes) {
+    const toRank = ({ path }) => {
+        const rank = firstPaths.indexOf(path);
+        return rank === -1 ? firstPaths.length : rank;
+    };
+    return changes.toSorted((one, other) => toRank(one) - toRank(other));
+}
+/**
+ * Returns both texts as they are compared; null if one is missing, too large, not text, or seems to
+ * contain a key.
+ */
+function readTexts({ path, kind }, shown, folder) {
+    if (kind !== 'changed')
+        return null;
+    const found = shown.get(path)?.plain ?? null;
+    if (found === null || Buffer.byteLength(found) > maxComparedBytes)
+        return null;
+    // The folder may have lost a key that the draft has. readText checks the folder's own.
+    if (hasKey(found))
+        return null;
+    const own = readOwn(path, folder);
+    if (own === null)
+        return null;
+    return { before: toComparable(path, found), after: toComparable(path, own) };
+}
+/**
+ * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
+ * reports why.
+ */
+function readOwn(path, folder) {
+    const file = folder.files.find((file) => file.path === path);
+    if (file === undefined || file.textSha256 === null)
+        return null;
+    try {
+        return folder.readText(path, maxComparedBytes);
+    }
+    catch {
+        return null;
+    }
+}
+function toComparable(path, text) {
+    const normal = normalizeText(text);
+    if (path === model_app/* servicePath */.VF)
+        return formatService(normal);
+    return path === model_app/* promptPath */.AN ? trimPrompt(normal) : normal;
+}
+/**
+ * Removes the white space at the ends of the prompt, which does not count. The last line gets a
+ * line break, since a diff would mark a line without one.
+ */
+function trimPrompt(text) {
+    const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
+    return prompt === '' ? '' : `${prompt}\n`;
+}
+/**
+ * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
+ * rewrite service.json. Any other text stays as it is.
+ */
+function formatService(text) {
+    try {
+        const value = JSON.parse(text);
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+            return text;
+        const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+        return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+    }
+    catch {
+        return text;
+    }
+}
+/** Returns the lines of a unified diff; none if too much differs. */
+async function diffLines({ before, after }) {
+    // Loaded late, since that takes some milliseconds.
+    const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
+    const options = { context: contextLines, maxEditLength: maxEdits };
+    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    const lines = [];
+    for (const hunk of patch?.hunks ?? []) {
+        const { oldStart, oldLines, newStart, newLines } = hunk;
+        lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+    }
+    return lines;
+}
+/** Returns the first lines. A head at their end is dropped, since no line would follow it. */
+function cutLines(lines, limit) {
+    const kept = lines.slice(0, limit);
+    return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/deploy.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Deploys the folder, and with `submit` sends the app for review. The app is read first, so that
+ * content that is there already is not deployed again. Each change is verified. Nothing is deployed
+ * after a submission.
+ */
+async function deploy(inputs, folder, context) {
+    const run = { inputs, folder, context };
+    const { app, since, found } = await planByRead(inputs, context, (read) => examineDraft(read, inputs, folder));
+    if (app !== null)
+        await noteDraft(app, found, run);
+    const plan = acceptPlan(found.plan);
+    const end = endByPlan(plan, inputs, context);
+    if (end !== null)
+        return end;
+    const steps = plan.kind === 'change' ? plan.steps : [];
+    if (app === null || steps.includes('deploy'))
+        return deployFolder(steps, app, run);
+    // The draft has the folder's content already: what is left is its review.
+    const match = matchFolder(folder, listPaths([app]));
+    await submitApp(inputs, { app, match, since, folder }, context);
+    return { kind: 'unchanged' };
+}
+function examineDraft(app, inputs, folder) {
+    if (app === null) {
+        return { plan: planDeploy(inputs, null, false), isSame: false, comparison: null };
+    }
+    const comparison = compareFolder(app, folder);
+    const isSame = comparison !== null && isDraftSame(app, comparison);
+    return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
+}
+/**
+ * Returns true if a draft need not be deployed again. Files that the service does not show cannot be
+ * compared: they are deployed again, unless that would cost the app its review or its status.
+ */
+function isDraftSame(app, comparison) {
+    if (comparison.changes.length > 0)
+        return false;
+    if (comparison.unlisted.length === 0)
+        return true;
+    return (0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published';
+}
+/** Records how the draft differs from the folder. */
+async function noteDraft(app, found, run) {
+    const { state, log } = run.context;
+    const { comparison } = found;
+    if (comparison === null) {
+        log.info(`Remote: ${app.status}, its files are not shown`);
+        return;
+    }
+    const { changes, unlisted } = comparison;
+    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
+    state.update({
+        changes,
+        filesVerified: comparison.isVerified,
+        byteCountBefore: comparison.byteCount,
+    });
+    for (const notice of comparison.notices)
+        state.notice(notice);
+    if (found.isSame && unlisted.length > 0) {
+        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
+    }
+    if (!run.inputs.diff)
+        return;
+    const textChanges = await diffTexts(app, run.folder, changes);
+    state.update({ textChanges });
+}
+/** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
+async function deployFolder(steps, before, run) {
+    const { inputs, folder, context } = run;
+    const { state } = context;
+    if (steps.includes('create')) {
+        const { app } = await createDraft(run);
+        // An app that another run created, or has changed since, counts as one that existed before.
+        const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
+        if (!isOurs)
+            return deploy({ ...inputs, create: false }, folder, context);
+    }
+    const deployed = await sendFolder(before, run);
+    if (before?.status === 'not_approved') {
+        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    }
+    noteContent(deployed.app, run);
+    if (inputs.submit)
+        await submitDeployed(deployed, before, run);
+    return { kind: 'deployed' };
+}
+/**
+ * Creates the app with only its name: the deploy adds the rest. If the service rejects the name, the
+ * app is created with its slug as the name: then the deploy shows everything that does not fit, and
+ * not only the name.
+ */
+async function createDraft(run) {
+    const { folder, context } = run;
+    const { slug } = run.inputs;
+    const { name } = folder.fields;
+    const fields = name === undefined ? {} : { name };
+    const target = { slug, folder, match: () => 'same' };
+    const { problems, moreProblems } = context.state.facts;
+    try {
+        return await createApp(fields, target, context);
+    }
+    catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'field_rejected')
+            throw error;
+        // The deploy will name the problem again.
+        context.state.update({ problems, moreProblems });
+        return createApp({ name: slug }, target, context);
+    }
+}
+/** Deploys the folder over what was there before. */
+async function sendFolder(before, run) {
+    const { folder, context } = run;
+    const { slug } = run.inputs;
+    const { state, log, clock } = context;
+    const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes)}`);
+    log.list('Files', lines);
+    const startedAt = clock.now();
+    const body = folder.createBody(slug);
+    const known = before === null ? null : listPaths(state.reads);
+    const deployed = await applyChange({
+        step: 'deploy',
+        slug,
+        folder,
+        send: () => context.client.deployApp(body),
+        match: matchFolder(folder, known),
+        describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
+    }, context);
+    const tookMs = clock.now() - startedAt;
+    const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
+    log.info(`Deployed ${slug}${duration}`);
+    return deployed;
+}
+/**
+ * Returns a function that compares an app with the folder. The match is `more` if the app has files
+ * that neither the folder nor a read before the deploy has. `known` holds the paths of those reads;
+ * if it is null, because the app did not exist, the match is never `more`.
+ */
+function matchFolder(folder, known) {
+    return (app) => {
+        const changes = compareFolder(app, folder)?.changes;
+        if (changes === undefined)
+            return 'other';
+        const differing = changes.filter((change) => change.kind !== 'removed');
+        const paths = differing.map((change) => change.path);
+        const match = toMatch(app, paths);
+        const hasNewFiles = known !== null && changes.some((change) => !known.has(change.path));
+        return match === 'same' && hasNewFiles ? 'more' : match;
+    };
+}
+function listPaths(reads) {
+    const paths = reads.flatMap((app) => [...(app?.files?.keys() ?? [])]);
+    return new Set(['index.html', ...paths]);
+}
+/** Records what the app holds after the deploy. Warns of files that only the service has. */
+function noteContent(app, run) {
+    const { state } = run.context;
+    const comparison = app === null ? null : compareFolder(app, run.folder);
+    state.update({ filesVerified: comparison?.isVerified ?? false });
+    const paths = comparison?.changes.map((change) => change.path) ?? [];
+    if (paths.length === 0)
+        return;
+    const kept = new Set(paths);
+    const changes = state.facts.changes?.filter((change) => !kept.has(change.path)) ?? null;
+    state.update({ changes });
+    state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)(paths)}.`);
+}
+/** Submits what was just deployed, unless the status of the app shows that this is not needed. */
+async function submitDeployed(deployed, before, run) {
+    const { inputs, folder, context } = run;
+    // Files that the deploy left next to ours are a part of what is submitted.
+    const match = matchFolder(folder, listPaths(context.state.reads));
+    const statusBefore = before?.status ?? null;
+    const app = await awaitStatus({ deployed, statusBefore, match }, run);
+    const plan = acceptPlan(planSubmit(inputs.slug, app.status));
+    if (endByPlan(plan, inputs, context) !== null)
+        return;
+    await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
+}
+/**
+ * Reads the app after a deploy until its status either calls for a submission or is old enough to
+ * trust. Throws CommandError `draft_changed`.
+ */
+async function awaitStatus(target, run) {
+    const { slug } = run.inputs;
+    const { state } = run.context;
+    const { deployed } = target;
+    // Without a known status, what the deploy's own read shows may be from before the deploy.
+    const hasStatus = state.facts.app?.status != null;
+    if (deployed.app !== null && hasStatus) {
+        const trust = chooseTrust(deployed, target);
+        recordAfterDeploy(deployed, trust, target, state);
+        if (trust === 'all')
+            return deployed.app;
+    }
+    const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
+    const schedule = { since: deployed.since, timesMs };
+    for await (const { read } of pollApp(slug, schedule, run.context)) {
+        if (read === null)
+            continue;
+        const trust = chooseTrust(read, target);
+        recordAfterDeploy(read, trust, target, state);
+        if (trust === 'all' && read.app !== null)
+            return read.app;
+        // Somebody else has changed the content.
+        if (trust === 'none' && isCurrent(read))
+            break;
+    }
+    throw new CommandError('draft_changed', slug);
+}
+/** Decides how much of a read after a deploy counts. */
+function chooseTrust(read, target) {
+    const { app } = read;
+    if (app === null || target.match(app) !== 'same')
+        return 'none';
+    const needsSubmission = !(0,app_status/* mayBeInReview */.KW)(app.status) && !isEnteredStatus(app.status);
+    if (needsSubmission || isStatusCurrent(target.statusBefore, read))
+        return 'all';
+    return 'content';
+}
+function recordAfterDeploy(read, trust, target, state) {
+    const match = read.app === null ? 'other' : target.match(read.app);
+    state.record({ kind: 'read', app: read.app, match, trust });
+}
+/** Returns true if an app gets this status only by a submission. */
+function isEnteredStatus(status) {
+    return status === 'in_review' || status === 'published' || status === 'not_approved';
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/status.js
+
+
+
+
+
+/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+async function status_status(inputs, context) {
+    const { slug } = inputs;
+    const { state, clock, log } = context;
+    const isWaiting = inputs.waitForReviewMinutes > 0;
+    const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
+    if (app === null)
+        throw makeMissingError(slug);
+    log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
+    if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
+        const read = { app, ageMs: clock.now() - since };
+        await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
+    }
+    if (state.facts.app?.status === 'published_with_unreviewed_changes') {
+        const changes = 'its draft has changes that are not reviewed: submit them to publish them';
+        state.notice(`${slug} is published, but ${changes}.`);
+    }
+    return { kind: 'read' };
+}
+function examineStatus(app, slug, isWaiting) {
+    if (app === null)
+        return { plan: refuse(makeMissingError(slug)), isSame: false };
+    // Only a read that cannot be old shows the review to wait for, or its end.
+    const reason = isWaiting ? 'in_review' : 'unchanged';
+    return { plan: { kind: 'nothing', reason }, isSame: false };
+}
+/**
+ * Returns true after a rejection, and after an approval if the app was in review at the first read.
+ * In any other state the app may never have been submitted, so no result can be waited for.
+ */
+function isResult(app, reads) {
+    const result = (0,app_status/* toReviewState */.LR)(app.status);
+    if (result === 'approved')
+        return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? app.status);
+    return result === 'rejected';
+}
+/** Lists the apps that the key can access, in the service's order. */
+async function list(context) {
+    const { client, state, log } = context;
+    const { apps, hasMore } = await client.listApps();
+    state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
+    const count = (0,format/* formatCount */.B4)(apps.length, 'app');
+    log.info(`Listed ${count}`);
+    if (hasMore) {
+        state.warn(`The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`);
+    }
+    return { kind: 'listed' };
+}
+
+;// CONCATENATED MODULE: ./lib/src/commands/update.js
+
+
+
+
+
+
+
+
+/**
+ * Updates the fields of the draft that differ from the folder. Assets need a deploy: a notice names
+ * how many other files differ.
+ */
+async function update(inputs, folder, context) {
+    const { slug } = inputs;
+    const held = readFields(folder);
+    const run = { inputs, folder, context, held };
+    const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
+    const { different } = found;
+    if (app !== null)
+        await noteFields(app, found, run);
+    const plan = acceptPlan(found.plan);
+    const end = endByPlan(plan, inputs, context);
+    if (app !== null && plan.kind !== 'skip') {
+        noteHidden(app, run);
+        noteUnsent(found, context);
+    }
+    if (end !== null)
+        return end;
+    const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    const send = () => context.client.updateApp(slug, fields);
+    const match = (shown) => matchFields(shown, fields);
+    await applyChange({ step: 'update', slug, folder, send, match }, context);
+    context.log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
+    return { kind: 'updated' };
+}
+function examineFields(app, run) {
+    if (app === null) {
+        const plan = refuse(makeMissingError(run.inputs.slug));
+        return { plan, isSame: false, different: [], changes: null };
+    }
+    const different = compareFields(app, run.held);
+    const changes = compareFolder(app, run.folder)?.changes ?? null;
+    const isSame = different.length === 0 && changes?.length === 0;
+    const plan = planUpdate(run.inputs, app.status, different);
+    return { plan, isSame, different, changes };
+}
+function planUpdate(inputs, status, different) {
+    if (different.length === 0)
+        return { kind: 'nothing', reason: 'unchanged' };
+    const change = { kind: 'change', steps: ['update'], fields: different };
+    return planInReview(inputs, status) ?? change;
+}
+/** Records how the fields differ from the folder. */
+async function noteFields(app, found, run) {
+    const { state, log } = run.context;
+    const { different, changes } = found;
+    const names = (0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing';
+    log.info(`Remote: ${app.status}, what differs: ${names}`);
+    if (!run.inputs.diff || changes === null)
+        return;
+    const sent = changes.filter((change) => holdsField(change, different));
+    const textChanges = await diffTexts(app, run.folder, sent);
+    state.update({ textChanges });
+}
+/** Notes the fields that could not be compared. */
+function noteHidden(app, run) {
+    const hidden = listHidden(app, run.held);
+    if (hidden.length > 0)
+        run.context.state.notice(describeHidden(hidden));
+}
+/** Notes how many files differ that an update does not send. */
+function noteUnsent(found, context) {
+    const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
+    if (unsent.length === 0)
+        return;
+    const count = (0,format/* formatCount */.B4)(unsent.length, 'file', 'differ');
+    context.state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
+}
+/** Returns true if a file holds one of these fields. */
+function holdsField(change, names) {
+    return names.some((name) => model_app/* appFields */.fj[name].file === change.path);
+}
+
+// EXTERNAL MODULE: ./lib/src/model/problem.js
+var problem = __webpack_require__(1275);
+;// CONCATENATED MODULE: ./lib/src/run/app-run.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The time that a part has to end by itself once the run must stop, in milliseconds. */
+const graceMs = 1_000;
+/**
+ * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
+ * is thrown: whatever goes wrong is the outcome.
+ */
+class AppRun {
+    #options;
+    #outcome = { kind: 'not_run' };
+    #prepared = null;
+    #scanned = null;
+    constructor(options) {
+        this.#options = options;
+    }
+    /** The outcome of the run of the app; `not_run` before its end. */
+    get outcome() {
+        return this.#outcome;
+    }
+    get exitCode() {
+        return (0,outcome/* toExitCode */.t4)(this.#outcome, this.#options.state.facts);
+    }
+    /** The content of the folder; null if it was not scanned, or could not be. */
+    get scanned() {
+        return this.#scanned;
+    }
+    /** Scans and checks the folder. Nothing is sent. */
+    check() {
+        return this.#run(() => this.#check());
+    }
+    /** Runs the rest of the command after the check: its requests to the service. */
+    async send() {
+        const { context } = this.#options;
+        const prepared = this.#prepared;
+        if (prepared === null || context === null)
+            return 'continue';
+        return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
+    }
+    /** Does a part in the app's group of the log, which also shows what the check logged. */
+    async logTurn(part) {
+        const { appLog } = this.#options;
+        if (appLog === null)
+            return part();
+        let next = 'continue';
+        await appLog.logTurn(async () => {
+            next = await part();
+            return this.#toResult();
+        });
+        return next;
+    }
+    /** Returns everything that is reported about the app. */
+    report() {
+        const { inputs, folder, shownFolder, run } = this.#options;
+        return {
+            ...this.#toResult(),
+            folder: shownFolder,
+            repositoryPath: folder?.repositoryPath ?? null,
+            readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
+            runWarnings: run.warnings,
+            secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map((secret) => secret.value),
+        };
+    }
+    #toResult() {
+        const { inputs, state, run } = this.#options;
+        return {
+            command: inputs.command,
+            outcome: this.#outcome,
+            facts: state.facts,
+            now: run.clock.now(),
+            isDryRun: inputs.dryRun,
+            baseBranch: run.baseBranch,
+            realRun: run.realRun,
+        };
+    }
+    /** Runs a part, and keeps its outcome. A part that returns null leaves more to do. */
+    async #run(part) {
+        const { signal, crashed } = this.#options.run;
+        const ended = await this.#awaitPart(this.#catchFailure(part));
+        const outcome = crashed.aborted ? this.#toCrash(ended) : ended;
+        if (outcome === null)
+            return 'continue';
+        this.#outcome = outcome;
+        if (!('failure' in outcome))
+            return 'continue';
+        const { code, causeCode } = outcome.failure;
+        // The key may also have been refused to the read that should confirm a change.
+        const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
+        return isKeyRefused || signal.aborted ? 'stop' : 'continue';
+    }
+    async #catchFailure(part) {
+        const { context, run } = this.#options;
+        try {
+            return await part();
+        }
+        catch (error) {
+            const failure = (0,action_error/* toFailure */.w2)(error);
+            const isForkCheck = context === null && run.fromFork;
+            if (isForkCheck)
+                return { kind: failure.kind, failure, skipReason: 'fork' };
+            return { kind: failure.kind, failure };
+        }
+    }
+    /**
+     * Waits for a part, but no longer than a second once the run must stop: a part that does not
+     * notice the end must not keep the report from being written.
+     */
+    async #awaitPart(running) {
+        const { signal, clock } = this.#options.run;
+        const late = Promise.withResolvers();
+        let timer = null;
+        const onAbort = () => {
+            timer = clock.setTimer(() => late.resolve(this.#toCutShort(signal.reason)), graceMs);
+        };
+        if (signal.aborted)
+            onAbort();
+        signal.addEventListener('abort', onAbort, { once: true });
+        try {
+            return await Promise.race([running, late.promise]);
+        }
+        finally {
+            signal.removeEventListener('abort', onAbort);
+            timer?.clear();
+        }
+    }
+    /** The outcome of a run that was cut short: `unknown` if a change may have been made. */
+    #toCutShort(reason) {
+        const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
+        return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
+    }
+    /** An unhandled error ends the part during which it occurred. */
+    #toCrash(ended) {
+        const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
+        return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };
+    }
+    async #check() {
+        const { inputs, context, state, run } = this.#options;
+        noteUnusedInputs(inputs, run.pullRequest, state);
+        const isOffline = context === null;
+        if (isOffline && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
+            return { kind: 'skipped', skipReason: 'fork' };
+        this.#prepared = await this.#prepare();
+        if (!isOffline)
+            return null;
+        if (run.fromFork)
+            return { kind: 'planned', plan: null, skipReason: 'fork' };
+        return { kind: 'planned', plan: null };
+    }
+    /** Checks the folder if the command sends it, and returns the rest of the command. */
+    async #prepare() {
+        const { inputs } = this.#options;
+        switch (inputs.command) {
+            case 'deploy': {
+                const folder = await this.#scanAndCheck();
+                return (context) => deploy(inputs, folder, context);
+            }
+            case 'create': {
+                const folder = await this.#scanAndCheck();
+                return (context) => create(inputs, folder, context);
+            }
+            case 'update': {
+                const folder = await this.#scanAndCheck();
+                return (context) => update(inputs, folder, context);
+            }
+            case 'submit': {
+                const folder = await this.#scanGuard();
+                return (context) => submit_submit(inputs, folder, context);
+            }
+            case 'status':
+                return (context) => status_status(inputs, context);
+            case 'delete':
+                return (context) => deleteApp(inputs, context);
+            case 'list':
+                return (context) => list(context);
+        }
+    }
+    /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
+    async #scanAndCheck() {
+        const { folder } = this.#options;
+        if (folder === null)
+            throw new Error('The inputs of this command name a folder.');
+        const scanned = await this.#scan(folder);
+        this.#assertChecked(scanned);
+        return scanned;
+    }
+    /**
+     * Scans the folder that a draft is compared with before its submission; null without a folder.
+     * Its deploy has reported what is wrong with it, unless it contains a secret.
+     */
+    async #scanGuard() {
+        const { folder } = this.#options;
+        if (folder === null)
+            return null;
+        const scanned = await this.#scan(folder);
+        if (scanned.secrets.length > 0)
+            this.#assertChecked(scanned);
+        return scanned;
+    }
+    async #scan(folder) {
+        const { state, log } = this.#options;
+        const scanned = await folder.scan();
+        this.#scanned = scanned;
+        state.update({
+            fileCount: scanned.files.length,
+            byteCount: scanned.byteCount,
+            excluded: scanned.excluded,
+            contentHash: scanned.contentHash,
+        });
+        for (const warning of scanned.warnings)
+            state.warn(warning);
+        for (const file of scanned.files) {
+            const bytes = (0,format/* formatCount */.B4)(file.bytes, 'byte');
+            log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
+        }
+        const size = `${(0,format/* formatCount */.B4)(scanned.files.length, 'file')}, ${(0,format/* formatBytes */.z3)(scanned.byteCount)}`;
+        log.info(`Included ${size} (${scanned.contentHash.slice(0, 19)})`);
+        const excluded = scanned.excluded.map((file) => `${file.path} (${file.reason})`);
+        if (excluded.length > 0)
+            log.list('Excluded', excluded);
+        return scanned;
+    }
+    #assertChecked(scanned) {
+        const { problems } = scanned;
+        const findings = (0,problem/* countFindings */.Gt)(problems);
+        this.#options.state.update({ problems });
+        this.#options.log.info(`Checked: ${findings}`);
+        if (problems.every((problem) => problem.severity === 'warning'))
+            return;
+        throw new CommandError('offline_problems', `the offline check found ${findings}`);
+    }
+    /**
+     * Returns how the run ends if its branch has moved on (`on-stale`); null to continue. Throws
+     * CommandError `stale`.
+     */
+    async #endIfStale() {
+        const { inputs, state, run } = this.#options;
+        const { command, onStale } = inputs;
+        if (onStale === 'ignore' || command === 'status' || command === 'list')
+            return null;
+        try {
+            if (!(await run.isStale()))
+                return null;
+        }
+        catch (error) {
+            run.signal.throwIfAborted();
+            const { message, next } = (0,action_error/* toFailure */.w2)(error);
+            const reason = `${(0,format/* toSentence */.Re)(message)} ${next}`;
+            state.warn(`on-stale could not be checked, so the run continues: ${reason}`);
+            return null;
+        }
+        if (onStale === 'fail')
+            throw new CommandError('stale', 'on-stale is fail');
+        if (onStale === 'skip')
+            return { kind: 'skipped', skipReason: 'stale' };
+        state.warn('A newer commit exists on the branch: this run is for an older one.');
+        return null;
+    }
+}
+/** Notes the inputs that have no effect in this run. */
+function noteUnusedInputs(inputs, pullRequest, state) {
+    const { command } = inputs;
+    if (inputs.comment && command === 'list') {
+        state.warn('comment: true does nothing with list: a comment is about one app.');
+    }
+    else if (inputs.comment && pullRequest === null) {
+        state.warn('comment: true does nothing here: this run is not about a pull request.');
+    }
+    if (inputs.submit && (command === 'create' || command === 'update')) {
+        const setting = (0,frontend/* perFrontend */.C2)('submit: true', '--submit');
+        state.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+    }
+    if (inputs.diff && command !== 'deploy' && command !== 'update') {
+        const reason = 'only deploy and update compare the texts of the folder with the draft';
+        state.notice(`${(0,frontend/* nameInput */.K3)('diff')} has no effect: ${reason}.`);
+    }
+    if ((0,model_inputs/* sendsForReview */.P4)(inputs))
+        return;
+    const reason = 'this run sends nothing for review';
+    if (inputs.termsVersion !== '') {
+        state.notice(`${(0,frontend/* nameInput */.K3)('terms-version')} has no effect: ${reason}.`);
+    }
+    if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+        state.notice(`${(0,frontend/* nameInput */.K3)('wait-for-review')} has no effect: ${reason}.`);
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/src/run/action.js
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
+ * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
+ */
+async function findPlaces(inputs, workspace, signal) {
+    const { slug, folder } = inputs;
+    if (folder === '')
+        return { places: [{ slug, path: null, shown: '' }], warnings: [] };
+    if (!(0,model_inputs/* namesSeveral */.v5)(folder)) {
+        const shown = toWorkspacePath(workspace, folder);
+        return { places: [{ slug, path: external_node_path_.resolve(workspace, folder), shown }], warnings: [] };
+    }
+    const found = await findApps({ workspace, folder, slug, signal });
+    if (found.kind === 'invalid') {
+        const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value);
+        throw (0,model_inputs/* makeInputsError */.wT)(found.invalid, secrets);
+    }
+    const places = found.apps.map((app) => {
+        return { slug: app.slug, path: external_node_path_.resolve(workspace, app.folder), shown: app.folder };
+    });
+    return { places, warnings: found.warnings };
+}
+/**
+ * Runs the command for each app. What goes wrong with an app is the outcome in its report. Throws
+ * only if the apps of the run cannot be found.
+ */
+async function runAction(options) {
+    const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
+    const signal = AbortSignal.any([options.cancelled, deadline.signal]);
+    // Null if the run is offline.
+    const transport = openTransport(options);
+    try {
+        const found = await options.findPlaces(signal);
+        const shared = {
+            options,
+            found,
+            run: toRunDetails(options, signal, found),
+            signal,
+            deadline,
+            transport,
+            availability: new ServiceAvailability(),
+        };
+        const apps = found.places.map((place) => openApp(place, shared));
+        await runApps(apps);
+        return {
+            reports: apps.map((app) => app.report()),
+            folders: apps.flatMap((app) => app.scanned ?? []),
+            exitCode: apps.some((app) => app.exitCode === 1) ? 1 : 0,
+        };
+    }
+    finally {
+        transport?.close();
+        deadline.stop();
+    }
+}
+/**
+ * Runs the apps: all are checked first, and then each has its turn. The failure of an app does not
+ * stop the others, unless the whole run must stop: then the rest is not run.
+ */
+async function runApps(apps) {
+    let next = 'continue';
+    for (const app of apps) {
+        if (next === 'stop')
+            break;
+        next = await app.check();
+    }
+    for (const app of apps) {
+        // The log shows every app, also one that is not run.
+        next = await app.logTurn(async () => (next === 'stop' ? next : app.send()));
+    }
+}
+/** Opens the connection to the service; null without a key. */
+function openTransport(options) {
+    const { inputs, context } = options;
+    const { apiKey, baseUrl } = inputs;
+    if (apiKey === null || baseUrl === null)
+        return null;
+    return createTransport({
+        origin: baseUrl.origin,
+        apiKey,
+        userAgent: toUserAgent(context.runUrl),
+        dryRun: inputs.dryRun,
+        proxy: context.proxy,
+    });
+}
+function toRunDetails(options, signal, found) {
+    const { context } = options;
+    const isAboutSeveral = found.places.length !== 1;
+    let stale = null;
+    return {
+        clock: options.clock,
+        signal,
+        crashed: options.crashed,
+        // All apps of a run are of one commit, so this is found out once.
+        isStale() {
+            stale ??= options.isStale(signal);
+            return stale;
+        },
+        fromFork: context.fromFork,
+        pullRequest: context.pullRequest,
+        baseBranch: context.baseBranch,
+        realRun: options.realRun,
+        warnings: isAboutSeveral ? found.warnings : [],
+    };
+}
+/** Makes the parts that each app has for itself. */
+function openApp(place, shared) {
+    const { options, found, run } = shared;
+    const isOnlyApp = found.places.length === 1;
+    const inputs = { ...options.inputs, slug: place.slug };
+    // A list is about no app, whatever slug is given.
+    const reportedSlug = inputs.command === 'list' ? '' : place.slug;
+    const state = new outcome/* RunState */.ll(reportedSlug, (0,model_inputs/* sendsForReview */.P4)(inputs));
+    if (isOnlyApp) {
+        for (const warning of found.warnings)
+            state.warn(warning);
+    }
+    const appLog = isOnlyApp ? null : createAppLog(place.slug, options.log);
+    const log = appLog ?? options.log;
+    const folder = openAppFolder(place, inputs, shared);
+    return new AppRun({
+        run,
+        inputs,
+        folder,
+        shownFolder: folder === null ? null : place.shown,
+        context: connect(state, log, shared),
+        state,
+        log,
+        appLog,
+    });
+}
+/** Opens the app folder; null if the command takes none, or if none is given to it. */
+function openAppFolder(place, inputs, shared) {
+    const { options } = shared;
+    const { command } = inputs;
+    const usesFolder = (0,model_inputs/* takesFolder */.fk)(command) || command === 'submit';
+    if (place.path === null || !usesFolder)
+        return null;
+    return openFolder({
+        path: place.path,
+        folder: place.shown,
+        workspace: options.workspace,
+        runnerTemp: options.context.runnerTemp,
+        include: inputs.include,
+        exclude: inputs.exclude,
+        maxSize: inputs.maxSize,
+        createsApp: command === 'create' || (command === 'deploy' && inputs.create),
+        secrets: (0,model_inputs/* listSecrets */.AQ)(inputs),
+        signal: shared.signal,
+        watchUpload: options.watchUpload,
+    });
+}
+/** Connects an app to the service; null if the run is offline. */
+function connect(state, log, shared) {
+    const { options, transport } = shared;
+    const { baseUrl } = options.inputs;
+    if (transport === null || baseUrl === null)
+        return null;
+    return createCommandContext({
+        transport,
+        baseUrl,
+        clock: options.clock,
+        random: options.random,
+        availability: shared.availability,
+        signal: shared.signal,
+        deadline: shared.deadline,
+        state,
+        log,
+        onWait: (wait) => log.info((0,outcome/* describeWait */.Ng)(wait)),
+    });
+}
+
+
+/***/ })
+
+};
+;
