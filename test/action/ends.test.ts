@@ -89,24 +89,10 @@ function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
 }
 
 /**
- * Each end of a run whose report is kept in `test/snapshots/`, in the order of
- * docs/troubleshooting.md where it has a word there.
+ * The ends of runs whose whole report is kept in `test/snapshots/`: one of each form that a report
+ * can have.
  */
 const reports: Readonly<Record<string, End>> = {
-  'Deploy: the first one creates the app': {
-    inputs: { create: 'true' },
-    comment: true,
-    asked: 'read 404, create, read, deploy, read',
-    end: 'deployed',
-  },
-  'Deploy: somebody else changes the app meanwhile': {
-    ...push,
-    inputs: submit,
-    ...fail({ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }),
-    comment: true,
-    asked: 'read, deploy, read, read, read, read',
-    end: 'unknown: unverified',
-  },
   'Deploy: a page that differs, with step debugging': {
     ...push,
     files: { ...otherPage, 'app/.hidden': '', 'app/assets/server.pem': 'x' },
@@ -122,21 +108,6 @@ const reports: Readonly<Record<string, End>> = {
     asked: 'read, deploy, read, submit, read',
     end: 'deployed',
     becomes: 'in_review',
-  },
-  'Deploy: the app is in review': {
-    ...pushInReview,
-    comment: true,
-    asked: 'read, read',
-    end: 'failed: in_review',
-  },
-  'Deploy: problems that the offline check finds': {
-    files: {
-      'app/service.json':
-        '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n',
-    },
-    inputs: { create: 'true' },
-    comment: true,
-    end: 'rejected: offline_problems',
   },
   'Deploy: the API key is in a file and in a name': {
     files: {
@@ -185,6 +156,49 @@ const reports: Readonly<Record<string, End>> = {
     asked: 'read',
     end: 'planned',
   },
+  'List: the apps of the key': {
+    app: 'published',
+    inputs: onlyList,
+    before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
+    asked: 'list',
+    end: 'listed',
+  },
+};
+
+/**
+ * Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports
+ * above what they look like.
+ */
+const others: Readonly<Record<string, End>> = {
+  'Deploy: the first one creates the app': {
+    inputs: { create: 'true' },
+    comment: true,
+    asked: 'read 404, create, read, deploy, read',
+    end: 'deployed',
+  },
+  'Deploy: somebody else changes the app meanwhile': {
+    ...push,
+    inputs: submit,
+    ...fail({ kind: 'edit', method: 'POST', path: '/api/miniapps/deploy' }),
+    comment: true,
+    asked: 'read, deploy, read, read, read, read',
+    end: 'unknown: unverified',
+  },
+  'Deploy: the app is in review': {
+    ...pushInReview,
+    comment: true,
+    asked: 'read, read',
+    end: 'failed: in_review',
+  },
+  'Deploy: problems that the offline check finds': {
+    files: {
+      'app/service.json':
+        '{\n  "nmae": "Tides",\n  "color": "blue",\n  "logo": "assets/gone.png"\n}\n',
+    },
+    inputs: { create: 'true' },
+    comment: true,
+    end: 'rejected: offline_problems',
+  },
   'Dry run: offline, with warnings': {
     files: {
       'app/service.json': '{"nmae":"Tides"}',
@@ -226,20 +240,6 @@ const reports: Readonly<Record<string, End>> = {
     end: 'deleted',
     becomes: null,
   },
-  'List: the apps of the key': {
-    app: 'published',
-    inputs: onlyList,
-    before: ({ sandbox }) => void sandbox.store.create('developer', 'another', new Map()),
-    asked: 'list',
-    end: 'listed',
-  },
-};
-
-/**
- * Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports
- * above what they look like.
- */
-const others: Readonly<Record<string, End>> = {
   'Deploy: a lost one that was not made is sent again': {
     ...push,
     ...fail({ kind: 'reset', method: 'POST' }),
