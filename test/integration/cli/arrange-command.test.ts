@@ -132,7 +132,7 @@ describe('arrange refuses, and changes nothing,', () => {
       'a folder below a file',
       ['dist', '--out', 'package.json/app', '--json'],
       1,
-      /"out_not_written"/,
+      /"out_not_written".*"Choose a writable folder for --out\."/,
     ],
     ['a call without --out', ['dist'], 2, /must have --out/],
     ['a call without a folder', ['--out', 'app'], 2, /"arrange" needs a folder/],

@@ -399,6 +399,20 @@ test('a build that was made for another app is an error if the slug is known', (
   ]);
 });
 
+for (const [what, before, after] of [
+  ['no title', '<!doctype html><p>x', '<!doctype html><title>Tea &amp; &lt;b></title><p>x'],
+  ['an empty title', '<title></title><p>x', '<title>Tea &amp; &lt;b></title><p>x'],
+  ['a title', '<title>x</title><p>x', '<title>x</title><p>x'],
+] as const) {
+  test(`a page with ${what} ${before === after ? 'keeps it' : 'gets the name of the app'}`, () => {
+    const arranged = arrange({ 'index.html': before }, { appName: 'Tea & <b>' });
+    const [file] = arranged.files;
+    assert.equal(file?.rewritten?.text ?? file?.file.text, after);
+    assert.equal(arranged.hasAddedTitle, before !== after);
+    assert.deepEqual(arranged.problems, []);
+  });
+}
+
 function prefix(mark: string, text: string): readonly string[] {
   return text.split('\n').map((line) => mark + line);
 }

@@ -22,6 +22,11 @@ const shown: readonly Row[] = [
     files: below('site', { ...app, 'style.css': '' }),
     args: ['site'],
   },
+  { name: 'a page in a project of Jekyll', files: { '_config.yml': '', 'index.html': page } },
+  {
+    name: 'a page with the front matter of a template, and no builder',
+    files: { 'index.html': `---\n---\n${page}` },
+  },
   { name: 'a name that YAML reads as a number', files: below('1e3', app), args: ['1e3'] },
   {
     name: 'a name with a blank, in PowerShell',
