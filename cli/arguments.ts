@@ -60,7 +60,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** An option that was given, and what it is. */
+/** An option that was given, with its definition. */
 interface GivenOption {
   readonly token: OptionToken;
   readonly option: Option;
@@ -167,7 +167,7 @@ function readValue({ value, inlineValue }: OptionToken, option: Option): string 
   return value.trim();
 }
 
-/** A command, and what it was given. */
+/** A command with the options and folders that it was given. */
 interface GivenCommand {
   readonly row: CommandRow;
   readonly values: Values;

@@ -325,7 +325,7 @@ function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): Ne
   }
 }
 
-/** Drops what only the ended call was to do: a submission, a wait, a dry run. */
+/** Drops the options that were meant only for the ended call: a submission, a wait, a dry run. */
 function notNow(command: CommandName): OptionTexts {
   const dropped = { submit: '', 'wait-for-review': '', 'dry-run': '' };
   return command === 'submit' ? dropped : { ...dropped, 'terms-version': '' };
@@ -407,8 +407,8 @@ function bindsSomebody({ command, options }: NextCall): boolean {
 }
 
 /**
- * Returns the words of a call: of the options those that the command takes, and a placeholder for
- * each that it needs and that no variable has.
+ * Returns the words of a call: the given options that the command takes, and a placeholder for each
+ * option that it needs and that neither the call nor a variable has.
  */
 export function listWords(command: CommandName, options: OptionTexts): readonly string[] {
   const words = ['npx', 'miniapp-deploy', command];

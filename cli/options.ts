@@ -32,7 +32,7 @@ interface InputWords extends OptionWords {
   readonly actionDefault?: string;
   /** The environment variable that the command line reads if the option is not given. */
   readonly variable?: string;
-  /** The reason that it is not an option, as it continues a sentence that begins with its name. */
+  /** The reason that it is not an option. Completes a sentence that begins with its name. */
   readonly refused?: string;
 }
 

@@ -116,7 +116,7 @@ class NetworkError extends action_error/* ActionError */.lZ {
         this.isFinal = words.isFinal ?? false;
     }
 }
-/** Returns the end of the run as the fault of the request that it interrupted. */
+/** Returns the fault of a request that was interrupted by the end of the run. */
 function toRunEndFault(end) {
     return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
 }
@@ -405,7 +405,7 @@ function readProblem(entry, listedUnder) {
     const subject = findSubject(path, [field, pointer, listedUnder]);
     let line = null;
     let column = null;
-    // A position in an unknown file is left among the fields that are shown behind the message.
+    // If the file is unknown, its position stays among the fields that are shown after the message.
     if (!subject.isUnknown) {
         line = fields.take(lineNames, toNumber);
         column = fields.take(columnNames, toNumber);
@@ -778,7 +778,10 @@ function getWindowLeft(attempt) {
         return Number.POSITIVE_INFINITY;
     return defaultRetryWindowMs - attempt.elapsedMs;
 }
-/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+/**
+ * Returns true if the usual window is over, or if the next attempt would begin after the caller's
+ * window.
+ */
 function isWindowOver(attempt, delayMs) {
     const { retryWindowMs, elapsedMs } = attempt;
     if (getWindowLeft(attempt) <= 0)
@@ -1045,7 +1048,7 @@ function isUnexplained(code, operation, details) {
 /** Returns the message of an error: what it means, the request, the status, the service's words. */
 function describe(code, request, details) {
     const { status, problems, moreProblems } = details;
-    // The service's words stand inside our sentence, which has a full stop of its own.
+    // The service's words become a part of our sentence, which has a full stop of its own.
     const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
     const quoted = words === null ? '' : `: ${words}`;
     if (status === 422 && problems.length > 0) {
@@ -1152,14 +1155,14 @@ async function exchange(request, options) {
         throw error;
     }
 }
-/** The attempts at one request: what has passed, and what is left. */
+/** The attempts at one request, with the time that they have taken and have left. */
 class Attempts {
     #request;
     #options;
     #counts = new Map();
     /** When the caller's time for all attempts is over. */
     #endsAt;
-    /** Since when failed attempts are retried. */
+    /** When the time in which failed attempts are retried began. */
     #windowStartedAt;
     #sentAt;
     #number = 0;
@@ -1326,9 +1329,9 @@ const unreadableContent = new Content({
     dataText: null,
     plain: null,
 });
-/** Most bytes of a text that is kept: enough for any service.json. */
+/** The most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** Most bytes of a data: URL that is also digested as a text. */
+/** The most bytes of a data: URL that is also digested as a text. */
 const maxDataTextBytes = 1024 * 1024;
 /**
  * Digests a string. With `isKept`, the content also has its readable text.
@@ -1640,7 +1643,7 @@ class JsonTokenizer {
                     start = end + 1;
                 }
             }
-            // Behind the quote.
+            // The position after the quote.
             position = end + 1;
         }
         if (this.#cut === null && start < chunk.length)
@@ -2294,7 +2297,7 @@ class Connection {
                 ...clientOptions,
                 httpsProxy: proxy.httpsProxy,
                 noProxy: proxy.noProxy,
-                // Set, because undici would read the environment otherwise.
+                // Set explicitly, because undici would otherwise read the environment.
                 httpProxy: '',
                 factory: openDispatcher,
                 connect: (address, callback) => {
@@ -2386,10 +2389,11 @@ function splitNames(noProxy) {
 }
 const usualClientOptions = {
     allowH2: false,
-    // Set, because a variable of the environment could ask for a parser that is not in the bundle.
+    // Set explicitly, because an environment variable could select a parser that is not in the
+    // bundle.
     useMilo: false,
-    // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
-    // these two for ever.
+    // Each exchange is limited by its signal instead. A server that sends a byte now and then would
+    // keep these two timeouts from ever firing.
     headersTimeout: 0,
     bodyTimeout: 0,
     // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
@@ -2460,7 +2464,9 @@ class ExchangeHandler {
         this.#stream.destroy(error);
     }
 }
-/** The kernel has what arrived before a write failed, so a second is enough to read it. */
+/**
+ * What arrived before a write failed is already in the kernel, so a second is enough to read it.
+ */
 const writeErrorDelayMs = 1_000;
 const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 /**
@@ -3034,7 +3040,7 @@ function isSameFault(found, reported) {
         return false;
     return found.line === reported.line && found.column === reported.column;
 }
-/** Most warnings of one kind. A last one counts the rest. */
+/** Maximum number of warnings of one kind. One more warning counts the rest. */
 const maxWarnings = 20;
 /**
  * Makes a warning for each of the first items, and one that counts the rest, such as "Not listed: 2
@@ -3161,7 +3167,10 @@ function toFileError(path, cause, code = 'file_unreadable') {
         cause,
     });
 }
-/** The name is gone, or now belongs to a link (three codes), a socket, or something not a folder. */
+/**
+ * The codes for a name that is gone, or that now belongs to a link (three codes), to a socket, or
+ * to something that is not a folder.
+ */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 /** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
 function readErrno(error) {
@@ -3523,7 +3532,7 @@ function countFromOne(line, column) {
 const maxShownToken = 40;
 /** Describes the fault of the token at which the parser stopped. */
 function describeToken(code, token) {
-    // It looks like a plain space.
+    // The symbol looks like a plain space.
     if (code === 'InvalidSymbol' && /^\s/.test(token))
         return 'JSON does not allow this white space: write a plain space';
     const isLong = token.length > maxShownToken;
@@ -3808,11 +3817,11 @@ class Chunk {
     }
     /** Returns the bytes of the texts so far, valid until the next call, and starts anew. */
     take() {
-        // A text longer than the buffer, such as a path, gets memory of its own.
+        // A text longer than the buffer, such as a path, gets a buffer of its own.
         const isLarge = this.#length > this.#buffer.length;
         const target = isLarge ? Buffer.allocUnsafeSlow(this.#length) : this.#buffer;
         let position = 0;
-        // Not joined as strings first: V8 would copy them twice more.
+        // The texts are not joined first, since V8 would copy them twice more.
         for (const text of this.#texts)
             position += target.write(text, position, 'latin1');
         this.#texts = [];
@@ -4378,9 +4387,9 @@ function isPiece(text, address) {
 
 
 
-/** Most style sheets and most scripts that are read. */
+/** The most style sheets, and the most scripts, that are read. */
 const maxCheckedFiles = 100;
-/** Most references of one file that are checked. */
+/** The most references of one file that are checked. */
 const maxReferences = 10_000;
 /** The script by which `arrange` leads requests of scripts to the files that it has moved. */
 const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
@@ -4767,7 +4776,7 @@ function checkTwins({ files }) {
 
 
 
-/** Most bytes of files that are read to place the problems of one response. */
+/** The most bytes of files that are read to place the problems of one response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 /**
@@ -4943,7 +4952,8 @@ const minSearchedBytes = 4;
 const maxEscapeBytes = 12;
 /**
  * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
- * other bytes, and escaped for JSON, HTML or an address, but for their letters and digits.
+ * other bytes, and with characters other than letters and digits escaped for JSON, HTML or an
+ * address.
  */
 class SecretFinder {
     #patterns;
@@ -5123,7 +5133,7 @@ const keyKinds = [
         isSecret: isUsedForGemini,
     },
 ];
-/** Most keys that are listed for one file. */
+/** The most keys that are listed for one file. */
 const maxKeysPerFile = 20;
 /** Bytes before and after the beginning of a key that are looked at. */
 const reachBytes = 512;
@@ -5257,7 +5267,9 @@ function readWebhook(text, at) {
         return null;
     return { index, what: 'a Slack webhook', value, start: '' };
 }
-/** Every key in keyKinds has so many word bytes in a row; AWS keys are found by `AKIA`. */
+/**
+ * Every key in keyKinds has at least this many word bytes in a row; AWS keys are found by `AKIA`.
+ */
 const minRunBytes = 28;
 /** 1 for the bytes of letters, digits, `_` and `-`. */
 const isWordByte = new Uint8Array(256);
@@ -5273,7 +5285,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 function listKeyStarts(bytes, from, to) {
     const starts = [];
     let runStart = from;
-    // A run that begins before `from` has been looked at.
+    // A run that begins before `from` has already been searched.
     while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1)
         runStart += 1;
     while (runStart < to && runStart + minRunBytes <= bytes.length) {
@@ -5337,7 +5349,7 @@ function skipEscape(bytes, runStart) {
 
 
 
-/** Most keys that are listed for one folder. */
+/** The most keys that are listed for one folder. */
 const maxKeys = 1000;
 /**
  * Reads each file once and returns everything that must be known before the first byte is sent:
@@ -5726,9 +5738,9 @@ class CompiledPattern {
         return (this.#contents ?? this.#itself).match(folder, true);
     }
 }
-/** Most alternatives that the braces of one pattern may expand to. */
+/** The most alternatives that the braces of one pattern may expand to. */
 const maxAlternatives = 1000;
-/** Most alternatives that minimatch lists, repeated ones included. */
+/** The most alternatives that minimatch lists, repeated ones included. */
 const maxExpanded = 10_000;
 /**
  * Throws FolderError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
@@ -5778,8 +5790,8 @@ function namesFolders(source) {
 
 
 /**
- * Far above any app, and low enough that a wrong folder (a home directory, a whole disk) is noticed
- * within seconds.
+ * Limits that are far above any app, and low enough that a wrong folder (a home directory, a whole
+ * disk) is noticed within seconds.
  */
 const walkLimits = {
     /** Files to send. */
@@ -6859,7 +6871,7 @@ function weighRead(change, evidence, read) {
     return {
         state,
         verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
-        // A later read without the change takes an earlier confirmation back.
+        // A later read without the change revokes an earlier confirmation.
         confirmation: isCurrent(read) ? null : evidence.confirmation,
         appliedMs: evidence.appliedMs,
         lastRead: read,
@@ -6883,7 +6895,7 @@ function isConfirmedBy(change, state, read) {
     const { step, reads, match } = change;
     const { app, ageMs } = read;
     const isAccepted = state === 'accepted' || state === 'pending';
-    // After a loss, a copy that lags may not have heard of the app yet.
+    // If the deletion was lost, an outdated copy may not have the app yet.
     if (step === 'delete')
         return app === null && (isAccepted || isCurrent(read));
     if (app === null)
@@ -6896,7 +6908,7 @@ function isConfirmedBy(change, state, read) {
         return true;
     if (!showsSame(change, reads.at(-1) ?? null, app))
         return isCurrent(read);
-    // The app looked the same just before: only the service can know that it made the change.
+    // The app looked the same before the change, so only the response shows that it was made.
     if (step === 'submit' || !isAccepted)
         return false;
     return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
@@ -7019,7 +7031,10 @@ function hasStaleStatus(change, { app, ageMs }) {
     const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
     return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
 }
-/** Returns true if a change ends this status, so that a read that still shows it may be from before. */
+/**
+ * Returns true if a change ends this status. A read that still shows it may be from before the
+ * change.
+ */
 function endsStatus(step, status) {
     if (step === 'submit')
         return status === 'changes_requested';
@@ -8114,7 +8129,7 @@ async function noteDraft(app, found, run) {
     const textChanges = await diffTexts(app, run.folder, changes);
     state.update({ textChanges });
 }
-/** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
+/** Creates the app if that is planned, deploys the folder, and submits the app if requested. */
 async function deployFolder(steps, before, run) {
     const { inputs, folder, context } = run;
     const { state } = context;
@@ -8152,7 +8167,7 @@ async function createDraft(run) {
     catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'field_rejected')
             throw error;
-        // The deploy will name the problem again.
+        // The deploy will report the problem again.
         context.state.update({ problems, moreProblems });
         return createApp({ name: slug }, target, context);
     }
@@ -8217,7 +8232,7 @@ function noteContent(app, run) {
 /** Submits what was just deployed, unless the status of the app shows that this is not needed. */
 async function submitDeployed(deployed, before, run) {
     const { inputs, folder, context } = run;
-    // Files that the deploy left next to ours are a part of what is submitted.
+    // Other files that the deploy left in the app are part of the submission.
     const match = matchFolder(folder, listPaths(context.state.reads));
     const statusBefore = before?.status ?? null;
     const app = await awaitStatus({ deployed, statusBefore, match }, run);
@@ -8234,7 +8249,7 @@ async function awaitStatus(target, run) {
     const { slug } = run.inputs;
     const { state } = run.context;
     const { deployed } = target;
-    // Without a known status, what the deploy's own read shows may be from before the deploy.
+    // If no status is known yet, the read that confirmed the deploy may show the one from before it.
     const hasStatus = state.facts.app?.status != null;
     if (deployed.app !== null && hasStatus) {
         const trust = chooseTrust(deployed, target);
@@ -8257,7 +8272,7 @@ async function awaitStatus(target, run) {
     }
     throw new CommandError('draft_changed', slug);
 }
-/** Decides how much of a read after a deploy counts. */
+/** Decides how much of a read after a deploy can be trusted. */
 function chooseTrust(read, target) {
     const { app } = read;
     if (app === null || target.match(app) !== 'same')
@@ -8304,7 +8319,7 @@ async function status_status(inputs, context) {
 function examineStatus(app, slug, isWaiting) {
     if (app === null)
         return { plan: refuse(makeMissingError(slug)), isSame: false };
-    // Only a read that cannot be old shows the review to wait for, or its end.
+    // Only a current read shows the review to wait for, or its end.
     const reason = isWaiting ? 'in_review' : 'unchanged';
     return { plan: { kind: 'nothing', reason }, isSame: false };
 }
@@ -8402,7 +8417,7 @@ function noteHidden(app, run) {
     if (hidden.length > 0)
         run.context.state.notice(describeHidden(hidden));
 }
-/** Notes how many files differ that an update does not send. */
+/** Notes how many other files differ, which an update does not send. */
 function noteUnsent(found, context) {
     const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
     if (unsent.length === 0)
@@ -8468,7 +8483,7 @@ class AppRun {
             return 'continue';
         return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
     }
-    /** Does a part in the app's group of the log, which also shows what the check logged. */
+    /** Runs a part within the app's log group, which also shows what the check logged. */
     async logTurn(part) {
         const { appLog } = this.#options;
         if (appLog === null)
@@ -8515,7 +8530,7 @@ class AppRun {
         if (!('failure' in outcome))
             return 'continue';
         const { code, causeCode } = outcome.failure;
-        // The key may also have been refused to the read that should confirm a change.
+        // The service may also have refused the key to the read that was to confirm a change.
         const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
         return isKeyRefused || signal.aborted ? 'stop' : 'continue';
     }
@@ -8616,7 +8631,7 @@ class AppRun {
     }
     /**
      * Scans the folder that a draft is compared with before its submission; null without a folder.
-     * Its deploy has reported what is wrong with it, unless it contains a secret.
+     * Only a secret in it is an error here: its deploy has reported all other problems.
      */
     async #scanGuard() {
         const { folder } = this.#options;

@@ -327,7 +327,7 @@ class ActionError extends Error {
         this.path = details.path ?? null;
     }
 }
-/** The run must stop now. Its AbortSignal is aborted with nothing else. */
+/** The run must stop now. The signal of a run is never aborted with any other error. */
 class RunEndedError extends ActionError {
     name = 'RunEndedError';
 }
@@ -1067,7 +1067,7 @@ class InputReader {
     constructor(source) {
         this.#read = source.read;
     }
-    /** The inputs that were refused, in the order in which they were. */
+    /** The inputs that were refused, in the order of their refusal. */
     get invalid() {
         return [...this.#invalid.values()];
     }
@@ -1261,7 +1261,7 @@ function toAppReport(events, submits = false) {
     const changes = events.filter((event) => event.kind === 'change');
     const reviews = events.filter((event) => event.kind === 'review');
     const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
-    // Another run made a change that the service refused to this one, and that a read shows.
+    // A change that a read confirms, but that the service refused, was made by another run.
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const deployed = isOwn('deploy');
     const last = reads.at(-1);
@@ -1294,7 +1294,10 @@ const unconfirmedStates = [
     'lost',
     'conflict',
 ];
-/** Returns the app as the last read shows it. If that has no address, an earlier one stays. */
+/**
+ * Returns the app as the last read shows it. If that read has no address, the one from an earlier
+ * read is kept.
+ */
 function toLastApp(reads) {
     const last = reads.at(-1);
     if (last === undefined || last.app === null)
@@ -2033,8 +2036,8 @@ function isPlainAscii(line) {
 }
 /**
  * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
- * missing characters. Never cuts inside a surrogate pair. A limit too small for those words only
- * cuts.
+ * missing characters. Never cuts inside a surrogate pair. If the limit is too small for those
+ * words, they are left out.
  */
 function cutText(text, maxLength) {
     if (text.length <= maxLength)
@@ -2467,7 +2470,7 @@ function maskVariants(text, variants) {
     let masked = '';
     let end = 0;
     for (const range of ranges) {
-        // Ranges that overlap, as of a secret that begins with another one, share a mask.
+        // Overlapping ranges, such as those of a secret that begins with another one, share a mask.
         if (range.start >= end)
             masked += `${text.slice(end, range.start)}${mask}`;
         end = Math.max(end, range.end);
@@ -3403,7 +3406,7 @@ function listDetailed(reports) {
         return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
     });
 }
-/** True unless other parts of a page show what the lines of a result would. */
+/** Returns true unless other parts of the page already show what the lines of a result contain. */
 function needsLines(report, isOneOfSeveral) {
     // The table of several apps has the result of an app that succeeded.
     const isInTable = isOneOfSeveral && report.result.level === 'notice';
@@ -4448,7 +4451,7 @@ async function renderAppParts(report, isOneOfSeveral, { budget, isComment }) {
     explained.push(writeSentences(result.lines));
     secondary.push(writeAddress(facts.app?.url ?? ''));
     parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), 
-    // A paragraph: within a text, GitHub marks a link only by its color.
+    // A paragraph of its own: within a text, GitHub marks a link only by its color.
     writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
     if (!isComment)
         parts.push(writeTable(toAppTable(facts.apps ?? []), budget));

@@ -11,7 +11,7 @@ type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
 /** Lines that are printed of one error: a snapshot's difference is longer than anybody reads. */
 const maxLines = 40;
-/** Failures of one file that are printed in full; of the others only the names are. */
+/** Failures of one file that are printed in full; only the names of the others are printed. */
 const maxInFull = 3;
 /** Columns of a line of an error: a value of a property test is longer than anybody reads. */
 const maxColumns = 300;

@@ -77,7 +77,10 @@ function hasMoved(files: readonly ArrangedFile[]): boolean {
   });
 }
 
-/** Scripts and style sheets load these by addresses that are rewritten, or do not change. */
+/**
+ * Types of files that scripts and style sheets load by addresses that are rewritten or do not
+ * change.
+ */
 const importedTypes = /^text\/(?:javascript|css)$/;
 
 /**

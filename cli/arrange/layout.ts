@@ -127,7 +127,7 @@ export class Layout {
   /**
    * Returns the address that a folder has in the app folder, for an address that ends with `/`.
    * Returns null if the build has no such folder, or if its files do not move together. For the
-   * folder of the build itself only its scripts count.
+   * folder of the build itself, only its scripts have to move together.
    */
   rewriteFolder(address: string, base: Base): AppAddress | null {
     if (!address.endsWith('/')) return null;

@@ -207,7 +207,7 @@ function listAddresses(tag: Tag): readonly Address[] {
   return addresses;
 }
 
-/** A page or an SVG, as far as its addresses depend on it. */
+/** A page or an SVG, with what the meaning of its addresses depends on. */
 interface ParsedPage {
   readonly tags: readonly Tag[];
   /** The base of its relative addresses. */

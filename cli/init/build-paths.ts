@@ -49,7 +49,7 @@ export function isAppPath(path: string): boolean {
   return path.startsWith('/a/');
 }
 
-/** Returns the files whose paths begin in one of these ways and have one ending behind that. */
+/** Returns the files whose paths consist of one of these beginnings and a single ending. */
 export function findConfigFiles(folder: string, beginnings: readonly string[]): readonly string[] {
   return beginnings.flatMap((beginning) => {
     const home = join(folder, dirname(beginning));
@@ -123,7 +123,7 @@ function findFolder(
   return { path: posix.join(entry.value, rule.below), isFromFile: entry.isFromFile };
 }
 
-/** Returns the word behind an option; null if the option is not given. */
+/** Returns the word that follows an option; null if the option is not given. */
 function findOptionValue(words: readonly string[], options: readonly string[]): string | null {
   const at = words.findIndex((word) => options.includes(word));
   if (at === -1) return null;

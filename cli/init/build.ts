@@ -42,7 +42,7 @@ export interface ArrangePlan {
 /** The script that builds a project, and what runs it. */
 export interface BuildCommand extends FoundManager {
   readonly script: string;
-  /** The arguments of the script, behind the separator that its program needs. */
+  /** The arguments of the script, after the separator that its program needs. */
   readonly flags: readonly string[];
 }
 

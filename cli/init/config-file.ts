@@ -10,7 +10,7 @@ export interface ConfigEntry {
   readonly isFromFile: boolean;
 }
 
-/** A longer file is not a configuration that somebody writes. */
+/** Longer files are not read: nobody writes a configuration that long. */
 const maxConfigUnits = 200_000;
 
 const tokenPattern =
@@ -86,7 +86,7 @@ interface ConfigValue {
 /** The tokens of the longest value that counts as plain: `fileURLToPath(new URL('x', …))`. */
 const maxValueTokens = 12;
 
-/** A path from the folder of the file, as its tokens joined. */
+/** Match the joined tokens of a path that is relative to the folder of the file. */
 const resolvedPatterns = [
   /^(?:\w+\.)?(?:resolve|join)\((?:__dirname|import\.meta\.dirname|process\.cwd\(\)),(['"][^'"`]*['"])\)/,
   /^(?:\w+\.)?fileURLToPath\(newURL\((['"][^'"`]*['"]),import\.meta\.url\)\)/,

@@ -252,7 +252,7 @@ export function listManagerWords(
   folder: string,
 ): readonly string[] {
   if (folder === '.') return [...manager.program, ...verb];
-  // bun takes its options behind the verb only.
+  // bun takes its options only after its command.
   if (manager.program[0] === 'bun') {
     const [first = '', ...rest] = verb;
     return [...manager.program, first, manager.folderOption, folder, ...rest];

@@ -70,7 +70,7 @@ function makeWorkflow(project: Project): string {
   }
 }
 
-/** Puts the commands and folders of the project in the place of the recipe's. */
+/** Replaces the commands and folders of the recipe by those of the project. */
 function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): string {
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];

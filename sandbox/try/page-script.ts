@@ -27,7 +27,7 @@ const shared = `
   };
 `;
 
-/** Gives a PageLook as JSON. */
+/** An expression that returns a PageLook as JSON. */
 export const lookScript = `(async () => {
   ${shared}
   const readRoot = (root) => root.body ? root.body.innerText : [...root.children].map((child) => child.innerText ?? '').join('\\n');
@@ -45,7 +45,7 @@ export const lookScript = `(async () => {
   return { title: document.title, text, isBlank, brokenPictures, headings: headings.slice(0, 50) };
 })()`;
 
-/** Gives the buttons of the page as a list of elements. */
+/** An expression that returns the buttons of the page as a list of elements. */
 export const listButtonsScript = `(() => {
   ${shared}
   const selector = 'button, [role=button], summary, input[type=button], input[type=submit], input[type=reset]';

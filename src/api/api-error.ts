@@ -242,7 +242,7 @@ function isUnexplained(
 /** Returns the message of an error: what it means, the request, the status, the service's words. */
 function describe(code: ApiErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
   const { status, problems, moreProblems } = details;
-  // The service's words stand inside our sentence, which has a full stop of its own.
+  // The service's words become a part of our sentence, which has a full stop of its own.
   const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
   const quoted = words === null ? '' : `: ${words}`;
   if (status === 422 && problems.length > 0) {

@@ -123,7 +123,7 @@ function isOfResponse(name: string, value: unknown): boolean {
 interface ProblemList {
   /** The field that the problems are listed under; null if they are not listed by field. */
   readonly field: string | null;
-  /** The entries, without those that hold nothing. */
+  /** The entries that are not empty. */
   readonly entries: readonly unknown[];
 }
 
@@ -211,7 +211,7 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   const subject = findSubject(path, [field, pointer, listedUnder]);
   let line: number | null = null;
   let column: number | null = null;
-  // A position in an unknown file is left among the fields that are shown behind the message.
+  // If the file is unknown, its position stays among the fields that are shown after the message.
   if (!subject.isUnknown) {
     line = fields.take(lineNames, toNumber);
     column = fields.take(columnNames, toNumber);

@@ -127,7 +127,7 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   }
 }
 
-/** Returns the end of the run as the fault of the request that it interrupted. */
+/** Returns the fault of a request that was interrupted by the end of the run. */
 export function toRunEndFault(end: RunEndedError): NetworkFault {
   return { code: end.code, what: toClause(end.message), next: end.next };
 }

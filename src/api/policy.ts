@@ -245,7 +245,10 @@ function getWindowLeft(attempt: Attempt): number {
   return defaultRetryWindowMs - attempt.elapsedMs;
 }
 
-/** The last attempt is sent when the usual window is over, but within a window of the caller. */
+/**
+ * Returns true if the usual window is over, or if the next attempt would begin after the caller's
+ * window.
+ */
 function isWindowOver(attempt: Attempt, delayMs: number): boolean {
   const { retryWindowMs, elapsedMs } = attempt;
   if (getWindowLeft(attempt) <= 0) return true;

@@ -135,14 +135,14 @@ async function exchange(request: WireRequest, options: SenderOptions): Promise<A
   }
 }
 
-/** The attempts at one request: what has passed, and what is left. */
+/** The attempts at one request, with the time that they have taken and have left. */
 class Attempts {
   readonly #request: SenderRequest;
   readonly #options: SenderOptions;
   readonly #counts = new Map<RequestResult, number>();
   /** When the caller's time for all attempts is over. */
   readonly #endsAt: number;
-  /** Since when failed attempts are retried. */
+  /** When the time in which failed attempts are retried began. */
   #windowStartedAt: number;
   #sentAt: number;
   #number = 0;

@@ -112,7 +112,7 @@ async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promis
   state.update({ textChanges });
 }
 
-/** Creates the app if that is planned, deploys the folder, and submits the app if that is asked. */
+/** Creates the app if that is planned, deploys the folder, and submits the app if requested. */
 async function deployFolder(
   steps: readonly Step[],
   before: App | null,
@@ -153,7 +153,7 @@ async function createDraft(run: DeployRun): Promise<AppliedChange> {
     return await createApp(fields, target, context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
-    // The deploy will name the problem again.
+    // The deploy will report the problem again.
     context.state.update({ problems, moreProblems });
     return createApp({ name: slug }, target, context);
   }
@@ -231,7 +231,7 @@ async function submitDeployed(
   run: DeployRun,
 ): Promise<void> {
   const { inputs, folder, context } = run;
-  // Files that the deploy left next to ours are a part of what is submitted.
+  // Other files that the deploy left in the app are part of the submission.
   const match = matchFolder(folder, listPaths(context.state.reads));
   const statusBefore = before?.status ?? null;
   const app = await awaitStatus({ deployed, statusBefore, match }, run);
@@ -257,7 +257,7 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
   const { slug } = run.inputs;
   const { state } = run.context;
   const { deployed } = target;
-  // Without a known status, what the deploy's own read shows may be from before the deploy.
+  // If no status is known yet, the read that confirmed the deploy may show the one from before it.
   const hasStatus = state.facts.app?.status != null;
   if (deployed.app !== null && hasStatus) {
     const trust = chooseTrust(deployed, target);
@@ -277,7 +277,7 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
   throw new CommandError('draft_changed', slug);
 }
 
-/** Decides how much of a read after a deploy counts. */
+/** Decides how much of a read after a deploy can be trusted. */
 function chooseTrust(read: Readback, target: DeployedFolder): Trust {
   const { app } = read;
   if (app === null || target.match(app) !== 'same') return 'none';

@@ -30,7 +30,7 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
 
 function examineStatus(app: App | null, slug: string, isWaiting: boolean): Examination {
   if (app === null) return { plan: refuse(makeMissingError(slug)), isSame: false };
-  // Only a read that cannot be old shows the review to wait for, or its end.
+  // Only a current read shows the review to wait for, or its end.
   const reason = isWaiting ? 'in_review' : 'unchanged';
   return { plan: { kind: 'nothing', reason }, isSame: false };
 }

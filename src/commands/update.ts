@@ -115,7 +115,7 @@ function noteHidden(app: App, run: UpdateRun): void {
   if (hidden.length > 0) run.context.state.notice(describeHidden(hidden));
 }
 
-/** Notes how many files differ that an update does not send. */
+/** Notes how many other files differ, which an update does not send. */
 function noteUnsent(found: ExaminedFields, context: CommandContext): void {
   const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
   if (unsent.length === 0) return;

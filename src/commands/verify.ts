@@ -42,7 +42,7 @@ export interface Readback {
   readonly ageMs: number;
 }
 
-/** The evidence about a change: its state by the response, and the reads so far. */
+/** The evidence about a change: its state according to the response, and the reads so far. */
 export interface Evidence {
   readonly state: ChangeState;
   /**
@@ -56,7 +56,7 @@ export interface Evidence {
   readonly appliedMs: number | null;
   /** The last read; null if it failed. */
   readonly lastRead: Readback | null;
-  /** The part of the last read that counts. */
+  /** The part of the last read that can be trusted. */
   readonly trust: Trust;
 }
 
@@ -96,7 +96,7 @@ export function weighRead(change: Change, evidence: Evidence, read: Readback): E
   return {
     state,
     verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
-    // A later read without the change takes an earlier confirmation back.
+    // A later read without the change revokes an earlier confirmation.
     confirmation: isCurrent(read) ? null : evidence.confirmation,
     appliedMs: evidence.appliedMs,
     lastRead: read,
@@ -124,7 +124,7 @@ export function isConfirmedBy(change: Change, state: ChangeState, read: Readback
   const { step, reads, match } = change;
   const { app, ageMs } = read;
   const isAccepted = state === 'accepted' || state === 'pending';
-  // After a loss, a copy that lags may not have heard of the app yet.
+  // If the deletion was lost, an outdated copy may not have the app yet.
   if (step === 'delete') return app === null && (isAccepted || isCurrent(read));
   if (app === null) return false;
   if (!showsChange(change, app)) {
@@ -133,7 +133,7 @@ export function isConfirmedBy(change: Change, state: ChangeState, read: Readback
   }
   if (isNewToThisRun(change, state, app)) return true;
   if (!showsSame(change, reads.at(-1) ?? null, app)) return isCurrent(read);
-  // The app looked the same just before: only the service can know that it made the change.
+  // The app looked the same before the change, so only the response shows that it was made.
   if (step === 'submit' || !isAccepted) return false;
   return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
@@ -256,7 +256,10 @@ export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolea
   return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
 }
 
-/** Returns true if a change ends this status, so that a read that still shows it may be from before. */
+/**
+ * Returns true if a change ends this status. A read that still shows it may be from before the
+ * change.
+ */
 function endsStatus(step: Step, status: string): boolean {
   if (step === 'submit') return status === 'changes_requested';
   return mayBeInReview(status) || status === 'published';
@@ -275,7 +278,7 @@ export function isStatusCurrent(statusBefore: string | null, read: Readback): bo
 export interface Review {
   /** All reads of this run before the submission, or before the wait; the oldest first. */
   readonly reads: readonly (App | null)[];
-  /** Compares an app with the content in review; null if any content is meant. */
+  /** Compares an app with the content in review; null for any content. */
   readonly match: Change['match'] | null;
 }
 

@@ -121,11 +121,11 @@ class Chunk {
 
   /** Returns the bytes of the texts so far, valid until the next call, and starts anew. */
   take(): Uint8Array {
-    // A text longer than the buffer, such as a path, gets memory of its own.
+    // A text longer than the buffer, such as a path, gets a buffer of its own.
     const isLarge = this.#length > this.#buffer.length;
     const target = isLarge ? Buffer.allocUnsafeSlow(this.#length) : this.#buffer;
     let position = 0;
-    // Not joined as strings first: V8 would copy them twice more.
+    // The texts are not joined first, since V8 would copy them twice more.
     for (const text of this.#texts) position += target.write(text, position, 'latin1');
     this.#texts = [];
     this.#length = 0;

@@ -23,9 +23,9 @@ import {
 import type { FolderManifest } from './manifest.ts';
 import { loadText, locateOffset } from './text.ts';
 
-/** Most style sheets and most scripts that are read. */
+/** The most style sheets, and the most scripts, that are read. */
 const maxCheckedFiles = 100;
-/** Most references of one file that are checked. */
+/** The most references of one file that are checked. */
 const maxReferences = 10_000;
 
 /** The script by which `arrange` leads requests of scripts to the files that it has moved. */

@@ -241,7 +241,7 @@ export function isSameFault(found: Problem, reported: Problem): boolean {
   return found.line === reported.line && found.column === reported.column;
 }
 
-/** Most warnings of one kind. A last one counts the rest. */
+/** Maximum number of warnings of one kind. One more warning counts the rest. */
 const maxWarnings = 20;
 
 /**

@@ -59,7 +59,10 @@ export function toFileError(
   });
 }
 
-/** The name is gone, or now belongs to a link (three codes), a socket, or something not a folder. */
+/**
+ * The codes for a name that is gone, or that now belongs to a link (three codes), to a socket, or
+ * to something that is not a folder.
+ */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 
 /** Returns the system's error code, such as `ENOENT`; empty if the error has none. */

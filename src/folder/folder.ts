@@ -226,7 +226,7 @@ function adviseFolderInput(): string {
 /** A folder to open. */
 interface NamedFolder {
   readonly location: string;
-  /** The beginning of the message of an error. */
+  /** The words with which an error message begins. */
   readonly what: string;
   /** The folder as it was given. */
   readonly name: string;

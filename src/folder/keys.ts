@@ -52,7 +52,7 @@ const keyKinds: readonly KeyKind[] = [
   },
 ];
 
-/** Most keys that are listed for one file. */
+/** The most keys that are listed for one file. */
 const maxKeysPerFile = 20;
 /** Bytes before and after the beginning of a key that are looked at. */
 const reachBytes = 512;
@@ -202,7 +202,9 @@ function readWebhook(text: string, at: number): KeyMatch | null {
   return { index, what: 'a Slack webhook', value, start: '' };
 }
 
-/** Every key in keyKinds has so many word bytes in a row; AWS keys are found by `AKIA`. */
+/**
+ * Every key in keyKinds has at least this many word bytes in a row; AWS keys are found by `AKIA`.
+ */
 const minRunBytes = 28;
 /** 1 for the bytes of letters, digits, `_` and `-`. */
 const isWordByte = new Uint8Array(256);
@@ -219,7 +221,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number[] {
   const starts: number[] = [];
   let runStart = from;
-  // A run that begins before `from` has been looked at.
+  // A run that begins before `from` has already been searched.
   while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1) runStart += 1;
   while (runStart < to && runStart + minRunBytes <= bytes.length) {
     let at = runStart + minRunBytes - 1;

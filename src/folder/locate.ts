@@ -4,7 +4,7 @@ import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts
 import { parseServiceJson, type ServiceJson } from './service-json.ts';
 import { loadText, toTextLines } from './text.ts';
 
-/** Most bytes of files that are read to place the problems of one response. */
+/** The most bytes of files that are read to place the problems of one response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 

@@ -183,9 +183,9 @@ class CompiledPattern {
   }
 }
 
-/** Most alternatives that the braces of one pattern may expand to. */
+/** The most alternatives that the braces of one pattern may expand to. */
 const maxAlternatives = 1000;
-/** Most alternatives that minimatch lists, repeated ones included. */
+/** The most alternatives that minimatch lists, repeated ones included. */
 const maxExpanded = 10_000;
 
 /**

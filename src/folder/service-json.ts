@@ -194,7 +194,7 @@ const maxShownToken = 40;
 
 /** Describes the fault of the token at which the parser stopped. */
 function describeToken(code: string, token: string): string {
-  // It looks like a plain space.
+  // The symbol looks like a plain space.
   if (code === 'InvalidSymbol' && /^\s/.test(token))
     return 'JSON does not allow this white space: write a plain space';
   const isLong = token.length > maxShownToken;

@@ -9,8 +9,8 @@ import { askSystem, assertFolderInPlace, EventLoopTurns, readStats } from './rea
 import type { EntryType, Selector } from './select.ts';
 
 /**
- * Far above any app, and low enough that a wrong folder (a home directory, a whole disk) is noticed
- * within seconds.
+ * Limits that are far above any app, and low enough that a wrong folder (a home directory, a whole
+ * disk) is noticed within seconds.
  */
 export const walkLimits = {
   /** Files to send. */

@@ -54,7 +54,7 @@ export class ActionError<Code extends string = string> extends Error {
   }
 }
 
-/** The run must stop now. Its AbortSignal is aborted with nothing else. */
+/** The run must stop now. The signal of a run is never aborted with any other error. */
 export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }

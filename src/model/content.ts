@@ -52,9 +52,9 @@ export const unreadableContent = new Content({
   plain: null,
 });
 
-/** Most bytes of a text that is kept: enough for any service.json. */
+/** The most bytes of a text that is kept: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** Most bytes of a data: URL that is also digested as a text. */
+/** The most bytes of a data: URL that is also digested as a text. */
 const maxDataTextBytes = 1024 * 1024;
 
 /**

@@ -289,7 +289,7 @@ class InputReader {
     this.#read = source.read;
   }
 
-  /** The inputs that were refused, in the order in which they were. */
+  /** The inputs that were refused, in the order of their refusal. */
   get invalid(): readonly InvalidInput[] {
     return [...this.#invalid.values()];
   }

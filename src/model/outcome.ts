@@ -160,12 +160,12 @@ export type ChangeState = 'sent' | RequestResult | 'conflict' | 'confirmed';
 export type Match = 'same' | 'more' | 'page' | 'other';
 
 /**
- * The parts of a read that count. `content`: only its files, since its status and its times may be
- * from before a deploy.
+ * The parts of a read that can be trusted. `content`: only its files, since its status and its
+ * times may be from before a deploy.
  */
 export type Trust = 'none' | 'content' | 'all';
 
-/** A read of the app, and how much of it counts. */
+/** A read of the app, and how much of it can be trusted. */
 interface AppRead {
   readonly kind: 'read';
   /** Null if the app does not exist. */
@@ -226,7 +226,7 @@ export function toAppReport(events: readonly RunEvent[], submits = false): AppRe
   const reviews = events.filter((event) => event.kind === 'review');
   const became = (step: Step, ...states: readonly ChangeState[]): boolean =>
     changes.some((change) => change.step === step && states.includes(change.state));
-  // Another run made a change that the service refused to this one, and that a read shows.
+  // A change that a read confirms, but that the service refused, was made by another run.
   const isOwn = (step: Step): boolean =>
     became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
   const deployed = isOwn('deploy');
@@ -263,7 +263,10 @@ const unconfirmedStates: readonly ChangeState[] = [
   'conflict',
 ];
 
-/** Returns the app as the last read shows it. If that has no address, an earlier one stays. */
+/**
+ * Returns the app as the last read shows it. If that read has no address, the one from an earlier
+ * read is kept.
+ */
 function toLastApp(reads: readonly AppRead[]): AppFacts | null {
   const last = reads.at(-1);
   if (last === undefined || last.app === null) return null;
@@ -293,7 +296,7 @@ export interface Notes {
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** The files that differ from the draft; null if nothing was compared. */
   readonly changes: readonly FileChange[] | null;
-  /** The same line by line; empty without `diff`, and if nothing was compared. */
+  /** The differences line by line; empty without `diff`, and if nothing was compared. */
   readonly textChanges: TextChanges;
   readonly problems: readonly Problem[];
   /** The number of further problems that the service named. */

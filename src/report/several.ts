@@ -144,7 +144,7 @@ export function listDetailed(reports: readonly RedactedReport[]): readonly Redac
   });
 }
 
-/** True unless other parts of a page show what the lines of a result would. */
+/** Returns true unless other parts of the page already show what the lines of a result contain. */
 export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boolean {
   // The table of several apps has the result of an app that succeeded.
   const isInTable = isOneOfSeveral && report.result.level === 'notice';

@@ -151,7 +151,7 @@ async function renderAppParts(
     await writeProblems(report, budget),
     writeRemarks('warning', facts.warnings, budget),
     writeNext(result.next),
-    // A paragraph: within a text, GitHub marks a link only by its color.
+    // A paragraph of its own: within a text, GitHub marks a link only by its color.
     writeLink(`Help: ${result.code}`, report.helpUrl),
     writeRemarks('notice', facts.notices, budget),
   );

@@ -26,7 +26,7 @@ export interface Table {
 /** A cell: running text, or names. */
 export type Cell = string | NameCell;
 
-/** Names such as a path, or one status after the other. */
+/** Names, such as a path, or several statuses in their order. */
 interface NameCell {
   readonly names: readonly string[];
   /** The address that the names link to. */

@@ -32,7 +32,7 @@ export interface ActionOptions {
   readonly context: RunContext;
   /** The folder from which app folders are named. */
   readonly workspace: Workspace;
-  /** The command line that makes what a dry run plans; empty in a run of GitHub Actions. */
+  /** The command line that does for real what a dry run plans; empty in a run of GitHub Actions. */
   readonly realRun: string;
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */

@@ -34,7 +34,7 @@ export interface RunDetails {
   readonly pullRequest: number | null;
   /** The base branch of that pull request; null if the run is not about one. */
   readonly baseBranch: string | null;
-  /** The command line that makes what a dry run plans; empty in a run of GitHub Actions. */
+  /** The command line that does for real what a dry run plans; empty in a run of GitHub Actions. */
   readonly realRun: string;
   /** Warnings about a run of several apps as a whole. */
   readonly warnings: readonly string[];
@@ -107,7 +107,7 @@ export class AppRun {
     return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
   }
 
-  /** Does a part in the app's group of the log, which also shows what the check logged. */
+  /** Runs a part within the app's log group, which also shows what the check logged. */
   async logTurn(part: () => Promise<Next>): Promise<Next> {
     const { appLog } = this.#options;
     if (appLog === null) return part();
@@ -154,7 +154,7 @@ export class AppRun {
     this.#outcome = outcome;
     if (!('failure' in outcome)) return 'continue';
     const { code, causeCode } = outcome.failure;
-    // The key may also have been refused to the read that should confirm a change.
+    // The service may also have refused the key to the read that was to confirm a change.
     const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
     return isKeyRefused || signal.aborted ? 'stop' : 'continue';
   }
@@ -255,7 +255,7 @@ export class AppRun {
 
   /**
    * Scans the folder that a draft is compared with before its submission; null without a folder.
-   * Its deploy has reported what is wrong with it, unless it contains a secret.
+   * Only a secret in it is an error here: its deploy has reported all other problems.
    */
   async #scanGuard(): Promise<ScannedFolder | null> {
     const { folder } = this.#options;

@@ -42,8 +42,8 @@ function isPlainAscii(line: string): boolean {
 
 /**
  * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
- * missing characters. Never cuts inside a surrogate pair. A limit too small for those words only
- * cuts.
+ * missing characters. Never cuts inside a surrogate pair. If the limit is too small for those
+ * words, they are left out.
  */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

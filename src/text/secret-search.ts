@@ -13,7 +13,8 @@ const maxEscapeBytes = 12;
 
 /**
  * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
- * other bytes, and escaped for JSON, HTML or an address, but for their letters and digits.
+ * other bytes, and with characters other than letters and digits escaped for JSON, HTML or an
+ * address.
  */
 export class SecretFinder {
   readonly #patterns: readonly SearchPattern[];

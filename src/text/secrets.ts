@@ -58,7 +58,7 @@ function maskVariants(text: string, variants: readonly string[]): string {
   let masked = '';
   let end = 0;
   for (const range of ranges) {
-    // Ranges that overlap, as of a secret that begins with another one, share a mask.
+    // Overlapping ranges, such as those of a secret that begins with another one, share a mask.
     if (range.start >= end) masked += `${text.slice(end, range.start)}${mask}`;
     end = Math.max(end, range.end);
   }

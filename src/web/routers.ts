@@ -12,7 +12,10 @@ export interface PathRouter {
 interface RouterSigns extends PathRouter {
   /** A text of the page or of a script; one is enough. */
   readonly signs: readonly (string | RegExp)[];
-  /** Texts of its history in the hash or in memory, with which any address works. */
+  /**
+   * Texts that show that it keeps its history in the hash or in memory, and so works at any
+   * address.
+   */
   readonly otherHistory: readonly (string | RegExp)[];
 }
 

@@ -164,7 +164,7 @@ export class Connection {
         ...clientOptions,
         httpsProxy: proxy.httpsProxy,
         noProxy: proxy.noProxy,
-        // Set, because undici would read the environment otherwise.
+        // Set explicitly, because undici would otherwise read the environment.
         httpProxy: '',
         factory: openDispatcher,
         connect: (address, callback) => {
@@ -257,10 +257,11 @@ function splitNames(noProxy: string): readonly string[] {
 
 const usualClientOptions = {
   allowH2: false,
-  // Set, because a variable of the environment could ask for a parser that is not in the bundle.
+  // Set explicitly, because an environment variable could select a parser that is not in the
+  // bundle.
   useMilo: false,
-  // Each exchange has one signal as its limit. A server that sends a byte now and then would hold off
-  // these two for ever.
+  // Each exchange is limited by its signal instead. A server that sends a byte now and then would
+  // keep these two timeouts from ever firing.
   headersTimeout: 0,
   bodyTimeout: 0,
   // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
@@ -339,7 +340,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The kernel has what arrived before a write failed, so a second is enough to read it. */
+/**
+ * What arrived before a write failed is already in the kernel, so a second is enough to read it.
+ */
 const writeErrorDelayMs = 1_000;
 
 const closedByPeer: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);

@@ -67,7 +67,7 @@ export interface ContentPiece {
 
 /** Options for JsonTokenizer. */
 export interface TokenizerOptions {
-  /** The paths of the contents of an app, of which the first that matches counts. */
+  /** The paths of the contents of an app. The first one that matches counts. */
   readonly contentPaths: readonly ContentPath[];
   /**
    * The limit for a value that is useful only as a whole. Without a limit, a text with too many
@@ -175,7 +175,7 @@ export class JsonTokenizer {
           start = end + 1;
         }
       }
-      // Behind the quote.
+      // The position after the quote.
       position = end + 1;
     }
     if (this.#cut === null && start < chunk.length)
