@@ -251,7 +251,7 @@ describe('a beginning', { concurrency, skip }, () => {
     return playRecipe(parse(text), recipe, makeEvent(event, noCommits));
   };
 
-  test('from an empty repository to a green run takes less than a minute, and asks nothing', async () => {
+  test('from an empty repository to a green run takes less than a minute, without any question', async () => {
     const start = performance.now();
     await using recipe = await openRecipeStage({ isEmpty: true });
     const { stage } = recipe;
@@ -370,7 +370,7 @@ describe('the package', () => {
     ]);
   });
 
-  test('asks for the Node that its dependencies need', () => {
+  test('requires the Node version that its dependencies need', () => {
     const { engines } = JSON.parse(readText('node_modules/undici/package.json'));
     assert.equal(engines.node, '>=22.19.0');
     assert.deepEqual(manifest['engines'], { node: '>=22.19' });
@@ -447,7 +447,7 @@ interface AzureStep {
 }
 
 describe('the recipes for other CI', { concurrency, skip }, () => {
-  test('say where they are saved, and accept no terms', () => {
+  test('name the path to save them at, and accept no terms', () => {
     for (const text of listFiles(recipes, '').map(readText)) {
       assert.match(text, /^# (Save as|Usage:)/m);
       assert.match(text, /Replace tides|replace app/);
@@ -480,7 +480,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     assert.equal((await runShell(stage, 'git rm -rqf app && git commit -q -m Remove')).exitCode, 0);
   });
 
-  test('the shell script deploys, creates the app first, submits a release once there are terms, and knows no other word', async () => {
+  test('the shell script deploys, creates the app first, submits a release once the terms are set, and refuses any other argument', async () => {
     await using stage = await openStage();
     await writeNpx(stage);
     const script = readText(`${recipes}/deploy.sh`);
@@ -514,7 +514,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       return runShell(stage, script ?? '', { SLUG: slug, TERMS: '', ...env });
     };
 
-    test('gives the key to the draft and the release alone, which follow the check', () => {
+    test('gives the key only to the draft and the release, which follow the check', () => {
       const keys = stages.map(({ stage, variables }) => [
         stage,
         JSON.stringify([findSteps(stage), variables]).includes('API_KEY'),
@@ -526,7 +526,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       );
     });
 
-    test('its check shows problems as tests, also where it fails', async () => {
+    test('its check shows problems as tests, even if it fails', async () => {
       await using stage = await openStage({ files: { ...appFiles, ...manyFaults } });
       await writeNpx(stage);
       const { exitCode, printed } = await play(stage, 'check');
@@ -544,7 +544,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       );
     });
 
-    test('its other stages do what they are for', async () => {
+    test('its other stages deploy the draft and the release', async () => {
       await using stage = await openDeployed();
       await writeNpx(stage);
       await stage.write(otherPage);

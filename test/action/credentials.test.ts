@@ -83,7 +83,7 @@ describe('what must not be published', { concurrency }, () => {
     assertHidden(result, [stripe.slice(0, 5), stripe.slice(4)]);
   });
 
-  test('a key that cannot be one, and an address with a password, are refused without being shown', async () => {
+  test('an invalid key, and an address with a password, are refused without being shown', async () => {
     await using stage = await openStage();
     // The long one is larger than an expression may be.
     for (const [input, wrong, piece] of [
@@ -97,7 +97,7 @@ describe('what must not be published', { concurrency }, () => {
     }
   });
 
-  test('a folder around the runner’s own files cannot be the app folder', async () => {
+  test('a folder that contains the runner’s own files cannot be the app folder', async () => {
     await using stage = await openStage();
     const result = await stage.run(
       { folder: '.' },

@@ -36,7 +36,7 @@ for (const [form, title] of Object.entries(forms) as readonly [DeployForm, strin
       );
     });
 
-    test('takes the deploy of the action with the diff in docs/decisions/0001-assumptions.md', async () => {
+    test('accepts the deploy of the action after the diff in docs/decisions/0001-assumptions.md', async () => {
       await using stage = await openStage();
       await using service = await startDocumentService({
         owners: { [key]: 'developer' },

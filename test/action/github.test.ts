@@ -20,7 +20,7 @@ function listWarnings({ annotations }: StageResult): readonly string[] {
 }
 
 describe('GitHub is asked', { concurrency }, () => {
-  test('the one comment of a pull request is made once, left alone while it holds, then changed in place', async () => {
+  test('the comment of a pull request is created once, kept while it is up to date, and then edited', async () => {
     let kept: { readonly id: number; readonly body: string } | null = null;
     await using github = await startGithub(({ method, body }) => {
       if (method === 'GET')
@@ -51,7 +51,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assertNoSecret(body, [githubToken]);
   });
 
-  test('without the permission to comment there is one warning that names it, and the deploy stands', async () => {
+  test('without the permission to comment, one warning names it, and the deploy succeeds', async () => {
     const body = { message: 'Resource not accessible by integration' };
     await using github = await startGithub(() => ({ status: 403, body }));
     await using stage = await openStage();
@@ -62,7 +62,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(warning ?? '', /pull-requests: write/);
   });
 
-  test('a comment is a warning outside a pull request, and with a list, which is about no app', async () => {
+  test('comment: true is a warning outside of a pull request, and for list, which is not about an app', async () => {
     await using github = await startGithub(() => ({ status: 200, body: [] }));
     await using stage = await openDeployed();
     const outside = await stage.run(comment);
@@ -73,7 +73,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(listWarnings(list).join(), /with list/);
   });
 
-  test('a stale run does what on-stale says, before the service is asked', async () => {
+  test('a stale run follows on-stale before it sends a request to the service', async () => {
     await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 3 } }));
     await using stage = await openDeployed();
     await stage.write(otherPage);

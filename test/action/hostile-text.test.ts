@@ -172,7 +172,7 @@ const toFields = (text: string) => ({
   updated_at: text,
 });
 
-describe('a text from outside cannot act, and shows no key', { concurrency }, () => {
+describe('a text from outside cannot run commands or show the key', { concurrency }, () => {
   test('in any part of a problem', async () => {
     const { outputs } = await play({ read: draft, deploy: refuseWith(problems) });
     assert.equal(outputs['outcome'], 'rejected');
@@ -304,7 +304,7 @@ describe('a text from outside cannot act, and shows no key', { concurrency }, ()
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
   });
 
-  test('in the comment of the pull request, which no runner masks', async () => {
+  test('in the comment of the pull request, which the runner does not mask', async () => {
     await using github = await startGithub(({ method }) => ({
       status: 200,
       body: method === 'GET' ? [] : { id: 1 },

@@ -70,7 +70,7 @@ describe('drift.yml', { concurrency, skip }, () => {
     isDeployed: true,
   } as const;
 
-  test('keeps one issue while the app is not the release, closes it when it is, and opens another for what comes later', async () => {
+  test('keeps one issue open while the app differs from the release, closes it afterwards, and opens a new one later', async () => {
     const api = { [lastSubmitted]: [] };
     await using recipe = await openStage({ ...released, apps: { tides: 'taken_down' }, api });
     await recipe.commit();
@@ -100,7 +100,7 @@ describe('drift.yml', { concurrency, skip }, () => {
     assert.deepEqual([again.state, before], ['OPEN', [closed]]);
   });
 
-  test('compares with what was submitted last: no tag that waits for its reviewer is drift, and no rollback', async () => {
+  test('compares with the last submission: a tag that waits for its review, and a rollback, are not drift', async () => {
     await using recipe = await openStage({
       ...released,
       apps: { tides: 'published' },
@@ -118,7 +118,7 @@ describe('drift.yml', { concurrency, skip }, () => {
 });
 
 describe('canary.yml', { concurrency, skip }, () => {
-  test('opens one issue that names what changed, adds what changes next, and closes it when all is as before', async () => {
+  test('opens one issue about a change, comments on further changes, and closes it when all is as before', async () => {
     await using recipe = await openStage();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
@@ -152,7 +152,7 @@ describe('canary.yml', { concurrency, skip }, () => {
     assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);
   });
 
-  test('fails where there is no report, such as without a key', async () => {
+  test('fails if there is no report, such as without a key', async () => {
     await using recipe = await openStage();
     const event = makeEvent('schedule', noCommits);
     const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
@@ -175,7 +175,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     return (await recipe.gh.read()).issues;
   };
 
-  test('makes one issue for a review, comments on an approval once and closes it, opens it for what comes later, a new note too', async () => {
+  test('keeps one issue per review: comments on an approval once and closes it, and reopens it for later news', async () => {
     await using recipe = await openStage({ apps: { tides: 'in_review' } });
     const { stage } = recipe;
     for (let run = 0; run < 2; run += 1) {
@@ -211,7 +211,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
   });
 
-  test('leaves the issues of others alone, also those with its label or its mark', async () => {
+  test('does not touch the issues of others, even with its label or marker', async () => {
     await using recipe = await openStage({ apps: { tides: 'in_review' }, issues: strangers });
     await watch(recipe);
     moveApp(recipe.stage, 'approve');
@@ -220,7 +220,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     assert.deepEqual(others, strangers);
   });
 
-  test('shows a hostile note as code, and runs none of it', async () => {
+  test('shows a hostile note as code, and does not run it', async () => {
     const reviewNote =
       'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
     await using recipe = await openStage({ apps: { tides: 'not_approved' }, reviewNote });

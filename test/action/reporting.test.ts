@@ -38,7 +38,7 @@ async function deploy(stage: Stage, step: Partial<Step>): Promise<StepResult> {
 }
 
 describe('the files of the runner', { concurrency }, () => {
-  test('outputs and summary that cannot be written are warnings, and the deploy stands', async () => {
+  test('outputs and a summary that cannot be written are warnings, and the deploy succeeds', async () => {
     await using stage = await openStage();
     const env = { GITHUB_OUTPUT: stage.workspace, GITHUB_STEP_SUMMARY: stage.workspace };
     const { annotations } = await deploy(stage, { env });
@@ -51,7 +51,7 @@ describe('the files of the runner', { concurrency }, () => {
     );
   });
 
-  test('without any the action still deploys, as on a machine of one’s own', async () => {
+  test('are not needed for a deploy, as on a developer’s machine', async () => {
     await using stage = await openStage();
     const files = { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '', GITHUB_EVENT_PATH: '' };
     await deploy(stage, { env: { ...files, GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' } });
@@ -77,7 +77,7 @@ for (let refused = 0; refused < 10_000; ) {
 const crowdPipe = "require('node:fs').writeSync(1, '.'.repeat(80_000));";
 
 describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }, () => {
-  test('is whole for a reader that is slow to empty a pipe which does not block', async () => {
+  test('is complete even if its reader empties a non-blocking pipe slowly', async () => {
     await using stage = await openStage();
     const full = await preload(stage, fillPipe);
     let child: ChildProcess | undefined;
@@ -103,7 +103,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.equal(result.annotations.at(-1)?.level, 'notice');
   });
 
-  test('that nobody reads does not keep a cancel from being heard', {
+  test('that nobody reads does not delay a cancel', {
     timeout: 120_000,
   }, async () => {
     await using stage = await openStage();
@@ -127,7 +127,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.partialDeepStrictEqual(result, { exitCode: 130, outputs: { outcome: 'rejected' } });
   });
 
-  test('whose reader is gone from the first byte on: the outputs and the summary are written', async () => {
+  test('without a reader from the start: the outputs and the summary are still written', async () => {
     await using stage = await openStage();
     const onStart = ({ stdout, stderr }: ChildProcess): void => {
       stdout?.destroy();
@@ -145,7 +145,7 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
   return /^v(1\d|2[0-3])\./.test(stdout ?? '');
 });
 
-test('a Node that is too old says so, and fails', {
+test('with a Node that is too old, the action fails with a clear message', {
   skip: oldNode === undefined && 'no older Node is installed',
 }, () => {
   const entry = join(root, 'dist', 'index.js');

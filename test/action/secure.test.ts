@@ -29,7 +29,7 @@ function startFront({ sandbox }: Stage) {
 }
 
 describe('https', { concurrency: true }, () => {
-  test('a certificate that nobody vouches for is refused once and for good, and the key not sent', async () => {
+  test('an untrusted certificate is refused without a retry, and the key is not sent', async () => {
     await using stage = await openStage();
     await using front = await startFront(stage);
     const result = await stage.run({ 'base-url': front.origin });
@@ -43,7 +43,7 @@ describe('https', { concurrency: true }, () => {
     assert.doesNotMatch(result.output, /retrying in/);
   });
 
-  test('a proxy carries the whole deploy, and gets nothing of the key', async () => {
+  test('a deploy works through a proxy, which never sees the key', async () => {
     await using stage = await openStage();
     await using front = await startFront(stage);
     const { port } = front;
@@ -64,7 +64,7 @@ describe('https', { concurrency: true }, () => {
     assertHidden(result, ['pass-word']);
   });
 
-  test('GitHub is asked over HTTP/2 where it speaks nothing else', async () => {
+  test('requests to GitHub use HTTP/2 if it supports nothing else', async () => {
     await using stage = await openDeployed();
     const cert = readFileSync(trusting.NODE_EXTRA_CA_CERTS);
     const key = readFileSync(join(certificates, 'test-only-localhost.key.pem'));
@@ -80,7 +80,7 @@ describe('https', { concurrency: true }, () => {
 });
 
 describe('the way to the service', { concurrency: true }, () => {
-  test('a redirect is never followed: its target sees nothing of the key', async () => {
+  test('a redirect is never followed, and its target never sees the key', async () => {
     await using stage = await openDeployed('draft');
     await using target = await startScripted({});
     await stage.write(otherPage);
@@ -105,7 +105,7 @@ describe('the way to the service', { concurrency: true }, () => {
     assert.equal(proxy.connections(), 0);
   });
 
-  test('all requests go over one connection, say who sends them, and ask no cache', async () => {
+  test('all requests use one connection, and have a User-Agent and no-cache', async () => {
     await using stage = await openStage();
     await using front = await startFaultServer(passOn(stage.sandbox.url));
     const result = await stage.run({ 'base-url': front.origin, create: 'true', ...submit });

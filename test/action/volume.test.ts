@@ -86,7 +86,7 @@ describe('a response with millions of empty objects', { concurrency }, () => {
       'has more than 250,000 values',
     ],
   ] as const) {
-    test(`${name}: the end is as it should be, and says what came`, async () => {
+    test(`${name}: the run ends with the right outcome, and its message names what was received`, async () => {
       await using stage = await openStage();
       await using service = await startScripted({ read: draft, ...script });
       const { outputs, annotations } = await stage.run({ 'base-url': service.url, ...inputs });
@@ -105,13 +105,13 @@ describe('a refusal of great volume', { concurrency }, () => {
     assert.partialDeepStrictEqual(await refuseDeploy(fourMillion), { exitCode: 1, outputs });
   });
 
-  test('four million problems do not keep SIGTERM from being heard', {
+  test('four million problems do not delay SIGTERM', {
     skip: process.platform === 'win32',
   }, async () => {
     assert.equal((await refuseDeploy(fourMillion, 'SIGTERM')).exitCode, 130);
   });
 
-  test('ten thousand problems: nine annotations and the result with the count of the rest', async () => {
+  test('ten thousand problems become nine annotations, and the result with the count of the rest', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
     const toProblem = (at: number) => ({
       path: 'index.html',
@@ -131,7 +131,7 @@ describe('a refusal of great volume', { concurrency }, () => {
     );
   });
 
-  test('a path and a message of a megabyte are cut, with the fix still there', async () => {
+  test('a path and a message of a megabyte are cut, and the fix is kept', async () => {
     const path = `${'assets/'.repeat(1_000_000 / 14)}${':1'.repeat(1_000_000 / 4)}`;
     const long = { path: 'index.html', line: 3, message: 'm'.repeat(1_000_000), fix: 'Mend it.' };
     const { problems, errors } = await refuseDeploy(

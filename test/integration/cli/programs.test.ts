@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
   { args: 'deploy app --yes', end: [2, 'failed', 'option_unknown', 'deploy --help'] },
 ];
 
-test('a key of one letter is taken out of values, and never out of words of ours', async () => {
+test('a key of one letter is redacted in values, and never in the command’s own words', async () => {
   await using stage = await openStage();
   const options = { env: { MINIAPPS_API_KEY: 'a' } };
   const plan = await call(stage, ['plan', 'app', '--slug', slug, '--include', '**'], options);
@@ -276,7 +276,7 @@ test('a key of one letter is taken out of values, and never out of words of ours
   assert.equal((await call(stage, ['page', 'app', '--out', 'a.html'], options)).outcome, 'made');
 });
 
-describe('every end of every command is one object of the schema, with steps that can be taken', {
+describe('every command ends with one JSON object of the schema, whose next steps can be run', {
   concurrency,
 }, () => {
   for (const { args, state, files = {}, options, end } of rows) {
@@ -297,7 +297,7 @@ describe('every end of every command is one object of the schema, with steps tha
     });
   }
 
-  test('a check of a folder names no slug that nobody chose, and inputs that are wrong are named', async () => {
+  test('a check names no slug that was not given, and lists invalid inputs', async () => {
     await using stage = await openStage();
     assert.equal((await call(stage, ['check', 'app'])).slug, null);
     assert.equal((await call(stage, ['check', 'app', '--slug', slug])).slug, slug);
@@ -309,7 +309,7 @@ describe('every end of every command is one object of the schema, with steps tha
   });
 });
 
-test('an agent comes from an empty folder to a submitted app by the next steps alone, and asks a person once', async () => {
+test('an agent gets from an empty folder to a submitted app by following next, and asks a person once', async () => {
   await using stage = await openStage();
   const options = { cwd: 'new' };
   await stage.write({ 'new/README.md': '' });
@@ -339,7 +339,7 @@ test('an agent comes from an empty folder to a submitted app by the next steps a
   assert.equal(stage.sandbox.store.find(slug)?.status, 'in_review');
 });
 
-test('every example of the skill runs, and it knows no option that help does not', async () => {
+test('every example of the skill runs, and the skill mentions only options that the help lists', async () => {
   const skill = readText('skills/miniapp-deploy/SKILL.md');
   assert.match(skill, /^---\nname: miniapp-deploy\ndescription: .{50,1000}\n---\n/);
   assert.ok(skill.split('\n').length < 150);
@@ -371,7 +371,7 @@ test("a reviewer's note that asks for a command stands in its field as it is, an
   assert.doesNotMatch(JSON.stringify(next), /delete/);
 });
 
-test('a word that may be a key is not repeated where a folder is meant', async () => {
+test('a word that may be a key is not repeated if it is given as a folder', async () => {
   await using stage = await openStage();
   const { stdout, stderr } = await runCommand(stage, ['deploy', 'mk-live-0123456789ab', '--json']);
   assert.doesNotMatch(stdout + stderr, /0123/);
@@ -390,7 +390,7 @@ test('a word that may be a key is not repeated where a folder is meant', async (
   assert.match(plain, /^The folder waves does not exist\nNext: .* name it with --slug waves\./m);
 });
 
-test('the message of several apps says once what failed', async () => {
+test('the message about several apps names a common failure once', async () => {
   const seed = [{ slug: 'app', files: toSentFiles(), status: 'draft' }] as const;
   await using stage = await openStage({
     seed,
@@ -401,7 +401,7 @@ test('the message of several apps says once what failed', async () => {
   assert.match(message, /^1 of 2 apps failed: two [^\n]*: app missing$/);
 });
 
-test('apps of which none exists are created by one step', async () => {
+test('if none of the apps exists, one step creates them all', async () => {
   await using stage = await openStage({
     files: { ...appFiles, 'two/index.html': appFiles['app/index.html'] },
   });
@@ -412,14 +412,14 @@ test('apps of which none exists are created by one step', async () => {
   );
 });
 
-test('what is in review is replaced by a deploy, also after a plan', async () => {
+test('the next step for an app in review is a deploy that replaces it, also after a plan', async () => {
   await using stage = await openDeployed('in_review');
   await stage.write(other);
   const { next } = await call(stage, ['plan', 'app', '--slug', slug]);
   assert.equal(next.at(-1)?.run, `npx miniapp-deploy deploy app ${at} --on-in-review replace`);
 });
 
-test('--quiet keeps the words of a failure on stderr, also beside --json', async () => {
+test('--quiet keeps the message of a failure on stderr, also with --json', async () => {
   await using stage = await openStage({ files: broken });
   const { exitCode, stderr } = await runCommand(stage, ['check', 'app', '--json', '--quiet']);
   assert.equal(exitCode, 1);

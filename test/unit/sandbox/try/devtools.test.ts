@@ -57,7 +57,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('fail with the words of the browser', async () => {
+  test('fail with the message of the browser', async () => {
     const { devTools, say } = startFake();
     const call = devTools.call('Page.enable');
     say({ id: 1, error: { code: -32_000, message: 'No such session' } });
@@ -74,7 +74,7 @@ describe('calls', () => {
     assert.throws(() => devTools.assertRunning(), ended);
   });
 
-  test('fail when the browser sends something else than a message', async () => {
+  test('fail if the browser sends something that is not a message', async () => {
     const { devTools, input } = startFake();
     const call = devTools.call('Page.enable');
     input.write('Segmentation fault\0');

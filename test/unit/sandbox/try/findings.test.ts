@@ -47,7 +47,7 @@ function list(draft: Partial<Visit>, ...builds: readonly Partial<Visit>[]): read
   return findings.map(({ severity, message }) => `${severity}: ${message}`);
 }
 
-describe('what is said of a draft', () => {
+describe('the findings about a draft', () => {
   const rows: readonly (readonly [name: string, draft: Partial<Visit>, said: readonly string[]])[] =
     [
       ['nothing, if nothing is wrong', {}, []],
@@ -163,7 +163,7 @@ describe('what is said of a draft', () => {
   }
 });
 
-describe('words of a page that is not there', () => {
+describe('words of a 404 page', () => {
   const words = [
     '404',
     '404: Not Found',
@@ -186,7 +186,7 @@ describe('words of a page that is not there', () => {
 });
 
 describe('compared with its build', () => {
-  test('a draft is not blamed for faults that the build has, too', () => {
+  test('faults that the build has, too, are not findings', () => {
     const broken = 'http://localhost:9/img/b.png';
     const build: Partial<Visit> = {
       missing: [...toMissing('/cat.png').missing, ...toMissing('/api').missing],
@@ -205,7 +205,7 @@ describe('compared with its build', () => {
     ]);
   });
 
-  test('a blank or reloading draft is dead, whatever the build does', () => {
+  test('a blank or reloading draft is dead even if the build is the same', () => {
     const blank: Partial<Visit> = { atLoad: { ...look, text: '', isBlank: true } };
     assert.deepEqual(list(blank, blank), ['error: The page is blank.']);
     const reloading: Partial<Visit> = { end: 'reloading', atLoad: null };
@@ -213,14 +213,14 @@ describe('compared with its build', () => {
     assert.deepEqual(list(reloading, reloading), said);
   });
 
-  test('a draft with other words is named with the first of them', () => {
+  test('other words in the draft are a finding that quotes the first of them', () => {
     const build = toText('Tides\nOne\nTwo\nThree\nFour');
     assert.deepEqual(list(toText('Tides\nNothing here'), build), [
       'error: The text differs from that of the build. Missing: “One”, “Two”, “Three” and 1 more. New: “Nothing here”.',
     ]);
   });
 
-  test('words in another order, numbers and addresses are no difference', () => {
+  test('words in another order, numbers and addresses do not count as a difference', () => {
     const build = toText('a 12:04:59\nb\nat http://localhost:81/img/a.png');
     assert.deepEqual(list(toText(`b \na 12:05:01\nat ${origin}/assets/img/a.png`), build), []);
     assert.deepEqual(list(toText('one two three'), toText('three one two')), []);
@@ -237,14 +237,14 @@ describe('compared with its build', () => {
     assert.deepEqual(list(after('a'), { ...after('a\nb'), pressed: ['Less'] }), []);
   });
 
-  test('other words are only a warning if the time for a visit ended too soon', () => {
+  test('other words are only a warning if a visit ran out of time', () => {
     const [draft, build] = [toText('Tides'), toText('Tides\nOne')];
     const said = ['warning: The text differs from that of the build. Missing: “One”.'];
     assert.deepEqual(list({ ...draft, isCutShort: true }, build), said);
     assert.deepEqual(list(draft, { ...build, isCutShort: true }), said);
   });
 
-  test('words that differ between two visits of the build are no difference', () => {
+  test('words that differ between two visits of the build do not count as a difference', () => {
     const quotes = ['Be kind', 'Be brave', 'Be here'].map((quote) => toText(`Tides\n${quote}`));
     const [draft = {}, ...builds] = quotes;
     assert.equal(list(draft, ...builds.slice(0, 1)).length, 1);
@@ -261,7 +261,7 @@ test('only errors make a draft dead', () => {
   assert.equal(isDead(listFindings({ ...visit, uncaught: [error] }, folder, [])), true);
 });
 
-test('a missing file is found by programs, too', () => {
+test('a finding has the missing file as data, too', () => {
   const [finding] = listFindings({ ...fine, ...toMissing('/a/tides/cat.png') }, folder, []);
   assert.deepEqual(finding, {
     severity: 'error',

@@ -37,7 +37,7 @@ function startLog() {
 }
 
 describe('missing files', () => {
-  test('are requests to the own origin with a status from 400 on', () => {
+  test('are requests to the page’s own origin that end with a status of 400 or higher', () => {
     const { log, ask, respond } = startLog();
     ask('1', `${origin}/a/tides/cat.png?v=1`);
     ask('2', `${origin}/a/tides/dog.png`);
@@ -64,7 +64,7 @@ describe('missing files', () => {
     assert.equal(log.missing[0]?.pressed, 'More');
   });
 
-  test('leave out the icon that browsers ask for by themselves', () => {
+  test('leave out the icon that browsers request on their own', () => {
     const { log, ask, respond } = startLog();
     ask('1', `${origin}/favicon.ico`, 'Other');
     respond('1', 404);
@@ -82,7 +82,7 @@ describe('missing files', () => {
 });
 
 describe('requests without a response', () => {
-  test('are told apart by their host', () => {
+  test('are listed separately for the page’s own origin and for other hosts', () => {
     const { log, ask, fail, respond } = startLog();
     ask('1', `${origin}/a/tides/big.bin`);
     ask('2', 'https://fonts.example/x.css');
@@ -118,14 +118,14 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 1);
   });
 
-  test('may end in the session of a worker that the page asked for', () => {
+  test('may end in the session of a worker that the page started', () => {
     const { log, ask, send } = startLog();
     ask('1', `${origin}/worker.js`);
     send('Network.loadingFinished', { requestId: '1' }, 'worker');
     assert.equal(log.openRequests, 0);
   });
 
-  test('are no streams, and nothing inside the browser', () => {
+  test('do not include streams, or requests inside the browser', () => {
     const { log, ask } = startLog();
     ask('1', `${origin}/events`, 'EventSource');
     ask('2', 'data:text/css,');
@@ -143,7 +143,7 @@ describe('open requests', () => {
 });
 
 describe('uncaught errors', () => {
-  test('have the first line of their words, and their place counted from 1', () => {
+  test('have the first line of their message, and a position that counts from 1', () => {
     const { log, throwError } = startLog();
     throwError(1, { description: 'TypeError: x is undefined\n    at app.js' });
     const address = `${origin}/app.js`;
@@ -189,7 +189,7 @@ describe('console errors', () => {
     ]);
   });
 
-  test('are what the browser reports itself, but for requests and exceptions', () => {
+  test('are also what the browser itself reports, except for requests and exceptions', () => {
     const { log, send } = startLog();
     const level = 'error';
     send('Log.entryAdded', { entry: { level, source: 'network', text: 'Failed to load' } });

@@ -76,7 +76,7 @@ test('a long list is cut', () => {
   assert.match(text, /\n {2}and 5 more of this kind\n/);
 });
 
-test('words of a page do nothing to a terminal or to the log of a run', () => {
+test('words of a page cannot control a terminal or the log of a run', () => {
   const message = 'Console error: \u001b[31mred\r\n##[error]x ::set-output::\u202e';
   const text = renderText(toEnd({ findings: [{ ...warning, message }] }));
   assert.match(
