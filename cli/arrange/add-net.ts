@@ -1,6 +1,12 @@
 import { compareTexts } from '../../src/text/format.ts';
 import { findScriptStart, readTags, type Tag } from '../../src/web/html.ts';
-import { addImportMap, hasComposedImport, type MovedName } from './import-map.ts';
+import {
+  addImportMap,
+  hasComposedImport,
+  type LedImports,
+  listLedImports,
+  type MovedName,
+} from './import-map.ts';
 import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
@@ -37,6 +43,7 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   if (pages.length === 0 || !isNeeded) return null;
   const path = findFreePath(files);
   const moved = listMovedNames(files);
+  const led = hasImports ? listLedImports(files, moved) : null;
   const names = toAscii(JSON.stringify(moved.map((each) => each.name)));
   const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names});\n`);
   const script: BuildFile = {
@@ -50,7 +57,7 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
     if (!pages.includes(each)) return each;
     const absolute = parts.appBase === null ? null : `${parts.appBase}${encodePath(path)}`;
     const address = absolute ?? toRelativeAddress(path, each.path);
-    return addScript(each, address, hasImports ? moved : null);
+    return addScript(each, address, led);
   });
   return { files: [...withNet, { path, file: script, rewritten: null }], path };
 }
@@ -133,16 +140,12 @@ function listMovedNames(files: readonly ArrangedFile[]): readonly MovedName[] {
 /**
  * Lets a page load the script before all others.
  *
- * @param imported The names for an import map; null to add no import map.
+ * @param led What an import map leads to `assets/`; null to add no import map.
  */
-function addScript(
-  arranged: ArrangedFile,
-  address: string,
-  imported: readonly MovedName[] | null,
-): ArrangedFile {
+function addScript(arranged: ArrangedFile, address: string, led: LedImports | null): ArrangedFile {
   const text = arranged.rewritten?.text ?? arranged.file.text;
   const start = findScriptStart(text);
-  const withMap = imported === null ? text : addImportMap(text, start, arranged.path, imported);
+  const withMap = led === null ? text : addImportMap(text, start, arranged.path, led);
   const script = `<script src="${address}"></script>`;
   const withScript = `${withMap.slice(0, start)}${script}${withMap.slice(start)}`;
   const changes = arranged.rewritten?.changes ?? [];

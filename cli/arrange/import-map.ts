@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import { compareTexts } from '../../src/text/format.ts';
 import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
 import { listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { toRelativeAddress } from './layout.ts';
@@ -7,6 +9,29 @@ import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 export interface MovedName {
   readonly name: string;
   readonly isFolder: boolean;
+}
+
+/** What an import map leads to `assets/`. */
+export interface LedImports {
+  readonly moved: readonly MovedName[];
+  /**
+   * Folders of the app with scripts, which may import what arrange wrote as seen from the page:
+   * `./assets/…`. None of them has a folder `assets` itself.
+   */
+  readonly scriptFolders: readonly string[];
+}
+
+/** Returns what the import map of an app folder leads to `assets/`. */
+export function listLedImports(
+  files: readonly ArrangedFile[],
+  moved: readonly MovedName[],
+): LedImports {
+  const importing = files.filter((each) => !isPage(each.file) && hasComposedImport(each));
+  const folders = new Set(['assets', ...importing.map((each) => posix.dirname(each.path))]);
+  const scriptFolders = [...folders].filter((folder) => {
+    return folder !== '.' && !files.some((each) => each.path.startsWith(`${folder}/assets/`));
+  });
+  return { moved, scriptFolders: scriptFolders.sort(compareTexts) };
 }
 
 /**
@@ -37,13 +62,8 @@ const appFolder = 'a';
  *
  * @param start The offset at which the import map is added.
  */
-export function addImportMap(
-  html: string,
-  start: number,
-  path: string,
-  moved: readonly MovedName[],
-): string {
-  const entries = listMovedImports(path, moved);
+export function addImportMap(html: string, start: number, path: string, led: LedImports): string {
+  const entries = listMapEntries(path, led);
   const own = [...readTags(html)].find((tag) => readKeyword(tag, 'type') === 'importmap');
   if (own !== undefined) return mergeImportMap(html, own, entries);
   const map = `<script type="importmap">${toScriptJson({ imports: entries })}</script>`;
@@ -51,21 +71,18 @@ export function addImportMap(
 }
 
 /** Returns the entries of an import map for a page at a path of the app folder. */
-function listMovedImports(
-  path: string,
-  moved: readonly MovedName[],
-): Readonly<Record<string, string>> {
+function listMapEntries(path: string, led: LedImports): Readonly<Record<string, string>> {
   const root = toRelativeAddress('', path);
   const entries: Record<string, string> = {};
-  for (const { name, isFolder } of moved) {
+  for (const { name, isFolder } of led.moved) {
     const address = `${toModulePath(name)}${isFolder ? '/' : ''}`;
     entries[`${root}${address}`] = `${root}assets/${address}`;
     if (name !== appFolder) entries[`/${address}`] = `${root}assets/${address}`;
   }
   entries['/assets/'] = `${root}assets/`;
-  // A script in assets/ may import what arrange wrote as seen from the page: ./assets/….
-  if (!moved.some((each) => each.name === 'assets'))
-    entries[`${root}assets/assets/`] = `${root}assets/`;
+  for (const folder of led.scriptFolders) {
+    entries[`${root}${toModulePath(folder)}/assets/`] = `${root}assets/`;
+  }
   return entries;
 }
 

@@ -289,6 +289,16 @@ export const netRows: Readonly<Record<string, NetRow>> = {
     },
     seen: [3, 3, 3, 3, 3],
   },
+  'a script in a folder imports by a URL that the page names': {
+    files: {
+      'index.html': html(
+        `<script>globalThis.manifest = { late: '/build/app/late.js' }</script><script type="module" src="/build/app/main.js"></script>`,
+      ),
+      'build/app/late.js': 'export default 4',
+      'build/app/main.js': 'globalThis.seen = [(await import(manifest.late)).default]',
+    },
+    seen: [4],
+  },
   'a page that is parsed in chunks, and one without <head>, work': {
     files: {
       'index.html': `<title>x</title><script>document.write('<img id="one" src="img/' + 'dot.svg">'); addEventListener('load', () => { globalThis.seen = [one.naturalWidth, document.compatMode] })</script>`,
