@@ -2402,7 +2402,7 @@ const usualClientOptions = {
 };
 /**
  * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
- * other side has closed. An error to connect is not retried.
+ * other side has closed. A failed connection is not retried.
  */
 function openDispatcher(origin, { connect, ...options }) {
     return new client(origin, {
@@ -5034,7 +5034,7 @@ function findPattern(bytes, pattern) {
     }
     return -1;
 }
-/** True if the escaped secret stands around its part at `at`. */
+/** True if the whole secret, in an escaped form, is around its part at `at`. */
 function hasEscaped(bytes, at, whole, pattern) {
     const start = Math.max(0, at - pattern.reach);
     const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);
@@ -6841,7 +6841,10 @@ const lastPendingReadbackMs = 120_000;
 function isCurrent(read) {
     return read.ageMs >= maxReadLagMs;
 }
-/** Returns the evidence before the first read. An accepted change is applied when it is answered. */
+/**
+ * Returns the evidence before the first read. An accepted change counts as applied when its
+ * response comes.
+ */
 function startEvidence(state) {
     return {
         state,
@@ -7411,7 +7414,7 @@ async function locateInFolder(problems, change, context) {
     catch (error) {
         if (!(error instanceof FolderError))
             throw error;
-        // Problems have no places any more if the folder has changed in the meantime.
+        // If the folder has changed in the meantime, the problems cannot be located in it.
         context.log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
         return locateProblems(null, problems);
     }

@@ -1517,7 +1517,7 @@ function isRefusedByReview(facts) {
     const isRejected = facts.reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
     return isRejected || status === 'taken_down';
 }
-/** True if the review ended as the run's own result: the reviewer's note is about it. */
+/** True if the run reports the result of the review, which the reviewer's note is about. */
 function hasReviewNews(facts) {
     return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
@@ -2116,7 +2116,7 @@ function toCodeBlock(text, language = 'text') {
 function escapeMarkdown(text) {
     return (text
         .replace(active, toNumericReference)
-        // These are references now, but GitHub looks for them in the finished text.
+        // `#` and `@` are references now, but GitHub also finds them in the finished text.
         .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
         .replace(/^&#91;/, '$&<wbr>')
         .replace(/:(?=\S)/g, '&#58;<wbr>')
@@ -2446,7 +2446,7 @@ function encodeVariants(secret) {
         .filter(({ length }) => length >= minEncodedBytes);
     return [
         secret,
-        // Unescaping these does not give back a secret that looks escaped itself.
+        // If a secret looks escaped itself, unescaping these forms would not return it.
         JSON.stringify(secret).slice(1, -1),
         encodeURIComponent(secret.toWellFormed()),
         ...decoded,

@@ -10,7 +10,10 @@ import {
 import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
-/** The net that was added to an app folder: a script, and the names that it leads to `assets/`. */
+/**
+ * The net that was added to an app folder: a script that leads requests for moved files to
+ * `assets/`, and the names of these files.
+ */
 interface AddedNet {
   readonly files: readonly ArrangedFile[];
   /** The path of the script in the app folder. */

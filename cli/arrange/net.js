@@ -13,7 +13,10 @@ const root = appRoot || new URL(ownAddress ? '..' : '.', ownAddress || page.base
 const assets = `${root}assets/`;
 /** The root of the host, where a build that was made for it looks for its files. */
 const host = new URL('/', root).href;
-/** True in a page that has moved: what it finds at `assets/…` is next to it. */
+/**
+ * True in a page that was moved to `assets/`: the files that it looks for at `assets/…` are next to
+ * it.
+ */
 const isInAssets = page?.baseURI.startsWith(assets);
 
 /** The addresses as the app wrote them, by the addresses of the moved files. */
@@ -47,7 +50,7 @@ function findMoved(address) {
     if (isInAssets && /^(assets|index\.html|)$/.test(name)) return root + path;
     return isArranged ? href : address;
   }
-  // The app itself, and the others on the host.
+  // Addresses of the app itself, and of other apps on the host.
   if (folder === host && root.startsWith(`${host}${name}/`)) return address;
   if (name === 'assets') return root + path;
   return moved.includes(name) ? assets + path : address;

@@ -306,7 +306,7 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
   );
 }
 
-/** Files of a project in which the title of its page may stand. */
+/** Files of a project that may contain the title of its page. */
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
 /** Returns the title of the page; for a placeholder of a template, words from the package's name. */

@@ -1,6 +1,6 @@
 /** A setting that the owner of a project must make before the build can be an app. */
 export interface Setting {
-  /** `delete` for a line that must go. */
+  /** `delete` for a line that must be removed. */
   readonly kind: 'set' | 'delete';
   /** Beginnings of paths in the project: `next.config.` means a file with any ending. */
   readonly files: readonly string[];
@@ -10,7 +10,7 @@ export interface Setting {
   readonly words: string;
 }
 
-/** A folder that a builder has by default, and what names another one. */
+/** A folder that a builder uses by default, and the keys and options that name another one. */
 export interface FolderRule {
   /** The default; empty if there is none. */
   readonly usual: string;

@@ -292,7 +292,7 @@ class ProjectFinder {
     );
   }
 
-  /** Looks for a web project in a folder that is not an app; null if there is nothing of one. */
+  /** Looks for a web project in a folder that is not an app; null if there is no sign of one. */
   #findSign(folder: string): WebSign | null {
     if (hasPage(folder)) {
       return {

@@ -76,7 +76,7 @@ export interface SignOptions {
   readonly isSkipped: (path: string) => boolean;
 }
 
-/** Looks for a web project in a folder without index.html; null if there is nothing of one. */
+/** Looks for a web project in a folder without index.html; null if there is no sign of one. */
 export function findWebSign(folder: string, { name, isSkipped }: SignOptions): WebSign | null {
   if (!existsSync(folder)) return null;
   const entries = readdirSync(folder, { withFileTypes: true });

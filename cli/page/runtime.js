@@ -588,8 +588,8 @@ const endOfMarkup = `<!--${mark}end-->`;
  */
 function toWrittenMarkup(html) {
   const text = String(html);
-  // Closing tags without their elements would get lost, so that the text before the first opening
-  // tag stays as it is.
+  // The text before the first opening tag stays as it is, since closing tags without their elements
+  // would get lost.
   const start = text.search(/<[^/]|$/);
   const changed = toMarkup(text.slice(start) + endOfMarkup);
   const end = changed.lastIndexOf(endOfMarkup);

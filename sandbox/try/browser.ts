@@ -64,7 +64,7 @@ class BrowserProcess {
   readonly #child: ChildProcess;
   readonly #profile: string;
   readonly #hasEnded: Promise<unknown>;
-  /** Also when this process ends early, no browser and no profile stay behind. */
+  /** Leaves no browser and no profile behind if this process ends early. */
   readonly #onExit = (): void => this.#kill();
 
   constructor(path: string) {

@@ -177,7 +177,7 @@ function listNotes(draft: Visit, own: FaultKeys): readonly Finding[] {
   return findings;
 }
 
-/** The faults that a build has by itself, and how many of the draft's they excused. */
+/** The faults that a build has by itself, and how many faults of the draft each has excused. */
 class FaultKeys {
   excused = 0;
   readonly isBlankAfterPresses: boolean;

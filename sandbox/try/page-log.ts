@@ -131,7 +131,9 @@ export class PageLog {
     }
   }
 
-  /** A worker's script is asked for by the page, and answered to the worker: the id is the same. */
+  /**
+   * The page requests the script of a worker, and the worker gets the response, with the same id.
+   */
   #startRequest(params: JsonObject): void {
     const address = readText(readObject(params, 'request'), 'url');
     if (!/^https?:/.test(address) || endlessTypes.has(readText(params, 'type'))) return;

@@ -34,7 +34,7 @@ export interface TryResult {
 }
 
 const maxMs = 30_000;
-/** A second visit of the build needs about this long. */
+/** The time that a second visit of the build needs, in milliseconds. */
 const minVisitMs = 4_000;
 const maxFiles = 10_000;
 
@@ -97,7 +97,7 @@ class Trial {
     const sandbox = await startSandbox();
     try {
       const owner = sandbox.setup().accounts[0]?.name ?? '';
-      // What a deploy would refuse is opened all the same: `check` names it.
+      // A folder that a deploy would refuse is opened all the same: `check` reports what is wrong.
       sandbox.store.create(owner, slug, files);
       const address = toDraftAddress(new URL(sandbox.url), slug);
       const { draft, findings } = await this.#visit(address);

@@ -3,7 +3,10 @@ import { loopback } from '../model/input-kinds.ts';
 import { toClause } from '../text/format.ts';
 import { isTerminal, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
-/** A request as errors and log lines name it. It holds no host, and so none of its secrets. */
+/**
+ * A request as errors and log lines name it. It does not have the host, so that a secret in the
+ * address is never shown.
+ */
 export interface RequestName {
   readonly method: string;
   readonly path: string;

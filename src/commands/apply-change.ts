@@ -362,7 +362,7 @@ async function locateInFolder(
     return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
-    // Problems have no places any more if the folder has changed in the meantime.
+    // If the folder has changed in the meantime, the problems cannot be located in it.
     context.log.debug(`the problems could not be placed: ${toReason(error)}`);
     return locateProblems(null, problems);
   }

@@ -65,7 +65,10 @@ export function isCurrent(read: Readback): boolean {
   return read.ageMs >= maxReadLagMs;
 }
 
-/** Returns the evidence before the first read. An accepted change is applied when it is answered. */
+/**
+ * Returns the evidence before the first read. An accepted change counts as applied when its
+ * response comes.
+ */
 export function startEvidence(state: ChangeState): Evidence {
   return {
     state,

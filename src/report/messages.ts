@@ -102,7 +102,7 @@ export function isRefusedByReview(facts: Facts): boolean {
   return isRejected || status === 'taken_down';
 }
 
-/** True if the review ended as the run's own result: the reviewer's note is about it. */
+/** True if the run reports the result of the review, which the reviewer's note is about. */
 export function hasReviewNews(facts: Facts): boolean {
   return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }

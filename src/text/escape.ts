@@ -133,7 +133,7 @@ function escapeMarkdown(text: string): string {
   return (
     text
       .replace(active, toNumericReference)
-      // These are references now, but GitHub looks for them in the finished text.
+      // `#` and `@` are references now, but GitHub also finds them in the finished text.
       .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
       .replace(/^&#91;/, '$&<wbr>')
       .replace(/:(?=\S)/g, '&#58;<wbr>')

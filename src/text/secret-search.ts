@@ -116,7 +116,7 @@ function findPattern(bytes: Buffer, pattern: SearchPattern): number {
   return -1;
 }
 
-/** True if the escaped secret stands around its part at `at`. */
+/** True if the whole secret, in an escaped form, is around its part at `at`. */
 function hasEscaped(bytes: Buffer, at: number, whole: string, pattern: SearchPattern): boolean {
   const start = Math.max(0, at - pattern.reach);
   const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);

@@ -34,7 +34,7 @@ function encodeVariants(secret: string): readonly string[] {
     .filter(({ length }) => length >= minEncodedBytes);
   return [
     secret,
-    // Unescaping these does not give back a secret that looks escaped itself.
+    // If a secret looks escaped itself, unescaping these forms would not return it.
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
     ...decoded,

@@ -54,7 +54,10 @@ export interface ConnectionOptions {
   readonly keepAliveMs?: number | undefined;
 }
 
-/** A request as undici takes it, which sends any async iterable although its types name streams. */
+/**
+ * A request as undici takes it. undici sends any async iterable, although its types allow only
+ * streams.
+ */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -271,7 +274,7 @@ const usualClientOptions = {
 
 /**
  * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
- * other side has closed. An error to connect is not retried.
+ * other side has closed. A failed connection is not retried.
  */
 export function openDispatcher(
   origin: string | URL,
