@@ -3679,7 +3679,7 @@ function readField(name, texts) {
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, with each
  * content in the form that a single read shows: a text as it is, any other file as
- * `data:<type>;base64,\u2026`. docs/decisions/0001-assumptions.md shows how to change this file for a
+ * `data:<type>;base64,\u2026`. docs/deploy-forms/ shows how to change this file for a
  * service that takes another form.
  */
 function describeDeploy(slug, files) {

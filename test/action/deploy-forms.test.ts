@@ -8,17 +8,16 @@ import { type DeployForm, startDocumentService } from '../support/document-servi
 import { readText, root } from '../support/repository.ts';
 import { appFiles, concurrency, key, openStage, otherPage, slug } from './stage.ts';
 
-/** The diffs of the decision record, by the form of the deploy that each is for. */
+/** The examples of the decision record, by the form of the deploy that each is for. */
 const forms: Readonly<Partial<Record<DeployForm, string>>> = {
-  other_names: 'JSON with other names',
-  base64_list: 'A list with all contents in base64',
-  multipart: 'A multipart form',
+  other_names: 'docs/deploy-forms/other-names.diff',
+  base64_list: 'docs/deploy-forms/base64-list.diff',
+  multipart: 'docs/deploy-forms/multipart.diff',
 };
-const record = readText('docs/decisions/0001-assumptions.md');
 const copies = mkdtempSync(join(tmpdir(), 'deploy-forms-'));
 after(() => rmSync(copies, { recursive: true }));
 
-for (const [form, title] of Object.entries(forms) as readonly [DeployForm, string][]) {
+for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string][]) {
   describe(`a service that takes ${form}`, { concurrency }, () => {
     test('refuses the deploy, and the run advises the doctor', async () => {
       await using stage = await openStage();
@@ -36,13 +35,13 @@ for (const [form, title] of Object.entries(forms) as readonly [DeployForm, strin
       );
     });
 
-    test('accepts the deploy of the action after the diff in docs/decisions/0001-assumptions.md', async () => {
+    test(`accepts the deploy of the action after ${diff}`, async () => {
       await using stage = await openStage();
       await using service = await startDocumentService({
         owners: { [key]: 'developer' },
         deployForm: form,
       });
-      const entry = join(adaptAction(form, title), 'src/index.ts');
+      const entry = join(adaptAction(form, diff), 'src/index.ts');
       const inputs = { 'base-url': service.url, create: 'true', diff: 'true' };
       const first = await stage.run(inputs, { entry });
       assert.equal(first.outputs['outcome'], 'deployed', first.output);
@@ -61,16 +60,12 @@ for (const [form, title] of Object.entries(forms) as readonly [DeployForm, strin
   });
 }
 
-/** Copies the action and applies the diff under a heading of the decision record to the copy. */
-function adaptAction(form: string, title: string): string {
+/** Copies the action and applies a diff of the repository to the copy. */
+function adaptAction(form: string, diff: string): string {
   const copy = join(copies, form);
   for (const path of ['src', 'package.json'])
     cpSync(join(root, path), join(copy, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  const [, section = ''] = record.split(`### ${title}\n`);
-  const [, hunks = ''] = /```diff\n(.*?)```/s.exec(section) ?? [];
-  const file = 'src/folder/deploy-payload.ts';
-  const input = `--- a/${file}\n+++ b/${file}\n${hunks}`;
-  execFileSync('git', ['apply', '-'], { cwd: copy, input });
+  execFileSync('git', ['apply', '-'], { cwd: copy, input: readText(diff) });
   return copy;
 }
