@@ -280,7 +280,10 @@ function correctFolder(report: RedactedReport, call: Call): NextStep | null {
   return toStep(`${report.result.next} ${advice}`, { command: call.command, options }, call.shell);
 }
 
-/** Makes a step of its row. `report` belongs to the app of the step; null for several apps. */
+/**
+ * Makes a step from its row in the table. `report` belongs to the app of the step; null for several
+ * apps.
+ */
 function makeStep(name: NextStepName, call: Call, report: RedactedReport | null): NextStep {
   const row: StepRow = stepTable[name];
   const next = toNextCall(row, call, report);

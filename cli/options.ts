@@ -309,7 +309,10 @@ function makeOwnOption(name: string, words: OptionWords): Option {
   };
 }
 
-/** Returns the placeholder by the type, or `<url>` for `base-url`: the last word of the name. */
+/**
+ * Returns the placeholder for a type; for a text, the last word of the name: `<url>` for
+ * `base-url`.
+ */
 function namePlaceholder(name: string, type: Option['type']): string {
   switch (type) {
     case 'boolean':

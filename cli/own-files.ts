@@ -113,7 +113,7 @@ export class NewFiles {
   }
 }
 
-/** `a/b/c.txt` as `a` and `a/b`. */
+/** Returns the folders above a path: `a` and `a/b` for `a/b/c.txt`. */
 function listFoldersAbove(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_name, index) => names.slice(0, index + 1).join('/'));

@@ -4530,7 +4530,10 @@ function warnOutside(broken, isThere) {
 
 
 
-/** The files that the service document names outside `assets/`, with the word for each in codes. */
+/**
+ * The files that the service document names outside `assets/`, and the word for each of them in
+ * error codes.
+ */
 const knownFiles = {
     [model_app/* servicePath */.VF]: 'service_json',
     [model_app/* pagePath */.HX]: 'page',
@@ -6220,7 +6223,7 @@ function checkSlugs(apps, slug) {
     }
     return invalid;
 }
-/** Returns advice that shows the pattern without a folder. */
+/** Returns the advice to rename a folder, or to exclude it from the pattern. */
 function adviseOmission({ folder, name }) {
     const parts = folder.split('/');
     const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');

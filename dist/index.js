@@ -998,8 +998,8 @@ function findFaultCode(inputs) {
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 /**
- * Settings of the repository that the recipes pass as inputs. If one is missing, it must be set in
- * the repository: the `with:` block is right.
+ * The settings of the repository (secrets and variables) that the recipes pass as inputs. If one is
+ * missing, it must be set in the repository: the `with:` block is right.
  */
 const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
@@ -1954,7 +1954,9 @@ function nameReason(failure, { problems, moreProblems }) {
         return 'unexpected error';
     return code.replaceAll('_', ' ');
 }
-/** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
+/**
+ * Describes a run with invalid inputs. It does not name the command, which may itself be invalid.
+ */
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
@@ -2062,7 +2064,7 @@ function showInvisible(character) {
 }
 /**
  * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
- * compares texts by culture, in which combining marks have no weight: they are skipped here too.
+ * compares texts by culture, which ignores combining marks, so they are skipped here, too.
  */
 function breakCommands(line) {
     return line
@@ -2142,7 +2144,7 @@ function toSafeUrl(url) {
 }
 /**
  * Returns the address of the section about one of our codes on `page`, safe to print. Null without
- * a page, and if the code is not a word of ours.
+ * a page, and if the code is not one of our codes.
  */
 function toHelpUrl(page, code) {
     const url = toSafeUrl(page);
@@ -2340,7 +2342,10 @@ function takeFitting(entries, maxSize, toSize) {
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
-/** Makes a sentence of ours continue another one: in lower case, except a name such as `GET`. */
+/**
+ * Changes one of our sentences so that it continues another one: in lower case, except a name such
+ * as `GET`.
+ */
 function toClause(sentence) {
     return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
@@ -4094,14 +4099,14 @@ function mergeEqual(problems, toFile) {
     }
     return merged;
 }
-/** Redacts an outcome, except the code of a failure: it is a word of ours. */
+/** Redacts an outcome, except the code of a failure, which never contains outside text. */
 function redactOutcome(outcome, redact) {
     if (!('failure' in outcome))
         return outcome;
     const { failure } = outcome;
     return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
 }
-/** The fields of a report that contain only words of ours. */
+/** The fields of a report that never contain outside text. */
 const reportFieldsOfOurs = new Set([
     'causeCode',
     'command',

@@ -54,7 +54,7 @@ export function addApiRoutes(routes: Hono<Env>, service: Service): void {
 }
 
 const deployPath = '/api/miniapps/deploy';
-/** An app with this slug could not be read. */
+/** The slug that is also the path of an endpoint: an app with it could not be read. */
 const reservedSlug = 'deploy';
 
 function refuseMethod(allow: string): never {

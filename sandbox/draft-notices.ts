@@ -11,7 +11,7 @@ interface MissingFiles {
 const maxMissing = 20;
 const maxTextLength = 2_000;
 
-/** The contents of the bars of drafts, while their folders are served. */
+/** The problems that drafts show in a bar, while their folders are served. */
 export class DraftNotices {
   readonly #onMissing: (sentence: string) => void;
   readonly #problems = new Map<string, string>();

@@ -46,12 +46,12 @@ export function oneOf<const T>(allowed: readonly T[]): Reader<T> {
   };
 }
 
-/** Reads null, or what `read` takes. */
+/** Reads null, or a value that `read` accepts. */
 export function orNull<T>(read: Reader<T>): Reader<T | null> {
   return (value, field) => (value === null ? null : read(value, field));
 }
 
-/** Reads an array of what `read` takes. */
+/** Reads an array whose entries are read by `read`. */
 export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value, field) => {
     if (Array.isArray(value)) return value.map((one) => read(one, field));

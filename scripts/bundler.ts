@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 
 /** License files that ncc does not find. */
 const unlistedLicenses = [
-  // ncc merges this package with a module of ours.
+  // ncc merges this package with one of our modules, and so does not list it.
   'node_modules/@actions/core/LICENSE.md',
   // undici contains these.
   'scripts/licenses/llhttp.txt',

@@ -11,12 +11,12 @@ export interface MovedName {
   readonly isFolder: boolean;
 }
 
-/** What an import map leads to `assets/`. */
+/** The imports that an import map leads to `assets/`. */
 export interface LedImports {
   readonly moved: readonly MovedName[];
   /**
-   * Folders of the app with scripts, which may import what arrange wrote as seen from the page:
-   * `./assets/…`. None of them has a folder `assets` itself.
+   * Folders with scripts, whose imports arrange may have written relative to the page:
+   * `./assets/…`. None of these folders contains a folder `assets`.
    */
   readonly scriptFolders: readonly string[];
 }

@@ -207,7 +207,7 @@ function listAddresses(tag: Tag): readonly Address[] {
   return addresses;
 }
 
-/** A page or an SVG, with what the meaning of its addresses depends on. */
+/** A page or an SVG, with the bases of its addresses. */
 interface ParsedPage {
   readonly tags: readonly Tag[];
   /** The base of its relative addresses. */

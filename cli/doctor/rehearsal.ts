@@ -96,7 +96,7 @@ class StepPlayer {
   readonly stage: Stage;
   readonly steps = new Map<StepName, PlayedStep>();
   readonly #options: RehearsalOptions;
-  /** When no further step begins, in the clock's time. */
+  /** The time after which no further step begins, by the clock. */
   readonly #endsAt: number;
 
   constructor(options: RehearsalOptions) {

@@ -143,8 +143,8 @@ function chooseFlags(
 }
 
 /**
- * Returns the words in front of arguments for the builder; null if no arguments reach it. They do if
- * its command is the last one of the script.
+ * Returns the words that must precede arguments for the builder; null if arguments do not reach it.
+ * They reach it if its command is the last one of the script.
  */
 function findSeparator(
   { json, script }: BuiltProject,

@@ -352,8 +352,8 @@ export const builders: readonly Builder[] = [
 ];
 
 /**
- * Packages whose builds run the command of Vite and write other folders than Vite: the builder is
- * then not known.
+ * Packages that run the command of Vite but write to other folders than Vite. With one of them, the
+ * builder counts as unknown.
  */
 export const unknownOnVite: readonly string[] = [
   '@analogjs/platform',

@@ -72,7 +72,7 @@ export function removeComments(text: string): string {
 
 interface OpenBracket {
   readonly bracket: string;
-  /** The key whose value the bracket is, or begins; null for none. */
+  /** The key whose value begins with the bracket; null if it has no key. */
   readonly key: string | null;
   /** True if it stands between the ? and the : of a choice. */
   readonly isChoice: boolean;

@@ -39,7 +39,7 @@ export function makePipeline(project: Project): FileToWrite {
   return { path: '.github/workflows/miniapp.yml', text: makeWorkflow(project) };
 }
 
-/** The recipes of GitHub by what they are written for. */
+/** The recipes for GitHub, by the kind of project. */
 const workflows = {
   new: 'miniapp',
   app: 'miniapp',

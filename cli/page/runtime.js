@@ -583,8 +583,8 @@ function toPage(html) {
 const endOfMarkup = `<!--${mark}end-->`;
 
 /**
- * Returns markup for `document.write`, where earlier and later calls may hold the other tags of an
- * element.
+ * Returns markup for `document.write`. The opening and the closing tag of an element may be in
+ * different calls.
  */
 function toWrittenMarkup(html) {
   const text = String(html);

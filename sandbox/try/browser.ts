@@ -78,7 +78,8 @@ class BrowserProcess {
       [...flags, ...rootFlags, `--user-data-dir=${this.#profile}`, 'about:blank'],
       {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-        // A group of its own can be ended as a whole, and gets no Ctrl+C of the terminal.
+        // A process group of its own can be ended as a whole, and does not get the Ctrl+C of the
+        // terminal.
         detached: process.platform !== 'win32',
       },
     );

@@ -102,7 +102,7 @@ function listMissing(
   for (const request of unique(requests, ({ pathname }) => pathname)) {
     if (own.hasMissing(request)) continue;
     const asked = toAskedPath(request.pathname, slug);
-    // An address of the whole host keeps its slash, which is what is wrong with it.
+    // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;
     const meant = findMeantFile(request.pathname, files, slug);
     const message = `${describeMissing(request, path, meant, files)}${after(request.pressed)}`;
@@ -254,7 +254,7 @@ function compareTexts(draft: Visit, builds: readonly Visit[], slug: string): rea
   const [first] = builds;
   if (first === undefined) return [];
   const atLoad = builds.map((build) => build.atLoad).filter((look) => look !== null);
-  // On a busy machine one of the two may only have got further than the other.
+  // On a busy machine, one of the two visits may just have got further than the other.
   const isCutShort = draft.isCutShort || builds.some((build) => build.isCutShort);
   const severity = isCutShort ? 'warning' : 'error';
   const difference = describeDifference(draft.atLoad, atLoad, slug);

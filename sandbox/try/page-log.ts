@@ -116,7 +116,7 @@ export class PageLog {
         this.#noteException(params, sessionId);
         break;
       case 'Runtime.exceptionRevoked':
-        // A rejection that was handled late after all.
+        // A rejection that counted as uncaught, and was handled later.
         this.#uncaught.delete(`${sessionId} ${readNumber(params, 'exceptionId')}`);
         break;
       case 'Runtime.consoleAPICalled':

@@ -54,8 +54,8 @@ export const listButtonsScript = `(() => {
 })()`;
 
 /**
- * A function of a list of elements and an index. Returns the point at which to press the element,
- * and its label; null if nobody could press it.
+ * A function that is called with a list of elements as `this`, and an index. Returns the point at
+ * which to press the element, and its label; null if nobody could press it.
  */
 export const findButtonFunction = `async function (index) {
   const element = this[index];

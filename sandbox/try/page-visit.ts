@@ -32,9 +32,11 @@ export interface Visit {
   readonly foreign: readonly FailedRequest[];
   readonly uncaught: readonly PageError[];
   readonly consoleErrors: readonly PageError[];
-  /** After loading; null if the page could not be read. */
+  /** The page after loading; null if it could not be read. */
   readonly atLoad: PageLook | null;
-  /** After the buttons; null if none was pressed, or the page could not be read. */
+  /**
+   * The page after the buttons were pressed; null if none was, or if the page could not be read.
+   */
   readonly afterPresses: PageLook | null;
   /** The labels of the buttons that were pressed, in their order. */
   readonly pressed: readonly string[];

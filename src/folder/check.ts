@@ -21,7 +21,10 @@ export interface CheckOptions {
   readonly maxSize?: number | null;
 }
 
-/** The files that the service document names outside `assets/`, with the word for each in codes. */
+/**
+ * The files that the service document names outside `assets/`, and the word for each of them in
+ * error codes.
+ */
 export const knownFiles = {
   [servicePath]: 'service_json',
   [pagePath]: 'page',

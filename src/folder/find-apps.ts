@@ -111,7 +111,7 @@ function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidIn
   return invalid;
 }
 
-/** Returns advice that shows the pattern without a folder. */
+/** Returns the advice to rename a folder, or to exclude it from the pattern. */
 function adviseOmission({ folder, name }: FolderWithName): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');

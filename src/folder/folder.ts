@@ -72,8 +72,8 @@ export interface AppFolder {
   /**
    * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
    * is the outermost repository in the workspace, because its web pages do not show the files of a
-   * submodule; without a repository it is the workspace. In a workspace that is no boundary it is
-   * the folder as messages name it. Null until the folder has been found.
+   * submodule; without a repository it is the workspace. In a workspace that is not a boundary, it
+   * is the folder as messages name it. Null until the folder has been found.
    */
   readonly repositoryPath: string | null;
   /**

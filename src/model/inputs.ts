@@ -205,8 +205,8 @@ function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
 }
 
 /**
- * Settings of the repository that the recipes pass as inputs. If one is missing, it must be set in
- * the repository: the `with:` block is right.
+ * The settings of the repository (secrets and variables) that the recipes pass as inputs. If one is
+ * missing, it must be set in the repository: the `with:` block is right.
  */
 const repositorySettings: ReadonlyMap<string, string> = new Map([
   ['base-url', 'the variable MINIAPPS_BASE_URL'],

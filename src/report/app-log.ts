@@ -3,7 +3,7 @@ import { describeResult, isShownByProblems, type RunResult } from './messages.ts
 
 /** The log of one app in a run of several: a group, and below it a line with the app's result. */
 export interface AppLog extends Log {
-  /** Runs the app's part of the run, and logs it with what was logged before. */
+  /** Runs the app's turn, and logs it in one group with what was logged about the app before. */
   logTurn(work: () => Promise<RunResult>): Promise<void>;
 }
 

@@ -565,7 +565,9 @@ function nameReason(failure: Failure, { problems, moreProblems }: Facts): string
   return code.replaceAll('_', ' ');
 }
 
-/** Describes a run with invalid inputs. It does not name the command, which may be one of them. */
+/**
+ * Describes a run with invalid inputs. It does not name the command, which may itself be invalid.
+ */
 function describeInvalidInputs(failure: Failure): EndMessage {
   const lines = failure.message.split('\n');
   const headline = formatCount(lines.length, 'invalid input');

@@ -115,14 +115,14 @@ function mergeEqual(
 
 type MapText = (text: string) => string;
 
-/** Redacts an outcome, except the code of a failure: it is a word of ours. */
+/** Redacts an outcome, except the code of a failure, which never contains outside text. */
 function redactOutcome(outcome: Outcome, redact: MapText): Outcome {
   if (!('failure' in outcome)) return outcome;
   const { failure } = outcome;
   return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
 }
 
-/** The fields of a report that contain only words of ours. */
+/** The fields of a report that never contain outside text. */
 const reportFieldsOfOurs: ReadonlySet<string> = new Set([
   'causeCode',
   'command',
@@ -134,7 +134,8 @@ const reportFieldsOfOurs: ReadonlySet<string> = new Set([
 
 /**
  * Maps every text in a value, at any depth, except in the fields that are named in `kept`: by
- * default those of a report with words of ours. A new field is mapped without a change here.
+ * default the fields of a report that never contain outside text. A new field is mapped without a
+ * change here.
  */
 export function mapTexts<Value>(value: Value, map: MapText, kept?: ReadonlySet<string>): Value;
 export function mapTexts(value: unknown, map: MapText, kept = reportFieldsOfOurs): unknown {

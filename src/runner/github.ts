@@ -45,8 +45,8 @@ const retryDelayMs = 1_000;
  * place, and not updated if it has the same text. Two runs at once may have made two of them; then
  * both are updated. The token needs `pull-requests: write`. Throws GithubError.
  *
- * Anybody may write the mark, and a token does not show as whom it writes: a comment that GitHub
- * refuses to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
+ * Anybody may write the mark, and the token does not reveal its user: a comment that GitHub refuses
+ * to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
  */
 export async function postComment(
   pullRequest: number,

@@ -68,7 +68,7 @@ function showInvisible(character: string): string {
 
 /**
  * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
- * compares texts by culture, in which combining marks have no weight: they are skipped here too.
+ * compares texts by culture, which ignores combining marks, so they are skipped here, too.
  */
 function breakCommands(line: string): string {
   return line
@@ -165,7 +165,7 @@ export function toSafeUrl(url: string | null | undefined): string | null {
 
 /**
  * Returns the address of the section about one of our codes on `page`, safe to print. Null without
- * a page, and if the code is not a word of ours.
+ * a page, and if the code is not one of our codes.
  */
 export function toHelpUrl(page: string | null, code: string | null): string | null {
   const url = toSafeUrl(page);

@@ -152,7 +152,10 @@ export function wrapText(text: string, columns: number): readonly string[] {
   return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
 
-/** Makes a sentence of ours continue another one: in lower case, except a name such as `GET`. */
+/**
+ * Changes one of our sentences so that it continues another one: in lower case, except a name such
+ * as `GET`.
+ */
 export function toClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }

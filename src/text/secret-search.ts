@@ -79,8 +79,8 @@ interface SearchPattern {
   readonly name: string;
   readonly bytes: Buffer;
   /**
-   * If `bytes` are only a part of the secret: the whole of it, which must show up around the part
-   * once that is unescaped. Else null.
+   * If `bytes` are only a part of the secret: the whole secret, which must appear around that part
+   * after unescaping. Otherwise null.
    */
   readonly whole: string | null;
   /** The number of bytes before and after the part that are unescaped. */
