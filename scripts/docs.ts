@@ -308,8 +308,10 @@ function renderChecks(): string {
   return toTable(['code', 'level', 'fix'], cells);
 }
 
-/** Returns a row for each builder that `init` knows. */
+/** Returns a row for each builder that `init` knows. A limit of several has a footnote. */
 function renderBuilders(): string {
+  const limits = builders.map((builder) => builder.limit).filter((limit) => limit !== '');
+  const shared = [...new Set(limits.filter((limit, index) => limits.indexOf(limit) !== index))];
   const rows = builders.map((builder) => {
     const flags = builder.flags.length === 0 ? [] : ['--', ...builder.flags];
     const build = ['npm run', builder.script, ...flags].join(' ');
@@ -323,13 +325,12 @@ function renderBuilders(): string {
       output.usual === '' ? 'what the script names' : `\`${output.usual}\``,
       copied.usual === '' ? 'the top of the project' : `\`${copied.usual}/\``,
       changes.join('; '),
-      builder.limit,
+      shared.includes(builder.limit) ? `(${shared.indexOf(builder.limit) + 1})` : builder.limit,
     ];
   });
-  return toTable(
-    ['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'],
-    rows,
-  );
+  const head = ['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'];
+  const footnotes = shared.map((limit, index) => `${index + 1}. ${limit}`);
+  return [toTable(head, rows), '', ...footnotes].join('\n');
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
