@@ -82,7 +82,7 @@ function getOwn<Text extends string>(
   return Object.hasOwn(texts, name) ? (texts[name] ?? null) : null;
 }
 
-/** A word that is not known, and what it may be repeated or compared with. */
+/** An unknown word, the words to compare it with, and the secrets that it must not repeat. */
 interface UnknownWord {
   readonly word: string;
   /** The text before the word, such as `--`. */

@@ -71,7 +71,7 @@ function quoteForCmd(word: string): string {
 
 /** Uses double quotes if nothing needs an escape in them: cmd then reads the line as well. */
 function quoteForPowerShell(word: string): string {
-  // A script that PowerShell calls, as npm is, gets no bare "--"; and "-a.b" arrives as two words.
+  // PowerShell does not pass a bare "--" to a script such as npm, and passes "-a.b" as two words.
   const isOption = word.startsWith('-') && !/^--?[\w-]*\w$/.test(word);
   if (plainOnWindows.test(word) && !isOption) return word;
   return /[$`"“”„%]/.test(word) ? quoteSingle(word) : `"${word}"`;

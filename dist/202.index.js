@@ -463,7 +463,7 @@ function findPlaceInText(text) {
     const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
     return placed?.[0] ?? null;
 }
-/** Assumption: the terms version stands in a field of such a name, in the error or its details. */
+/** Assumption: the terms version is in a field with such a name, in the error or its details. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 /**
  * Assumption: the terms version that a service asks for is in a field named after it; else it is the
@@ -756,7 +756,10 @@ function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
 }
-/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+/**
+ * Returns the wait before the next attempt. Without Retry-After, it never lasts longer than the
+ * retry window.
+ */
 function chooseDelay(attempt, retryAfterMs) {
     const { result, previousAttempts, random } = attempt;
     const backoffMs = backoffBaseMs * 2 ** previousAttempts;
@@ -3940,8 +3943,8 @@ const urlAttributes = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
  * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
- * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
- * time for any text.
+ * of the folder, only its address is returned: no other address is relative to the folder then.
+ * Takes linear time for any text.
  */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
@@ -7047,7 +7050,7 @@ function endsStatus(step, status) {
     return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
 }
 /**
- * Returns true if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * Returns true if a read after a deploy is old enough to trust a status that needs no submission.
  * The status from before the deploy may stay for long after the files have changed.
  */
 function isStatusCurrent(statusBefore, read) {

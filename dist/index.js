@@ -2538,7 +2538,7 @@ class Unescaping {
     #pieces = [];
     #origins;
     #length = 0;
-    /** The end of what was taken from the decoded text so far. */
+    /** The end of the part of the decoded text that has been taken so far. */
     #end = 0;
     constructor(decoded) {
         this.#decoded = decoded;
@@ -3676,7 +3676,10 @@ function interleave(lists) {
     const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
     return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
-/** Returns the annotations of each app; none if no app exists, which is the result of the run. */
+/**
+ * Returns the annotations of each app; none if no app exists, since the result of the run reports
+ * that.
+ */
 function annotateApps(reports) {
     if (reports.length > 1)
         return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
@@ -4343,7 +4346,7 @@ function writeStack(stack) {
         return '';
     return writeDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
 }
-/** Returns as many entries as fit. The last one counts the others out of `count`. */
+/** Returns as many entries as fit, and a last one with the number of the others out of `count`. */
 function limitList(texts, count, budget) {
     const kept = takeBytes(texts, budget.listBytes);
     if (kept.length === count)

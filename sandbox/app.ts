@@ -112,7 +112,7 @@ export function moveApp(
     moved.draft = app.published ?? app.draft;
     moved.version += 1;
   } else if (step.status === 'published') {
-    // By an approval, or by a submission that is approved at once.
+    // Published by an approval, or by a submission that is approved at once.
     moved.published = app.draft;
     moved.publishedAt = toPublishedAt(app, moment);
   }
@@ -207,7 +207,10 @@ function submit(status: string, next: string): Step {
   }
 }
 
-/** Returns true if the app waits for a reviewer. The second state comes from an assumption. */
+/**
+ * Returns true if an app with this status waits for a reviewer. `in_first_review` exists only under
+ * an assumption.
+ */
 export function isInReview(status: string): boolean {
   return status === 'in_review' || status === 'in_first_review';
 }

@@ -39,7 +39,7 @@ export interface SeenRequest {
   readonly files: readonly SentFile[] | null;
   /** The time until the response, in milliseconds. */
   readonly duration_ms: number;
-  /** The faults that hit the request, as they are written. */
+  /** The faults that hit the request, as `formatFault` writes them. */
   readonly faults: readonly string[];
   /** Null if the connection was reset or broke. */
   readonly response: SeenResponse | null;

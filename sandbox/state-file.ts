@@ -19,7 +19,7 @@ const maxTime = 8.64e15;
 
 /**
  * Saves a state. The file is written under another name and renamed, so that a reader finds either
- * the old state or the new one. It is written through no link, and only its owner can read it.
+ * the old state or the new one. It is never written through a link, and only its owner can read it.
  */
 export function saveState(file: string, state: State): void {
   const { accounts, termsVersion, apps } = state;

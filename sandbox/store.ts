@@ -178,7 +178,10 @@ export class Store implements View {
 }
 
 const maxChanges = 1_000;
-/** The maximum of all files in characters. An app's files count for each of its changes. */
+/**
+ * The most characters of all files in the history together. An app's files count for each of its
+ * changes.
+ */
 const maxLength = 64 * 1024 * 1024;
 
 /** The bounded list of changes. */

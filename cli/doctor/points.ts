@@ -226,7 +226,7 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   if (deploy.isAccepted) return confirmed(seen);
   if (![400, 415, 422].includes(deploy.status ?? 0)) return null;
   const problems = listProblems(deploy);
-  // A refusal without problems is how many frameworks respond to a body that they do not know.
+  // Many frameworks refuse a body that they do not know without listing problems.
   if (problems.length === 0) return differs(seen);
   // A service that names a file or a field has understood the folder. Other problems do not show it.
   const isUnderstood = problems.some((problem) => isAboutFolder(problem, rehearsal.folder));

@@ -73,8 +73,8 @@ function inspect(call: Parameters<typeof inspectProject>[0]): Project {
 }
 
 /**
- * Throws ActionError `init_failed` if there is a pipeline already that does not deploy this project:
- * nothing would be written that deploys it.
+ * Throws ActionError `init_failed` if a pipeline already exists that does not deploy this project:
+ * `init` does not overwrite it.
  */
 function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
   const { path } = pipeline;

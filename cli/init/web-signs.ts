@@ -62,7 +62,7 @@ export interface WebSign {
 /** Names of the first page of a site that no browser shows as it is. */
 const serverPage = /^index\.(?:aspx?|ejs|erb|haml|hbs|jsp|liquid|njk|php|pug)$/i;
 
-/** Folders that hold a page more likely than their neighbours, in this order. */
+/** Folders that are more likely to hold the page than others, the likeliest first. */
 const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
 
 /** Options for the search in a folder. */

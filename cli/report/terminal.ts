@@ -164,7 +164,7 @@ async function renderProblems(
   return [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
 
-/** Writes a line for each row, in columns; addresses stand at the end. */
+/** Writes a line for each row, in columns; addresses are at the end. */
 function alignTable({ rows, moreRows }: Table): readonly string[] {
   const shown = rows.slice(0, maxTerminalRows);
   const texts = shown.map((row) => {

@@ -17,7 +17,7 @@ export interface MissingRequest {
   readonly pressed: string;
 }
 
-/** An error that no code caught, or that the page wrote to the console. */
+/** An uncaught error, or one that the page wrote to the console. */
 export interface PageError {
   readonly text: string;
   /** The address of the code; empty if unknown. */
@@ -100,7 +100,7 @@ export class PageLog {
         this.#noteStatus(params, readNumber(readObject(params, 'response'), 'status'));
         break;
       case 'Network.responseReceivedExtraInfo':
-        // The only event for the script of a shared worker.
+        // For the script of a shared worker, this is the only event.
         this.#noteStatus(params, readNumber(params, 'statusCode'));
         break;
       case 'Network.dataReceived':

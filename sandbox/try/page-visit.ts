@@ -231,7 +231,7 @@ interface ButtonList {
   readonly count: number;
 }
 
-/** A tab that keeps to itself: no dialog stops it, and it opens no other tab and no file. */
+/** An isolated tab: no dialog stops it, and it opens no other tab and no file. */
 class Tab {
   readonly log: PageLog;
   isLoaded = false;

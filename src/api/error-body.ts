@@ -277,7 +277,7 @@ function findPlaceInText(text: string): string | null {
   return placed?.[0] ?? null;
 }
 
-/** Assumption: the terms version stands in a field of such a name, in the error or its details. */
+/** Assumption: the terms version is in a field with such a name, in the error or its details. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 
 /**

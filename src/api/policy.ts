@@ -222,7 +222,10 @@ function getRetryAfter(attempt: Attempt): number | null {
   return isDefined ? attempt.retryAfterMs : null;
 }
 
-/** Returns the wait before the next attempt. Without Retry-After it ends with the retry window. */
+/**
+ * Returns the wait before the next attempt. Without Retry-After, it never lasts longer than the
+ * retry window.
+ */
 function chooseDelay(attempt: Attempt, retryAfterMs: number | null): number {
   const { result, previousAttempts, random } = attempt;
   const backoffMs = backoffBaseMs * 2 ** previousAttempts;

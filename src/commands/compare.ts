@@ -46,7 +46,7 @@ export interface Comparison {
   readonly byteCount: number | null;
 }
 
-/** A path with the app's content there and the folder's file. */
+/** A path, the content that the app has there, and the file that the folder has there. */
 interface Pair {
   readonly path: string;
   readonly content: Content | undefined;

@@ -269,7 +269,7 @@ function endsStatus(step: Step, status: string): boolean {
 }
 
 /**
- * Returns true if a read after a deploy is old enough for a status that needs no submission to be believed.
+ * Returns true if a read after a deploy is old enough to trust a status that needs no submission.
  * The status from before the deploy may stay for long after the files have changed.
  */
 export function isStatusCurrent(statusBefore: string | null, read: Readback): boolean {

@@ -109,7 +109,7 @@ function isInside(path: string): boolean {
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/** The part of a location that the file has. */
+/** The part of a location that exists in the file. */
 interface FittedPosition {
   readonly line: number | null;
   readonly column: number | null;

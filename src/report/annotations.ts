@@ -91,7 +91,10 @@ function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotat
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
 
-/** Returns the annotations of each app; none if no app exists, which is the result of the run. */
+/**
+ * Returns the annotations of each app; none if no app exists, since the result of the run reports
+ * that.
+ */
 function annotateApps(reports: readonly RedactedReport[]): readonly (readonly Annotation[])[] {
   if (reports.length > 1) return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
   return reports.map(({ problems }) => problems.map((problem) => annotateProblem(problem, null)));

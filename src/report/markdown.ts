@@ -168,7 +168,7 @@ export function writeStack(stack: string): string {
   return writeDetails('Stack', toCodeBlock(cutText(stack, maxProseLength)));
 }
 
-/** Returns as many entries as fit. The last one counts the others out of `count`. */
+/** Returns as many entries as fit, and a last one with the number of the others out of `count`. */
 function limitList(texts: readonly string[], count: number, budget: SizeBudget): readonly string[] {
   const kept = takeBytes(texts, budget.listBytes);
   if (kept.length === count) return kept;

@@ -141,7 +141,7 @@ class Unescaping {
   readonly #pieces: string[] = [];
   readonly #origins: Uint32Array;
   #length = 0;
-  /** The end of what was taken from the decoded text so far. */
+  /** The end of the part of the decoded text that has been taken so far. */
   #end = 0;
 
   constructor(decoded: DecodedText) {

@@ -62,8 +62,8 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
 
 /**
  * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
- * of the folder, it is the only one: no other address is relative to the folder then. Takes linear
- * time for any text.
+ * of the folder, only its address is returned: no other address is relative to the folder then.
+ * Takes linear time for any text.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];

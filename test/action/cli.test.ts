@@ -591,7 +591,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       }
     });
 
-    test('its jobs do what they are for', async () => {
+    test('its jobs check, deploy the draft and submit the release', async () => {
       await using stage = await openDeployed();
       await writeNpx(stage);
       await stage.write(otherPage);
@@ -606,7 +606,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       );
     });
 
-    test("its check writes GitLab's Code Quality report, and fails where there are errors", async () => {
+    test("its check writes GitLab's Code Quality report, and fails if there are errors", async () => {
       await using stage = await openStage({ files: { ...appFiles, ...manyFaults } });
       await writeNpx(stage);
       const { exitCode, printed } = await play(stage, check);

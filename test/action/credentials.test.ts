@@ -8,7 +8,7 @@ import { appFiles, concurrency, githubToken, key, openStage, slug } from './stag
 const secret = 'not-for-the-public-0123456789';
 
 describe('what must not be published', { concurrency }, () => {
-  test('credentials in the folder are excluded and named in the summary, those with a visible name in a warning', async () => {
+  test('credentials in the folder are excluded and named in the summary; a warning names those with a visible name', async () => {
     await using stage = await openStage();
     const bySight = ['assets/server.pem', 'assets/deep/down/server.key', 'assets/id_rsa'];
     const paths = [

@@ -178,7 +178,7 @@ describe('the request was not sent, and the error names the proxy', () => {
       'socks5://127.0.0.1:1080',
     ],
   ] as const) {
-    test(`by its variable, if ${name} and NO_PROXY does not list the host`, async () => {
+    test(`and its variable if ${name}, and NO_PROXY does not list the host`, async () => {
       const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
       await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
       if (message === noAddress) return;
