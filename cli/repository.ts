@@ -55,8 +55,8 @@ export class GitRepository {
 
   /** Returns the folders that git ignores. A folder in which git tracks a file is not ignored. */
   listIgnored(folders: readonly string[]): readonly string[] {
-    // With a slash at its end, a folder need not exist to be matched as one. With a dot in front, a
-    // name that begins with a colon is a name.
+    // With a slash at its end, a path that does not exist is matched as a folder. With `./` in
+    // front, a colon at the start of a name has no special meaning.
     const byPath = new Map(folders.map((folder) => [`./${this.#toPath(folder)}/`, folder]));
     const input = Array.from(byPath.keys(), (path) => `${path}\0`).join('');
     // Without the index, since with it one folder of a submodule stops git.

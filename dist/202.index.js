@@ -1979,7 +1979,8 @@ class ContentString {
             if (!/^data:/i.test(bytes.toString('latin1', 0, 5)))
                 return 0;
             const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
-            // A head with escapes, or with other characters than ASCII, is digested with the text.
+            // If the head of the data: URL has escapes, or other characters than ASCII, it is digested
+            // with the text.
             if (head === undefined || !/^[ -[\]-~]*$/.test(head))
                 return 0;
             this.#digester = new ContentDigester(head);
@@ -6939,8 +6940,7 @@ function isNewToThisRun(change, state, app) {
     const { step, reads } = change;
     const isSeen = reads.some((read) => showsSame(change, read, app));
     if (step === 'submit' && state === 'lost') {
-        // A submission time that an earlier read showed is not the time of a lost submission, whatever
-        // the status is.
+        // If the lost submission was made, the app has a new submission time, whatever its status is.
         return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
     }
     if (!isSeen)

@@ -1105,7 +1105,7 @@ function listSecrets(inputs) {
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
     const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
-    // The input as it was given: if one of its lines is invalid, that is the only fault.
+    // Decided by the input as it was given: if one of its lines is invalid, only that is reported.
     const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {

@@ -63,7 +63,7 @@ function toStyle(css) {
 }
 
 function toSrcset(srcset) {
-  // What begins the text, or follows a comma. A comma may also be a part of an address.
+  // An address begins the text or follows a comma. A comma may also be a part of an address.
   return String(srcset).replace(/[^\s,](?<=(^|,)\s*.)(\S*[^\s,])?/g, toAddress);
 }
 

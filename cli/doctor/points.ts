@@ -84,7 +84,7 @@ const points: readonly Point[] = [
   {
     id: 'not_found',
     assumed: 'a 404 has the documented error body',
-    means: 'An app that does not exist looks like a gateway without the service: none is created.',
+    means: 'A missing app looks like an error of a gateway, so that no app is created.',
     where: 'hasDocumentedError in src/api/error-body.ts',
     observe: observeNotFound,
   },

@@ -66,8 +66,8 @@ export interface BuiltProject extends BuildPaths {
 }
 
 /**
- * Reads how the project in a folder is built; null if it has no package.json with a script that
- * builds, or, for a new one, with the package of a builder. Throws ActionError `init_failed`.
+ * Reads how the project in a folder is built. Returns null if no script in its package.json builds;
+ * for a new project, the package of a builder is enough. Throws ActionError `init_failed`.
  */
 export function readProject(folder: string, isNew: boolean): BuiltProject | null {
   const json = readPackage(folder);

@@ -109,7 +109,7 @@ function readPlainValue(tokens: readonly string[]): ConfigValue {
   return { value: null, isFromFile: false };
 }
 
-/** Reads `name('text')`, the name without what stands before its last dot. */
+/** Reads a call such as `name('text')`. If the name has dots, only its last part counts. */
 function readCall(
   tokens: readonly string[],
 ): { readonly name: string; readonly value: ConfigValue } | null {

@@ -562,7 +562,7 @@ const loadingSelector = [
   ...attributeNames.map((name) => `[*|${name.replace('xlink:', '')}]`),
 ].join();
 
-/** Returns markup that a script writes with the addresses of blobs in it. */
+/** Returns the markup that a script writes, with its addresses replaced by those of blobs. */
 function toMarkup(html) {
   const text = String(html ?? '');
   if (!mayLoad.test(text)) return html;
@@ -571,7 +571,7 @@ function toMarkup(html) {
   return fixAll(template.content) ? template.innerHTML : html;
 }
 
-/** Returns the page of a `srcdoc` with the addresses of blobs in it. */
+/** Returns the page of a `srcdoc`, with its addresses replaced by those of blobs. */
 function toPage(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
   return fixAll(page) ? `<!doctype html>${page.documentElement.outerHTML}` : html;

@@ -37,7 +37,7 @@ export interface FailedRequest {
 
 interface OpenRequest {
   readonly address: string;
-  /** True once a status from 400 on is noted, which two events may show. */
+  /** True once a status of 400 or more has been noted: two events may show the same one. */
   isNoted: boolean;
 }
 

@@ -157,8 +157,7 @@ function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
   const { step, reads } = change;
   const isSeen = reads.some((read) => showsSame(change, read, app));
   if (step === 'submit' && state === 'lost') {
-    // A submission time that an earlier read showed is not the time of a lost submission, whatever
-    // the status is.
+    // If the lost submission was made, the app has a new submission time, whatever its status is.
     return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
   }
   if (!isSeen) return true;

@@ -332,7 +332,7 @@ export function listSecrets(inputs: {
 function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
   const { command } = inputs;
   const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
-  // The input as it was given: if one of its lines is invalid, that is the only fault.
+  // Decided by the input as it was given: if one of its lines is invalid, only that is reported.
   const isSeveral = namesSeveral(source.read('folder'));
   const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
   if (isOnline && inputs.baseUrl === null) {

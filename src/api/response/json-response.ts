@@ -219,7 +219,8 @@ class ContentString {
     if (this.#digester === null) {
       if (!/^data:/i.test(bytes.toString('latin1', 0, 5))) return 0;
       const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
-      // A head with escapes, or with other characters than ASCII, is digested with the text.
+      // If the head of the data: URL has escapes, or other characters than ASCII, it is digested
+      // with the text.
       if (head === undefined || !/^[ -[\]-~]*$/.test(head)) return 0;
       this.#digester = new ContentDigester(head);
       start = head.length;

@@ -49,7 +49,7 @@ test('the extension decides the media type; a text in .ts is not a video', () =>
   assert.equal(toMediaType('a.ts', false), 'video/mp2t');
 });
 
-test('a file that is gone or replaced has changed; any other error shows the reason of the system', () => {
+test('a file that is gone or replaced counts as changed; any other error shows the reason of the system', () => {
   const describe = (given: object) =>
     toFileError('a', Object.assign(new Error('x'), given)).message;
   for (const code of ['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']) {

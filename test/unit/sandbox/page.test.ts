@@ -95,7 +95,7 @@ test('the pages load a style sheet, a script and an icon from the sandbox', asyn
   }
 });
 
-test('a form of the page does what its control does, or shows the reason and keeps its fields', async () => {
+test('a form of the page does the same as its control; if it is invalid, it shows the reason and keeps its fields', async () => {
   const { sandbox, send, read, call } = open();
   sandbox.put({ slug: 'tides', files: soundFolder, status: 'in_review' });
   const app = '/_sandbox/apps/tides';
