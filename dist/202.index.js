@@ -4270,7 +4270,7 @@ const routers = [
         name: 'Solid Router',
         fix: 'Use HashRouter, or set base of the build to /a/<slug>/ and base of Router to import.meta.env.BASE_URL.',
         signs: ["<A> and 'use' router primitives can be only used inside a Route"],
-        otherHistory: ['/^.*?#/', /\bMemoryRouter\b/],
+        otherHistory: ['^.*?#/', /\bMemoryRouter\b/],
     },
     {
         name: 'Vue Router',
@@ -4283,7 +4283,7 @@ const routers = [
         name: 'wouter',
         fix: 'Use useHashLocation as the hook of Router, or set base of the build to /a/<slug>/ and base of Router to /a/<slug>.',
         signs: ['wouter_v3'],
-        otherHistory: ['/^#?\\/?/'],
+        otherHistory: ['^#?\\/?/'],
     },
     {
         name: 'preact-iso',
