@@ -148,9 +148,10 @@ test('page names a folder in which nobody can make a file, and advises another',
 }, async () => {
   await using stage = await openStage();
   const args = ['page', 'app', '--out', '/proc/page.html', '--json'];
-  const { exitCode, stdout } = await callOnStage(stage, args);
+  const { exitCode, stdout, stderr } = await callOnStage(stage, args);
   const { code, message, next } = JSON.parse(stdout);
   assert.deepEqual([exitCode, code], [1, 'page_not_written']);
+  assert.match(stderr, /^Help: https:\S+\/troubleshooting\.md#page_not_written$/m);
   assert.match(message, /^\/proc\/page\.html could not be written: /);
   assert.equal(next[0].text, 'Choose a writable file for --out.');
 });

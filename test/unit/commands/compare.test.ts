@@ -386,6 +386,7 @@ describe('the comparison of two reads', () => {
       true,
     ],
     ['the same content that cannot be decoded', unreadable, unreadable, true],
+    ['the same large picture', large(1), large(1), true],
     ['another large picture', large(1), large(2), false],
   ];
   for (const [name, first, second, expected] of rows) {
