@@ -289,13 +289,13 @@ function makeStep(name: NextStepName, call: Call, report: RedactedReport | null)
   const next = toNextCall(row, call, report);
   const advice = row.text ?? report?.result.next ?? '';
   const { shell } = call;
-  if (row.by === 'person') return { ...toStep(advice, next, shell), by: 'person' };
+  if (row.by === 'person') return toPersonStep(advice, next, shell);
   if (name === 'see_status' && next !== null) {
     return toStep(`First check the status of the app. Then: ${advice}`, next, shell);
   }
   // A deploy over what is in review ends that review, whatever its options.
   if (name === 'run_plan' && report?.facts.app?.status === 'in_review') {
-    return { ...toStep(`${advice} ${onlyTheOwner}`, next, shell), by: 'person' };
+    return toPersonStep(`${advice} ${onlyTheOwner}`, next, shell);
   }
   return toStep(advice, next, shell);
 }
@@ -372,11 +372,11 @@ function fixInputs(error: InvalidInputsError, call: Call): NextStep {
   for (const name of wrong) options[name] = suggestValue(name, call);
   const next = { command: call.command, options };
   if (error.code === 'terms_missing') {
-    return { ...toStep(stepTable.accept_terms.text, next, call.shell), by: 'person' };
+    return toPersonStep(stepTable.accept_terms.text, next, call.shell);
   }
   if (wrong.includes('confirm')) {
     const text = 'Delete the app, which cannot be undone. Only its owner can decide this: ask.';
-    return { ...toStep(text, next, call.shell), by: 'person' };
+    return toPersonStep(text, next, call.shell);
   }
   return toStep('Run it again with valid values.', next, call.shell);
 }
@@ -397,9 +397,15 @@ function suggestValue(name: string, { given, secrets, cwd }: Call): string {
 /** Makes a step for a person if its call binds somebody, and for anyone if not. */
 function toStep(text: string, next: NextCall | null, shell: Shell): NextStep {
   if (next === null) return toTextStep(text);
-  const argv = listWords(next.command, next.options);
-  if (!bindsSomebody(next)) return toCallStep(text, argv, shell);
-  return { ...toCallStep(`${text} ${onlyTheOwner}`, argv, shell), by: 'person' };
+  if (bindsSomebody(next)) return toPersonStep(`${text} ${onlyTheOwner}`, next, shell);
+  return toCallStep(text, listWords(next.command, next.options), shell);
+}
+
+/** Makes a step for a person. The text already asks for the decision. */
+function toPersonStep(text: string, next: NextCall | null, shell: Shell): NextStep {
+  if (next === null) return { ...toTextStep(text), by: 'person' };
+  const step = toCallStep(text, listWords(next.command, next.options), shell);
+  return { ...step, by: 'person' };
 }
 
 /** True for a submission, the end of a review, and a deletion. */

@@ -182,8 +182,36 @@ describe('the suggested next step for one app is', () => {
     ],
   ];
   for (const [name, line, report, runs] of rows) {
-    test(name, () => assert.deepEqual(listRuns([report], toCall(line)), runs));
+    test(name, () => {
+      assert.deepEqual(listRuns([report], toCall(line)), runs);
+      for (const { text } of listNextSteps([report], toCall(line)))
+        assert.match(text, /^\w(?!.*ask\..*ask\.).*\.$/);
+    });
   }
+});
+
+test('a suggested step says who decides, and what to do before its command', () => {
+  const texts = (line: string, report: RedactedReport) =>
+    listNextSteps([report], toCall(line)).map((step) => step.text);
+  assert.match(
+    String(
+      texts(`submit ${at} --terms-version 1`, failWith('review_rejected', 'changes_requested')),
+    ),
+    /^Make the changes that the reviewer requests/,
+  );
+  assert.match(
+    String(texts(`submit ${at} --terms-version 1`, failWith('terms_required'))),
+    /^Only the owner of the account can accept the developer terms: ask\./,
+  );
+  assert.match(
+    String(texts(`deploy app ${at}`, endAs('deployed', 'draft'))),
+    /Only the owner .* ask\. A rejection is final for the slug\.$/,
+  );
+  const [, replace] = texts(`deploy app ${at}`, failWith('in_review', 'in_review'));
+  assert.equal(
+    replace,
+    'Or replace what is in review, which ends that review. Only the owner of the app can decide this: ask.',
+  );
 });
 
 test('a step that submits or accepts terms is marked for a person, whatever the folder is called', () => {
