@@ -54,7 +54,18 @@ test('arrange again removes what the build no longer has, and keeps the .git of 
   await stage.write({ 'dist/main.js': '', 'to/app/.git/HEAD': 'Mine' });
   await rm(join(stage.workspace, 'dist/icon.svg'));
   const { stdout } = await callOnStage(stage, args);
-  assert.partialDeepStrictEqual(JSON.parse(stdout).arrange, { out: 'to/app', files: 4 });
+  const { arrange, next } = JSON.parse(stdout);
+  assert.partialDeepStrictEqual(arrange, { out: 'to/app', files: 4 });
+  assert.deepEqual(
+    next.map(({ text, run }: { readonly text: string; readonly run: string }) => [text, run]),
+    [
+      [
+        'Open it in an installed browser, and report what does not work.',
+        'npx miniapps-sandbox try to/app --build dist',
+      ],
+      ['Compare the folder with the draft.', 'npx miniapp-deploy plan to/app --slug <slug>'],
+    ],
+  );
   assert.equal(await read(stage, 'to/app/assets/main.js'), '');
   assert.equal(await read(stage, 'to/app/.git/HEAD'), 'Mine');
   await assert.rejects(read(stage, 'to/app/assets/icon.svg'), { code: 'ENOENT' });

@@ -32,6 +32,15 @@ const wrongUse: readonly RefusedRow[] = [
       'package.json is the top of a workspace: name the package whose build is the app, as in "init apps/docs". The packages with a build: apps/docs, apps/web.',
   },
   {
+    name: 'a workspace that names a folder which does not exist',
+    files: {
+      'package.json': '{"workspaces":["libs/*","apps/*"],"scripts":{"build":"turbo build"}}',
+      ...below('apps/web', toPackage('vite build', 'vite')),
+    },
+    answer:
+      'package.json is the top of a workspace: name the package whose build is the app, as in "init apps/web".',
+  },
+  {
     name: 'two builders',
     files: toPackage('vite build && webpack', 'vite', 'webpack'),
     answer:
