@@ -1910,7 +1910,7 @@ function describeFailed(run, failure) {
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
-    return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
+    return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
 }
 /** The codes of refusals with which a real run would end, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];

@@ -523,7 +523,7 @@ function describeFailed(run: RunResult, failure: Failure): EndMessage {
   // A real run would be refused in the same way. Any other failure is about the dry run only.
   const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
   if (!isDryRun || isRefused) return message;
-  return { ...message, headline: `The dry run of ${nameReportedApp(facts)} failed: ${reason}` };
+  return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
 }
 
 /** The codes of refusals with which a real run would end, too. */

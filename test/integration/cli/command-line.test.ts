@@ -240,6 +240,18 @@ describe('--key-file', () => {
   });
 });
 
+test('check --json describes a failure as one of a dry run', async () => {
+  await using stage = await openStage({ files: broken });
+  await mkdir(join(stage.workspace, 'empty'));
+  for (const [folder, words] of [
+    ['app', /^The app would not be deployed: 1 problem to fix\b/],
+    ['empty', /^The dry run of the app failed: folder empty\./],
+  ] as const) {
+    const { stdout } = await callOnStage(stage, ['check', folder, '--json']);
+    assert.match(JSON.parse(stdout).results[0].message, words);
+  }
+});
+
 test('several apps that failed for different reasons have no common code', async () => {
   await using stage = await openStage({
     files: { 'apps/one/service.json': '{', 'apps/two/index.html': appFiles['app/index.html'] },
