@@ -21,22 +21,25 @@ function over(files: Files, { app, ...scene }: Scene = {}): Scene {
   };
 }
 
-for (const [name, files, body] of [
+for (const [name, files, body, logged] of [
   [
     'fields',
     { 'service.json': '{"name":"T","color":"#003366"}' },
     { name: 'Tides', tagline: 'High and low' },
+    'Remote: draft, what differs: name and tagline',
   ],
   [
     'page and prompt',
     { ...page, 'instructions.md': '' },
     { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' },
+    'Remote: draft, what differs: instructions.md and index.html',
   ],
 ] as const) {
-  test(`update sends only the fields that have changed: ${name}`, async () => {
+  test(`update sends and logs only the fields that have changed: ${name}`, async () => {
     const played = await play({ ...over(files), ...updates });
     assert.deepEqual(played.service.exchanges[1]?.body, body);
     assert.equal(played.service.app?.files['assets/a.css'], 'a{}');
+    assert.ok(played.lines.includes(logged), played.lines.join('\n'));
   });
 }
 

@@ -103,6 +103,18 @@ describe('a secret in a file is found', () => {
     });
   }
 
+  for (const [name, bytes] of [
+    ['UTF-16 LE', Buffer.from('plainSecret', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('plainSecret', 'utf16le').swap16()],
+  ] as const) {
+    test(`without anything to escape in ${name}, even if it is split anywhere`, () => {
+      for (let at = 0; at <= bytes.length; at += 1) {
+        const found = findIn(['plainSecret'], bytes.subarray(0, at), bytes.subarray(at));
+        assert.deepEqual(found, { plainSecret: 0 }, `at ${at}`);
+      }
+    });
+  }
+
   test('only if all of it is there among other escapes, in linear time', () => {
     assert.deepEqual(
       findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
