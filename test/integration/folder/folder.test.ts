@@ -64,6 +64,15 @@ test('a scan returns sizes, hashes, encodings and encoded sizes, and what is exc
   assert.deepEqual(manifest.unmatchedPatterns, [{ input: 'exclude', pattern: 'deep' }]);
 });
 
+test('a scan warns of files that look like credentials, and of patterns that match nothing', async (t) => {
+  const place = createWorkspace(t, { ...tides, 'assets/server.pem': '' });
+  const { warnings } = await openApp(place, { exclude: ['deep'] }).scan();
+  assert.deepEqual(warnings, [
+    'Excluded because they are named like credentials: assets/server.pem. Rename any file that is not a credential.',
+    'The exclude pattern deep matches nothing.',
+  ]);
+});
+
 test('the repository path begins at the outermost repository in the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const find = async () => {

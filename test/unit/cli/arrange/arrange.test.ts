@@ -78,7 +78,7 @@ const builds: Readonly<Record<string, Files>> = {
   'what stays as it is written': {
     ...pictures,
     'index.html': page(
-      '<img src="assets/b.png"><img src="./assets/b.png"><img src="https://example.test/a.png"><img src="/none.png"><a href="#x">',
+      '<img src="assets/b.png"><img src="./assets/b.png"><img src="https://example.test/a.png"><img src="/none.png"><a href="#x"><x-picture data-name="/a">',
     ),
   },
   'names with marks in them': {
