@@ -154,7 +154,7 @@ export function assertWritable(file: string): void {
     accessSync(path, constants.W_OK);
     return;
   }
-  // With a dot behind it, a file in the place of a folder is an error, too.
+  // The dot at the end makes the check fail if a file is where a folder should be.
   accessSync(`${findNearest(dirname(path))}/.`, constants.W_OK);
 }
 

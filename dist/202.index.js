@@ -1325,7 +1325,7 @@ class Content {
         this.plain = parts.plain;
     }
 }
-/** A content that cannot be read. It differs from every file, although the app has one there. */
+/** Content that cannot be read. The app has a file at the path, but it differs from every file. */
 const unreadableContent = new Content({
     text: null,
     data: null,
@@ -2057,7 +2057,8 @@ const shownBytes = 200;
 const headBytes = 4_096;
 /**
  * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
- * the stream. The stream may fail before it is read, so its errors need a listener.
+ * the stream. The caller must listen for
+ * `error` on the stream, which may fail before it is read.
  */
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
@@ -3339,8 +3340,8 @@ class EventLoopTurns {
 
 
 /**
- * Largest file, in bytes, that is read whole for a check or a field: far above any page written by
- * hand.
+ * The largest file, in bytes, that is read whole, to check it or to find a field in it: far larger
+ * than any page written by hand.
  */
 const maxCheckedBytes = 8 * 1024 * 1024;
 /**
@@ -3978,7 +3979,7 @@ function findTitleFault(html) {
     let hasPicture = false;
     for (const tag of readTags(html)) {
         if (tag.name === 'title') {
-            // An SVG picture has titles of its own, and the search does not look for its end.
+            // A `<title>` after an `<svg>` may be that picture's own, so it counts as filled.
             const isFilled = hasPicture || tag.text?.text.trim() !== '';
             return isFilled ? null : { kind: 'empty', offset: tag.offset };
         }
@@ -4570,7 +4571,7 @@ function checkFolder(manifest, texts, options) {
         const found = checkApp(manifest, texts, options);
         problems.push(...found, ...checkLayout(manifest, found));
     }
-    // `error` also comes first in the alphabet.
+    // Errors first: in the alphabet, `error` comes before `warning`.
     return problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity));
 }
 /** Checks a folder that has a page or a `service.json`. */
@@ -7252,7 +7253,7 @@ function toRefusal(error) {
 function interpretOutcome(step, { result, error }, isResent) {
     if (error === null || result === 'lost')
         return result;
-    // If a deletion is sent again and finds no app, then the lost one deleted it.
+    // If a repeated deletion finds no app, the first one, whose response was lost, deleted it.
     if (isResent && step === 'delete' && error.code === 'not_found')
         return 'accepted';
     // A 409 may be about our own change, or about the same change of another run.

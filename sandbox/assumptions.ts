@@ -91,7 +91,7 @@ export const switches = {
   ),
   deploy_mismatch: choose(
     ['error', 'detail'],
-    'a deploy in another form than `deploy_body` gets a 400 with the documented error body, or a 422 `{"detail": [{"loc", "msg"}]}` like FastAPI’s†',
+    'a deploy whose form is not the one chosen in `deploy_body` gets a 400 with the documented error body, or a 422 `{"detail": [{"loc", "msg"}]}` like FastAPI’s†',
   ),
   deploy_without_prompt: choose(
     ['removes', 'keeps'],
@@ -107,7 +107,7 @@ export const switches = {
   shown_svg: choose(['data_url', 'text'], '`files` shows an SVG as a picture, or as text'),
   shown_html: choose(
     ['file', 'nonce', 'banner'],
-    '`html` is index.html, or has a new nonce on its scripts in each read, or a banner; `files` shows the unchanged file',
+    '`html` is the unchanged index.html, or index.html with a new nonce on its scripts in each read, or with a banner added; `files` shows the unchanged file',
   ),
   line_ends: choose(['kept', 'lf'], 'texts keep CRLF line ends, or are stored with LF'),
   byte_order_mark: choose(['kept', 'removed'], 'texts keep their byte order mark, or lose it'),

@@ -190,7 +190,7 @@ function readSlug(call: Call): string | undefined {
   return /^\/api\/miniapps\/([a-z0-9-]+)/.exec(call.req.path)?.[1];
 }
 
-/** Changes the app that the call names, as somebody else. */
+/** Changes the app that the call names, as if somebody else had changed it. */
 function editApps(hits: readonly Fault[], when: Fault['when'], call: Call, service: Service): void {
   const { store } = service;
   for (const hit of hits) {

@@ -142,8 +142,8 @@ function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {
 }
 
 /**
- * True if an address without its first folder, which the build does not have, is that of a file of
- * the build: `/my-project/a.js` for `a.js`.
+ * True if an address names a file of the build once its first folder, which the build lacks, is
+ * removed: `/my-project/a.js` for `a.js`.
  */
 function hasForeignBase(address: string, layout: Layout): boolean {
   const target = findTarget(address, pageBase.from);

@@ -169,7 +169,7 @@ function quoteYaml(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A line of a script as a value of YAML: as it is if YAML reads it so. */
+/** Returns a line of a script as a YAML value, quoted only if YAML would misread it. */
 function toYamlLine(line: string): string {
   const isPlain = /^[A-Za-z]/.test(line) && !/: | #|:$/.test(line);
   return isPlain ? line : quoteYaml(line);

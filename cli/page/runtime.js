@@ -194,8 +194,8 @@ globalThis.__miniapp = {
 
 const moduleAddresses = new Map();
 /**
- * For each module of a worker that is in an import cycle, by path: the functions that set the
- * exports of its stand-ins.
+ * Modules of a worker that import each other in a cycle get stand-ins. By the path of a module: the
+ * functions that fill in the exports of its stand-ins.
  */
 const circles = new Map();
 /** A promise for each module whose stand-ins are being set. */

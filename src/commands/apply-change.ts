@@ -166,7 +166,7 @@ function interpretOutcome(
   isResent: boolean,
 ): ChangeState {
   if (error === null || result === 'lost') return result;
-  // If a deletion is sent again and finds no app, then the lost one deleted it.
+  // If a repeated deletion finds no app, the first one, whose response was lost, deleted it.
   if (isResent && step === 'delete' && error.code === 'not_found') return 'accepted';
   // A 409 may be about our own change, or about the same change of another run.
   if (isConflict(error) && (isResent || isMadeOnce(step))) return 'conflict';

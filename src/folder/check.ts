@@ -62,7 +62,7 @@ export function checkFolder(
     const found = checkApp(manifest, texts, options);
     problems.push(...found, ...checkLayout(manifest, found));
   }
-  // `error` also comes first in the alphabet.
+  // Errors first: in the alphabet, `error` comes before `warning`.
   return problems.sort((one, other) => compareTexts(one.severity, other.severity));
 }
 

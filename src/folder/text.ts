@@ -3,8 +3,8 @@ import { type FolderManifest, findFile, type PackedFile } from './manifest.ts';
 import { assertUnchanged, openRegular, readAt } from './read.ts';
 
 /**
- * Largest file, in bytes, that is read whole for a check or a field: far above any page written by
- * hand.
+ * The largest file, in bytes, that is read whole, to check it or to find a field in it: far larger
+ * than any page written by hand.
  */
 export const maxCheckedBytes = 8 * 1024 * 1024;
 

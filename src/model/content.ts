@@ -44,7 +44,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** A content that cannot be read. It differs from every file, although the app has one there. */
+/** Content that cannot be read. The app has a file at the path, but it differs from every file. */
 export const unreadableContent = new Content({
   text: null,
   data: null,

@@ -79,8 +79,8 @@ interface SearchPattern {
   readonly name: string;
   readonly bytes: Buffer;
   /**
-   * If `bytes` are only a part of the secret: the whole secret, which must appear around that part
-   * after unescaping. Otherwise null.
+   * The whole secret if `bytes` are only a part of it; otherwise null. A match then counts only if
+   * the unescaped text around it is the whole secret.
    */
   readonly whole: string | null;
   /** The number of bytes before and after the part that are unescaped. */

@@ -104,7 +104,7 @@ export function findTitleFault(html: string): TitleFault | null {
   let hasPicture = false;
   for (const tag of readTags(html)) {
     if (tag.name === 'title') {
-      // An SVG picture has titles of its own, and the search does not look for its end.
+      // A `<title>` after an `<svg>` may be that picture's own, so it counts as filled.
       const isFilled = hasPicture || tag.text?.text.trim() !== '';
       return isFilled ? null : { kind: 'empty', offset: tag.offset };
     }

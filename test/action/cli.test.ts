@@ -455,7 +455,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
     }
   });
 
-  test('the hook refuses a commit of a folder with problems, as it is staged, and looks only at commits of the folder', async () => {
+  test('the hook checks the staged folder, refuses the commit if it has problems, and ignores commits that do not touch the folder', async () => {
     await using stage = await openStage();
     // The real npx finds the command in node_modules, without network.
     const script = `mkdir -p node_modules/.bin && cp -r "${dirname(dirname(entry))}" node_modules/miniapp-deploy
@@ -575,7 +575,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       return runShell(stage, job.script.join('\n'), { ...variables, ...env });
     };
 
-    test('has a job for merge requests without the key, and two that wait for each other and have the key', () => {
+    test('has a merge-request job without the key, and two jobs with the key that never run at the same time', () => {
       assert.deepEqual(Object.keys(jobs), ['check', 'draft', 'release']);
       const starts = [check, draft, release].map((job) => job?.rules.map((rule) => rule.if).join());
       assert.match(starts[0] ?? '', /^\$CI_PIPELINE_SOURCE == "merge_request_event"$/);

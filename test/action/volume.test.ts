@@ -111,7 +111,7 @@ describe('a refusal of great volume', { concurrency }, () => {
     assert.equal((await refuseDeploy(fourMillion, 'SIGTERM')).exitCode, 130);
   });
 
-  test('ten thousand problems become nine annotations, and the result with the count of the rest', async () => {
+  test('ten thousand problems become nine annotations, and the result says how many more there are', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
     const toProblem = (at: number) => ({
       path: 'index.html',

@@ -53,7 +53,8 @@ export interface ResponseOptions extends JsonOptions {
 
 /**
  * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
- * the stream. The stream may fail before it is read, so its errors need a listener.
+ * the stream. The caller must listen for
+ * `error` on the stream, which may fail before it is read.
  */
 export async function readResponse(
   stream: Readable,

@@ -125,7 +125,7 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 0);
   });
 
-  test('do not include streams, or requests inside the browser', () => {
+  test('do not include event streams, data: or blob: URLs', () => {
     const { log, ask } = startLog();
     ask('1', `${origin}/events`, 'EventSource');
     ask('2', 'data:text/css,');
