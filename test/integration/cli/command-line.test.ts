@@ -240,6 +240,12 @@ describe('--key-file', () => {
   });
 });
 
+test('status --json of an app without problems prints no empty line to stderr', async () => {
+  await using stage = await openDeployed();
+  const { stderr } = await callOnStage(stage, ['status', '--slug', slug, '--json']);
+  assert.doesNotMatch(stderr, /^\n|\n\n/);
+});
+
 test('check --json describes a failure as one of a dry run', async () => {
   await using stage = await openStage({ files: broken });
   await mkdir(join(stage.workspace, 'empty'));

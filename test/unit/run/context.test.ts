@@ -138,4 +138,11 @@ test('the proxy variables for https are read, and the lower-case names win as in
     noProxy: 'a',
   });
   assert.equal(read({ HTTP_PROXY: 'http://plain', NO_PROXY: 'a' }).proxy, null);
+  for (const [name, field] of [
+    ['HTTPS_PROXY', 'httpsProxy'],
+    ['ALL_PROXY', 'allProxy'],
+  ] as const) {
+    const none = { httpsProxy: '', allProxy: '', noProxy: '' };
+    assert.deepEqual(read({ [name]: 'http://only' }).proxy, { ...none, [field]: 'http://only' });
+  }
 });
