@@ -2914,44 +2914,6 @@ function escapeProperty(s) {
         .replace(/:/g, '%3A')
         .replace(/,/g, '%2C');
 }
-;// CONCATENATED MODULE: external "crypto"
-const external_crypto_namespaceObject = require("crypto");
-// EXTERNAL MODULE: external "fs"
-var external_fs_ = __nccwpck_require__(9896);
-;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/file-command.js
-// For internal use, subject to change.
-// We use any as a valid input type
-/* eslint-disable @typescript-eslint/no-explicit-any */
-
-
-
-
-function file_command_issueFileCommand(command, message) {
-    const filePath = process.env[`GITHUB_${command}`];
-    if (!filePath) {
-        throw new Error(`Unable to find environment variable for file command ${command}`);
-    }
-    if (!external_fs_.existsSync(filePath)) {
-        throw new Error(`Missing file at path: ${filePath}`);
-    }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
-        encoding: 'utf8'
-    });
-}
-function file_command_prepareKeyValueMessage(key, value) {
-    const delimiter = `ghadelimiter_${external_crypto_namespaceObject.randomUUID()}`;
-    const convertedValue = utils_toCommandValue(value);
-    // These should realistically never happen, but just in case someone finds a
-    // way to exploit uuid generation let's not allow keys or values that contain
-    // the delimiter.
-    if (key.includes(delimiter)) {
-        throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
-    }
-    if (convertedValue.includes(delimiter)) {
-        throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
-    }
-    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
-}
 ;// CONCATENATED MODULE: external "path"
 const external_path_namespaceObject = require("path");
 ;// CONCATENATED MODULE: ./lib/node_modules/@actions/core/lib/core.js
@@ -3115,10 +3077,10 @@ function getBooleanInput(name, options) {
 function setOutput(name, value) {
     const filePath = process.env['GITHUB_OUTPUT'] || '';
     if (filePath) {
-        return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
+        return issueFileCommand('OUTPUT', prepareKeyValueMessage(name, value));
     }
-    process.stdout.write(external_os_.EOL);
-    command_issueCommand('set-output', { name }, utils_toCommandValue(value));
+    process.stdout.write(os.EOL);
+    issueCommand('set-output', { name }, toCommandValue(value));
 }
 /**
  * Enables or disables the echoing of commands into stdout for the rest of the step.
@@ -3931,7 +3893,22 @@ function toOutputs(reports) {
         results: takeEntries(results),
     };
 }
-/** Formats an output as text. */
+/**
+ * Formats outputs as the runner's file takes them, with a delimiter that is no line of the value.
+ * `setOutput` of `@actions/core` would load node:crypto for a random one: docs/decisions/0004.
+ */
+function formatOutputs(outputs) {
+    let text = '';
+    for (const [name, value] of Object.entries(outputs)) {
+        const output = formatOutput(value);
+        const lines = new Set(output.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        text += `${name}<<${delimiter}\n${output}\n${delimiter}\n`;
+    }
+    return text;
+}
 function formatOutput(value) {
     if (value === null)
         return '';
@@ -4513,11 +4490,10 @@ function escapeLinkTarget(url) {
  * run stays the same.
  */
 async function emitReports(raws, sinks) {
-    const { log, writeOutput, writeSummary, comment, links } = sinks;
+    const { log, writeOutputs, writeSummary, comment, links } = sinks;
     const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
     await writeOrWarn(log, 'The outputs could not be written', () => {
-        for (const [name, value] of Object.entries(toOutputs(reports)))
-            writeOutput?.(name, formatOutput(value));
+        writeOutputs?.(formatOutputs(toOutputs(reports)));
     });
     logReports(reports, log);
     await writeOrWarn(log, 'The job summary could not be written', async () => {
@@ -4804,7 +4780,7 @@ async function run() {
     crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
     await emitReports(finished.reports, {
         log,
-        writeOutput: context.outputFile === null ? null : setOutput,
+        writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
         comment: openComment(inputs, context, cancelled),
         links: toLinks(inputs, context, secrets),

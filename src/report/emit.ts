@@ -1,16 +1,15 @@
 import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
-
-import { formatOutput, toOutputs } from './outputs.ts';
+import { formatOutputs, toOutputs } from './outputs.ts';
 import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
 import { type RunLinks, renderComment, renderSummary } from './summary.ts';
 
 /** The places that a report is written to. Each writer throws if writing fails. */
 export interface Sinks {
   readonly log: RunnerLog;
-  /** Sets an output; null if the runner gave no file for outputs. */
-  readonly writeOutput: ((name: string, value: string) => void) | null;
+  /** Appends to the runner's file for outputs; null if the runner gave none. */
+  readonly writeOutputs: ((text: string) => void) | null;
   /** Appends to the job summary; null if the runner gave no file for it. */
   readonly writeSummary: ((markdown: string) => void) | null;
   /** The pull request to comment on; null for no comment. */
@@ -44,11 +43,10 @@ export interface MarkedComment {
  * run stays the same.
  */
 export async function emitReports(raws: readonly Report[], sinks: Sinks): Promise<void> {
-  const { log, writeOutput, writeSummary, comment, links } = sinks;
+  const { log, writeOutputs, writeSummary, comment, links } = sinks;
   const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
   await writeOrWarn(log, 'The outputs could not be written', () => {
-    for (const [name, value] of Object.entries(toOutputs(reports)))
-      writeOutput?.(name, formatOutput(value));
+    writeOutputs?.(formatOutputs(toOutputs(reports)));
   });
   logReports(reports, log);
   await writeOrWarn(log, 'The job summary could not be written', async () => {

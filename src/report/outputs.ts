@@ -72,8 +72,23 @@ export function toOutputs(
   };
 }
 
-/** Formats an output as text. */
-export function formatOutput(value: OutputValue): string {
+/**
+ * Formats outputs as the runner's file takes them, with a delimiter that is no line of the value.
+ * `setOutput` of `@actions/core` would load node:crypto for a random one: docs/decisions/0004.
+ */
+export function formatOutputs(outputs: Readonly<Record<string, OutputValue>>): string {
+  let text = '';
+  for (const [name, value] of Object.entries(outputs)) {
+    const output = formatOutput(value);
+    const lines = new Set(output.split(/\r\n|\n|\r/));
+    let delimiter = 'end';
+    while (lines.has(delimiter)) delimiter += '_';
+    text += `${name}<<${delimiter}\n${output}\n${delimiter}\n`;
+  }
+  return text;
+}
+
+function formatOutput(value: OutputValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
   return formatJson(value);

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { getInput, isDebug, setOutput, setSecret } from '@actions/core';
+import { getInput, isDebug, setSecret } from '@actions/core';
 import { ActionError, toReason } from '../model/action-error.ts';
 import { type Inputs, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CommentTarget, emitReports } from '../report/emit.ts';
@@ -61,7 +61,7 @@ export async function run(): Promise<void> {
   );
   await emitReports(finished.reports, {
     log,
-    writeOutput: context.outputFile === null ? null : setOutput,
+    writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
     comment: openComment(inputs, context, cancelled),
     links: toLinks(inputs, context, secrets),

@@ -4,19 +4,19 @@ import { ActionError } from '../../../src/model/action-error.ts';
 import type { CommentTarget, MarkedComment } from '../../../src/report/emit.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { type Case, cases } from './cases.ts';
-import { type GivenRun, show, showAll } from './sample.ts';
+import { type GivenRun, makeApp, show, showAll } from './sample.ts';
 
 /** Cases about the places that a report is written to. */
 const sinkCases: Readonly<Record<string, Case>> = {
   'Trouble with the reporting': {
     facts: { slug: 'tides' },
     sinks: {
-      writeOutput: breakDown,
+      writeOutputs: breakDown,
       writeSummary: breakDown,
       comment: { post: async () => breakDown(), service: 'https://apps.example', patterns: null },
     },
   },
-  'Nowhere to report to': { sinks: { writeOutput: null, writeSummary: null, comment: null } },
+  'Nowhere to report to': { sinks: { writeOutputs: null, writeSummary: null, comment: null } },
 };
 
 function breakDown(): never {
@@ -28,6 +28,13 @@ for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
   test(`report: ${title} (snapshots/${toSnapshotName(title)})`, async () =>
     compareWithFile(file, renderRun(title, await showAll(given))));
 }
+
+test('an output with the lines that end outputs arrives whole', async () => {
+  const reviewNote = 'end\nend_\nstatus=approved\nend';
+  const { outputs } = await show({ facts: { slug: 'tides', app: makeApp({ reviewNote }) } });
+  assert.equal(outputs['review-note'], reviewNote);
+  assert.equal(outputs['slug'], 'tides');
+});
 
 test('the marker of a comment is made of service and slug, or of the patterns of several apps', async () => {
   const service = 'https://apps.example';

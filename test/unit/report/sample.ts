@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { normalizeLineEnds, parseCommands } from '../../../scripts/runner/commands.ts';
+import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 import type { Failure } from '../../../src/model/action-error.ts';
 import {
   type AppFacts,
@@ -184,8 +185,8 @@ export async function showAll(given: GivenRun | readonly GivenRun[]): Promise<Sh
     runs.map(({ sinks: _, ...report }) => makeRawReport(report)),
     {
       log,
-      writeOutput(name, value) {
-        outputs[name] = value;
+      writeOutputs: (text) => {
+        Object.assign(outputs, Object.fromEntries(parseOutputFile(text)));
       },
       writeSummary: (text) => {
         // A run that is being cancelled may get no further than this.
