@@ -101,7 +101,7 @@ const fault = weigh<RequestFault | null>(
   [6, fc.constantFrom(...late)],
 );
 
-/** What somebody else does, before a request of the run is handled. */
+/** An act of somebody else, before a request of the run is handled. */
 const act = fc.oneof(
   fc.record({
     do: fc.constant('deploy' as const),
@@ -169,7 +169,7 @@ const outage = fc.record({
   isLong: fc.boolean(),
 });
 
-/** What the reviewer, or the owner, does while the run waits for a result. */
+/** An act of the reviewer, or of the owner, while the run waits for a result. */
 const review = fc.record({
   afterMs: fc.nat({ max: 60_000 }),
   move: fc.constantFrom('approve', 'reject', 'withdraw'),
@@ -244,7 +244,7 @@ const ofSeveral: Partial<Inputs> = {
 /** An app at the beginning, with one of the folders; null for none. */
 type Start = { readonly status: string; readonly folder: number } | null;
 
-/** What would hide the rest. */
+/** Faults that would hide the rest. */
 const fixed = {
   ...({ form: 'current', deploy_body: 'files', not_found: 'error' } as const),
   ...({ other_files: 'kept', page_rules: 'none' } as const),
@@ -320,10 +320,10 @@ function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
  * known.
  */
 export const maxLagMs = 6_900;
-/** How late a commit, or a state, can be for the looks to find it. */
+/** The longest delay of a commit, or of a state, at which the reads still find it. */
 const maxLateMs = 20_000;
 
-/** How much a service lags behind itself, in milliseconds. */
+/** The lag of the service's reads behind its changes, in milliseconds. */
 export interface Lags {
   /** Of each read in turn, but for the first of a run. */
   readonly reads: readonly number[];
@@ -423,12 +423,12 @@ export interface Story {
   readonly lags: Lags;
   /** The app `tides`, over a published one. */
   readonly start: Start;
-  /** How many other apps the account has. */
+  /** The number of other apps that the account has. */
   readonly others: number;
   readonly steps: readonly RunStep[];
 }
 
-/** None of the apps of its first run is there, where that is a run of several. */
+/** True if its first run is about several apps, and none of them is there. */
 function withoutApps({ steps, ...rest }: Story): Story {
   const [first, ...others] = steps;
   if (first === undefined) return { ...rest, steps };

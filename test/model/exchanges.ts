@@ -6,12 +6,12 @@ import type { Exchange } from '../support/fake-service/service.ts';
 const lastLookMs = 30_000;
 const maxSends = 4;
 
-/** True for what may change something. */
+/** True for a request that may change something. */
 export function isChange({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation !== 'read' && operation !== 'list';
 }
 
-/** What must hold of the requests of a run in their order, whatever came of them. */
+/** Checks the order of the requests of a run, whatever came of them. */
 export function checkExchanges(exchanges: readonly Exchange[]): void {
   const changes = exchanges.filter(isChange).map(({ operation }) => operation);
   const submitted = changes.indexOf('submit');
@@ -42,7 +42,7 @@ function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[
   );
   assert.ok(sends.length < maxSends, `${operation} was sent too often`);
   const last = sends.at(-1);
-  // A deploy creates its app under the slug where the name is refused.
+  // If the name is refused, a deploy creates its app with the slug as its name.
   if (last === undefined || (operation === 'create' && last.response?.status === 400)) return;
   assert.equal(tellFate(last), 'lost', `${operation} was sent again`);
   const lookedAt = last.endedAt + lastLookMs;
@@ -59,7 +59,7 @@ export function showsApp({ operation, slug, response }: Exchange): boolean {
   return response.status === 200 && shown === slug && typeof status === 'string';
 }
 
-/** True for what the service may have answered: not for what is certainly lost. */
+/** True if the service may have answered the request: false if it was certainly lost. */
 export function mayBeAnswer(exchange: Exchange): boolean {
   const { response, wasSent } = exchange;
   if (!wasSent || response === null) return false;
@@ -73,7 +73,7 @@ type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
-/** What a response says of a change: rule 1 of docs/reliability.md, told once more. */
+/** Returns what a response means for a change: rule 1 of docs/reliability.md, written anew. */
 function tellFate({ response, wasSent }: Exchange): Fate {
   if (!wasSent) return 'not_made';
   if (response === null) return 'lost';
@@ -87,7 +87,7 @@ function tellFate({ response, wasSent }: Exchange): Fate {
   return status < 500 && status !== 408 && typeof error === 'object' ? 'refused' : 'lost';
 }
 
-/** The members of a JSON body; none where it has none. */
+/** Returns the members of a JSON body; none if it is not an object. */
 function toFields({ body }: WireResponse): Readonly<Record<string, unknown>> {
   return body.kind === 'json' ? Object(body.value) : {};
 }

@@ -22,7 +22,7 @@ export interface Observed {
   readonly service: FakeService;
   /** All that became of the app. */
   readonly history: readonly Change[];
-  /** What happened during the run, by whomever. */
+  /** Everything that happened during the run, whoever did it. */
   readonly events: readonly Change[];
   /** Every state that the app was in, from the one at the beginning of the run on. */
   readonly states: readonly (App | null)[];
@@ -38,7 +38,7 @@ export interface Observed {
   readonly isLate: boolean;
 }
 
-/** What must hold of every run, whatever goes wrong in it, and whoever else is there. */
+/** Checks a run, whatever goes wrong in it, and whoever else is there. */
 export function checkInvariants(observed: Observed): void {
   checkExchanges(observed.exchanges);
   checkCommits(observed);
@@ -99,7 +99,7 @@ function isAloneIn({ acts, twin }: RunStep): boolean {
   return acts.length === 0 && twin === null;
 }
 
-/** What a run ends with, red or with nothing done, was so in its time, and not only before it. */
+/** A state with which a run ends, red or with nothing done, was there during the run, not only before. */
 function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Observed): void {
   const end = 'failure' in outcome ? outcome.failure.code : outcome.kind;
   const isSeen: Readonly<Record<string, (app: App | null) => boolean>> = {
@@ -128,7 +128,7 @@ function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Obse
   assert.deepEqual(isLastRead ? [] : further, [], 'went on with a key that was refused');
 }
 
-/** What is reported is the service's state, or the outcome is unknown. */
+/** The report shows the service's state, or the outcome is unknown. */
 function checkReport(observed: Observed): void {
   const { outcome, facts } = observed.ended;
   const own = new Set(observed.events.filter(({ by }) => by === 'run').map(({ did }) => did));
@@ -173,7 +173,7 @@ function checkStatus(
 }
 
 /**
- * A result of a review is reported only where there was one: of this submission, or of what was in
+ * A result of a review is reported only if there was one: of this submission, or of what was in
  * review.
  */
 function checkReview({ step, ended, events, states, lags }: Observed): void {
@@ -205,7 +205,7 @@ function checkReview({ step, ended, events, states, lags }: Observed): void {
 }
 
 /**
- * Where nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing
+ * If nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing
  * is waited for.
  */
 function checkNeedlessRed(observed: Observed): void {
@@ -229,13 +229,13 @@ function checkNeedlessRed(observed: Observed): void {
   if (isCalm && !needsAge(observed, isSame) && !isOtherWord(states[0])) checkThrift(observed);
 }
 
-/** True where the service takes so few changes in a minute that a run may have to wait. */
+/** True if the service takes so few changes in a minute that a run may have to wait. */
 function isLimited({ changesPerMinute }: ServiceOptions): boolean {
   return changesPerMinute < 10;
 }
 
 /**
- * What is there already is deployed again only by force, or where a read does not show all of it.
+ * What is there already is deployed again only by force, or if a read does not show all of it.
  */
 function checkNeedlessDeploy(observed: Observed): void {
   const { step, states, exchanges } = observed;
@@ -482,7 +482,7 @@ function isSameContent(
   const shown = Object.fromEntries([...app.draft].filter(([path]) => counts(path)));
   const isDocumented = (path: string): boolean =>
     /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
-  // Where a read shows none of the others, they cannot be compared.
+  // If a read shows none of the others, they cannot be compared.
   const showsOthers = Object.keys(wire).some(
     (path) => !isDocumented(path) && shown[path] !== undefined,
   );

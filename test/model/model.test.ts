@@ -37,7 +37,7 @@ const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121'
 const runs = Number(number ?? 2_000);
 const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
-/** What the stories came to, so that a model that proves nothing does not pass. */
+/** The outcomes of the stories, so that a model that proves nothing does not pass. */
 const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 
 test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
@@ -199,15 +199,15 @@ function interfere(
   );
 }
 
-/** How far the service lags behind itself, in milliseconds. */
+/** The lag of the service's reads behind its changes, in milliseconds. */
 interface Lateness {
   /** Until the next change is made that is accepted at once. */
   readonly late: () => number;
-  /** How long after the files of the next deploy or update its state shows. */
+  /** The time from the files of the next deploy or update until its state shows. */
   readonly follow: () => number;
-  /** How long after its state the files of the next deploy show. */
+  /** The time from the state of the next deploy until its files show. */
   readonly filesLate: () => number;
-  /** Which part of a read lags. */
+  /** The part of a read that lags. */
   readonly lagging: Fault['part'];
 }
 
@@ -243,7 +243,7 @@ interface Calmness {
   readonly isCalm: boolean;
 }
 
-/** How late what a change makes may show. */
+/** Returns how late the result of a change may show. */
 function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isCalm }: Calmness) {
   const isKnown = lags.reads.length === 0 || lagging === 'all';
   const isOpen = isAlone && isKnown && isNews(options, step);
@@ -326,7 +326,7 @@ function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
   };
 }
 
-/** How late a change is made, or its state shows. */
+/** Returns how late a change is made, or its state shows. */
 function listLates(
   operation: Operation,
   { pendingMs, late, follow }: LimitedOptions,

@@ -15,7 +15,7 @@ export interface ObservedRun {
   readonly tookMs: number;
 }
 
-/** What must hold of a run of several apps, beside what must hold of each. */
+/** Checks a run of several apps, in addition to the checks of each app. */
 export function checkSeveral(run: ObservedRun): void {
   checkTurns(run);
   checkNotRun(run);
@@ -63,7 +63,7 @@ function isCut({ faults }: RunStep): boolean {
   return faults.includes('cancel') || faults.includes('deadline');
 }
 
-/** Where nothing is sent and nothing goes wrong, all young reads are waited for together. */
+/** If nothing is sent and nothing goes wrong, the run waits for all young reads together. */
 function checkYoungReads({ step, exchanges, tookMs }: ObservedRun): void {
   const isCalm =
     step.outage === null && step.acts.length === 0 && step.faults.every((fault) => fault === null);

@@ -22,7 +22,7 @@ interface Starter {
    * files.
    */
   readonly create?: readonly string[];
-  /** What its owner writes. */
+  /** The files that its owner writes. */
   readonly files?: Readonly<Record<string, string>>;
   /** Texts of files that its owner replaces. */
   readonly edits?: Readonly<Record<string, readonly [before: string, after: string]>>;
@@ -336,7 +336,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Names that are tried, of all where none is given. */
+/** The names to try; all if none is given. */
 const wanted = (process.env['STARTERS'] ?? '').toLowerCase().split(',').filter(Boolean);
 
 for (const starter of starters) {
@@ -413,11 +413,11 @@ async function readLines(project: string): Promise<readonly string[]> {
   );
 }
 
-/** What somebody sees who opens a page and presses each button. */
+/** The things that a person sees who opens a page and presses each button. */
 interface Visit {
   /** The text of the page, and after each button. */
   readonly texts: readonly string[];
-  /** Where the page is then, below its first address. */
+  /** The path of the page then, below its first address. */
   readonly path: string;
   readonly faults: readonly string[];
 }
@@ -440,7 +440,7 @@ async function openBuild(build: string, base: string): Promise<Visit> {
   return visit(context, `http://build.test${base}`);
 }
 
-/** What the page holds, also within web components. */
+/** The text of the page, also within web components. */
 const showBody = `(function show(root) {
   const inner = Array.from(root.querySelectorAll('*'), ({ shadowRoot }) => (shadowRoot ? show(shadowRoot) : ''));
   return root.innerHTML + inner.join('');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * Does work over a long text that takes some milliseconds of the processor where it is linear, and
- * minutes where it is not.
+ * Does work over a long text that takes some milliseconds of the processor if it is linear, and
+ * minutes if it is not.
  */
 export function assertFast(work: () => void, name: string): void {
   const started = process.cpuUsage();

@@ -1,7 +1,7 @@
 /** A JSON schema, as far as those of this repository use it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What says nothing about a value. */
+/** Keywords that do not restrict a value. */
 const silent = /^(?:\$schema|\$id|title|description|default|format|x-.*)$/;
 
 /**

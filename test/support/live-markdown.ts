@@ -7,7 +7,7 @@ const ourTags = new Set(
   ),
 );
 
-/** What GitHub looks for in finished text, outside of code and links. */
+/** Texts that GitHub makes live in a finished text, outside of code and links. */
 const lookedFor = [
   /@\w/,
   /#\d/,

@@ -8,7 +8,7 @@ export interface Schema {
   readonly items?: Schema;
 }
 
-/** Where a value is not as its schema says; nothing where it is. */
+/** Returns the places at which a value does not match its schema; none if it matches. */
 export function listFaults(value: unknown, schema: Schema, place = '$'): readonly string[] {
   const { type, required = [], properties = {}, items } = schema;
   const type_ = nameType(value);

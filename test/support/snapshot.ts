@@ -7,7 +7,7 @@ import { root } from './repository.ts';
 export interface ShownRun {
   readonly outputs: Readonly<Record<string, string>>;
   readonly annotations: readonly KeptAnnotation[];
-  /** What was printed. */
+  /** The printed text. */
   readonly output: string;
   readonly summary: string | null;
   readonly comment: string | null;
@@ -115,7 +115,7 @@ export function renderRun(
   return parts.join('\n\n');
 }
 
-/** With no more than the line of links, where the rest of it is the summary. */
+/** Returns the comment with only its line of links if the rest of it is the summary. */
 function shortenComment(comment: string, summary: string): string {
   const links = /^\[.*\)\n\n/m.exec(comment)?.[0] ?? '';
   return comment.replace(links, '').trimEnd().endsWith(summary.trimEnd())
