@@ -24,7 +24,9 @@ export interface FolderPlan {
   readonly folder: string;
 }
 
-/** Makes an app of these assets and the three files that every app has: the same on each machine. */
+/**
+ * Makes an app of these assets and the three files that every app has: the same on each machine.
+ */
 export function makeFolder(workspace: string, plan: FolderPlan): MadeFolder {
   const files: Record<string, string> = {};
   const add = (path: string, content: Buffer): void => {

@@ -45,8 +45,8 @@ export class NewFiles {
   }
 
   /**
-   * True if anything has this name, even a link that leads nowhere. Throws an Error if the name lies
-   * below a link or a file.
+   * True if anything has this name, even a link that leads nowhere. Throws an Error if the name
+   * lies below a link or a file.
    */
   has(path: string): boolean {
     const hasFolders = listFoldersAbove(path).every((folder) => this.#hasFolder(folder));

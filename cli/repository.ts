@@ -115,7 +115,9 @@ const safeSettings = [
   'safe.bareRepository=explicit',
 ];
 
-/** The variables that git needs to find itself and the settings of the user. No key is among them. */
+/**
+ * The variables that git needs to find itself and the settings of the user. No key is among them.
+ */
 const gitVariables = [
   'PATH',
   'HOME',

@@ -129,8 +129,8 @@ class ProxyAddressError extends Error {
 }
 /**
  * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
- * service and of the proxy that the request goes through; null without a proxy. Only codes are taken
- * from the error: its text may quote headers, and the key with them.
+ * service and of the proxy that the request goes through; null without a proxy. Only codes are
+ * taken from the error: its text may quote headers, and the key with them.
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
@@ -301,7 +301,9 @@ function readErrorBody(body, sentTerms = '', cut) {
         termsVersion,
     };
 }
-/** Returns the parts of a body that were not understood, as compact JSON; empty if there are none. */
+/**
+ * Returns the parts of a body that were not understood, as compact JSON; empty if there are none.
+ */
 function describeRest(body, error, outer) {
     if ((0,json/* isEmptyJson */.sX)(body))
         return '';
@@ -432,8 +434,8 @@ function readProblem(entry, listedUnder) {
     return problem;
 }
 /**
- * Finds out what a problem is about. The path may be the name of a field, and each of the other names
- * may be the name of a field or the path of a file.
+ * Finds out what a problem is about. The path may be the name of a field, and each of the other
+ * names may be the name of a field or the path of a file.
  */
 function findSubject(path, names) {
     const known = [path, ...names].filter((name) => name !== null);
@@ -466,9 +468,9 @@ function findPlaceInText(text) {
 /** Assumption: the terms version is in a field with such a name, in the error or its details. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 /**
- * Assumption: the terms version that a service asks for is in a field named after it; else it is the
- * first quoted word of the message, else the number after "version", else the first date or version
- * number. It is only shown, never sent.
+ * Assumption: the terms version that a service asks for is in a field named after it; else it is
+ * the first quoted word of the message, else the number after "version", else the first date or
+ * version number. It is only shown, never sent.
  */
 function takeTermsVersion(holders, message, sentTerms) {
     const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
@@ -537,7 +539,9 @@ class Fields {
         const details = Object.keys((0,json/* toJsonObject */.NK)(this.#left.get('details')) ?? {});
         return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
     }
-    /** Returns the fields that are left and hold something, as compact JSON; empty if there are none. */
+    /**
+     * Returns the fields that are left and hold something, as compact JSON; empty if there are none.
+     */
     toText() {
         const filled = [...this.#left].filter(([, value]) => !(0,json/* isEmptyJson */.sX)(value));
         return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
@@ -657,8 +661,8 @@ function isInconclusive(response) {
     return body.kind === 'json' && reportsFailure(body.value);
 }
 /**
- * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413 and
- * 415 have the meaning of HTTP).
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413
+ * and 415 have the meaning of HTTP).
  */
 const refusedStatuses = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
 /** Any other status refuses a request only with the documented body: a gateway has its own. */
@@ -1364,8 +1368,8 @@ const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 /**
- * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is a
- * data: URL, either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`.
+ * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is
+ * a data: URL, either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`.
  *
  * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
  * pair, a CRLF or a `%XX`.
@@ -1394,8 +1398,8 @@ class ContentDigester {
         this.#writeString(text, text);
     }
     /**
-     * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds nothing,
-     * if the string is not base64 or the bytes contain anything else.
+     * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds
+     * nothing, if the string is not base64 or the bytes contain anything else.
      */
     writeDigits(bytes) {
         if (!(this.#encoding instanceof Base64Decoder))
@@ -1511,8 +1515,8 @@ class Base64Decoder {
         this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
     }
     /**
-     * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The last
-     * group is checked by its characters, because it is decoded later, with what follows it.
+     * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The
+     * last group is checked by its characters, because it is decoded later, with what follows it.
      */
     writeDigits(text) {
         return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
@@ -1537,8 +1541,8 @@ class Base64Decoder {
         return true;
     }
     /**
-     * Returns the decoded bytes, which are valid until the next call. Null if a character was skipped:
-     * four digits stand for three bytes, and a single one for none.
+     * Returns the decoded bytes, which are valid until the next call. Null if a character was
+     * skipped: four digits stand for three bytes, and a single one for none.
      */
     #toBytes(digits) {
         const size = Math.floor((digits.length * 3) / 4);
@@ -1909,7 +1913,9 @@ class KeptBytes {
         this.#length = length;
     }
 }
-/** The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text. */
+/**
+ * The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text.
+ */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
@@ -1970,8 +1976,8 @@ class ContentString {
         return this.#kept.since(this.#start + quote.length);
     }
     /**
-     * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no JSON
-     * escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+     * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no
+     * JSON escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
      */
     #digestBase64(bytes) {
         let start = 0;
@@ -2039,9 +2045,9 @@ class ContentReferences {
 ;// CONCATENATED MODULE: ./lib/src/api/response/response.js
 /*
  * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
- * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text is
- * kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
- * process without a report: docs/decisions/0006-content-comparison.md.)
+ * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text
+ * is kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets
+ * ended the process without a report: docs/decisions/0006-content-comparison.md.)
  */
 
 
@@ -2205,34 +2211,35 @@ function isCompressionError(error) {
 
 
 /*
- * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
- * one socket and returns the response.
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on
+ * its one socket and returns the response.
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
- * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
- * reason files of undici are imported by their paths, although these are not a public interface:
- * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
- * what the index exports. Their types are in undici.d.ts.
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the
+ * last reason files of undici are imported by their paths, although these are not a public
+ * interface: undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that
+ * the files are what the index exports. Their types are in undici.d.ts.
  */
 /*
  * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
- * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
- * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
- * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
- * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
- * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80
+ * ms at the end of each run. This flag raises the threshold for that, and a download of 130 MB is
+ * not slower with it. It must be set before undici compiles the parser, at its first connection. It
+ * can go when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown
+ * flag prints two lines to stderr, so it is set only for the V8 of Node 24, with which it was
+ * measured.
  */
 if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
 /**
  * The connection of a run, directly to the service or through the proxy of the environment. It is
- * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
- * it was idle for too long, or if an exchange did not complete.
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it,
+ * if it was idle for too long, or if an exchange did not complete.
  */
 class Connection {
     /**
-     * The `host:port` of the proxy, without the user name and password of its address. Null if requests
-     * go directly to the service; undici applies NO_PROXY when it connects.
+     * The `host:port` of the proxy, without the user name and password of its address. Null if
+     * requests go directly to the service; undici applies NO_PROXY when it connects.
      */
     proxyHost = null;
     #options;
@@ -2241,8 +2248,8 @@ class Connection {
         this.#options = options;
     }
     /**
-     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
-     * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx)
+     * are ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
      * connection is closed. Throws the error that broke the exchange, any error of `read`, or
      * ProxyAddressError.
      */
@@ -2321,7 +2328,9 @@ class Connection {
         }
     }
 }
-/** Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients. */
+/**
+ * Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients.
+ */
 async function loadProxyAgent() {
     const [agent, dispatcher, connect] = await Promise.all([
         __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 3137, 19)),
@@ -2634,7 +2643,9 @@ function toContent(value, name) {
         return value;
     return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
-/** Returns a text, which may be empty: the fields that are compared have the empty text as a value. */
+/**
+ * Returns a text, which may be empty: the fields that are compared have the empty text as a value.
+ */
 function toText(value) {
     return typeof value === 'string' ? value : null;
 }
@@ -2663,8 +2674,8 @@ function toTimeouts(bodyBytes) {
 }
 /**
  * Creates the transport of a run. All requests share one connection, and each has one time limit,
- * from connecting to the last byte of the response. An error that the stream of a request body throws
- * is thrown as it is.
+ * from connecting to the last byte of the response. An error that the stream of a request body
+ * throws is thrown as it is.
  */
 function createTransport(options) {
     const connection = new Connection(options);
@@ -3284,8 +3295,8 @@ function* readPieces(file) {
         throw toChangedError(file.path);
 }
 /**
- * Reads from a position until the target is full or the file ends. Returns the number of bytes read.
- * Throws FolderError `file_unreadable`.
+ * Reads from a position until the target is full or the file ends. Returns the number of bytes
+ * read. Throws FolderError `file_unreadable`.
  */
 function readAt(file, position, target) {
     let filled = 0;
@@ -3388,8 +3399,8 @@ function locateOffset(text, offset) {
 }
 const unknownPosition = { line: null, column: null };
 /**
- * Returns the positions of bytes of a file. Line and column are null in a file that is not text, and
- * beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ * Returns the positions of bytes of a file. Line and column are null in a file that is not text,
+ * and beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
 function locateBytes(file, offsets) {
     if (file.textSha256 === null)
@@ -3719,9 +3730,9 @@ function chooseEncoding(type, isText) {
 
 
 /**
- * Makes the body of a deploy. Its length is known from the scan; each file is read again, in pieces,
- * and encoded while the body is sent. (`JSON.stringify` would take seven times the app in memory,
- * could not make more than 512 MB, and would send files that changed after the check.)
+ * Makes the body of a deploy. Its length is known from the scan; each file is read again, in
+ * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
+ * memory, could not make more than 512 MB, and would send files that changed after the check.)
  *
  * `stream()` yields chunks that are valid until the next one is asked for. All but the last are
  * larger than the high-water mark of a socket, so that a writer waits for `drain` after each. It
@@ -3751,8 +3762,8 @@ function countEncoded(encoding, piece) {
 /**
  * Encodes a piece of a file: `text` for a JSON string, as base64, or `raw` as it is. Returns one
  * character for each byte to send (Latin-1). A text may be cut anywhere, even inside a character:
- * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the length
- * of each piece but the last must be a multiple of three.
+ * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the
+ * length of each piece but the last must be a multiple of three.
  */
 function encodePiece(encoding, piece) {
     switch (encoding) {
@@ -4218,8 +4229,8 @@ function readAttributes(html, start) {
 ;// CONCATENATED MODULE: ./lib/src/web/routers.js
 
 /**
- * In the page of a build that React Router's framework mode made for the address of an app. `arrange`
- * does what `base` would do.
+ * In the page of a build that React Router's framework mode made for the address of an app.
+ * `arrange` does what `base` would do.
  */
 const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
 /**
@@ -5471,7 +5482,9 @@ class TextDigest {
     /** A CR at the end of a piece, held back because an LF may follow in the next one. */
     #held = '';
     #isValid = true;
-    /** Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8. */
+    /**
+     * Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8.
+     */
     add(piece) {
         try {
             if (this.#isValid)
@@ -6271,8 +6284,8 @@ function normalizePattern(pattern) {
     return external_node_path_.posix.normalize(pattern).replace(/^\/+|(?<!\/)\/+$/g, '');
 }
 /**
- * Returns a folder relative to the workspace, with `/` and with the names as they are on disk, which
- * may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ * Returns a folder relative to the workspace, with `/` and with the names as they are on disk,
+ * which may differ in case or Unicode form. Returns it as written if it is outside the workspace.
  */
 function toWorkspacePath(workspace, written, listNames = readNames) {
     const way = relate(workspace, external_node_path_.resolve(workspace, written), external_node_path_);
@@ -6304,8 +6317,8 @@ function findNameOnDisk(written, listed) {
     return listed.find((name) => toPlain(name) === toPlain(written)) ?? written;
 }
 /**
- * Returns the path of a location relative to the workspace; null if it is outside. Either of the two
- * may contain links, such as `/var` on macOS.
+ * Returns the path of a location relative to the workspace; null if it is outside. Either of the
+ * two may contain links, such as `/var` on macOS.
  */
 function relate(workspace, location, platform) {
     if (isWithin(workspace, location, platform))
@@ -6324,8 +6337,8 @@ function relate(workspace, location, platform) {
     }
 }
 /**
- * Walks through the folders in which something may match. Links are followed only if the pattern has
- * no `**`, because then they cannot lead in circles.
+ * Walks through the folders in which something may match. Links are followed only if the pattern
+ * has no `**`, because then they cannot lead in circles.
  */
 async function matchFolders(pattern, options, warnings) {
     const { workspace, signal } = options;
@@ -6392,7 +6405,9 @@ function listEntries(location) {
         });
     }
 }
-/** Returns `folder` for a folder that may hold an app, and for a link to one if links are followed. */
+/**
+ * Returns `folder` for a folder that may hold an app, and for a link to one if links are followed.
+ */
 function readKind(entry, followsLinks) {
     if (entry.name === 'node_modules')
         return 'other';
@@ -6692,8 +6707,8 @@ function sumContentBytes(contents) {
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 /**
- * Returns true if both reads show the same files with the same contents, and the same prompt. The page in
- * `html` is not compared: it may show the time of day.
+ * Returns true if both reads show the same files with the same contents, and the same prompt. The
+ * page in `html` is not compared: it may show the time of day.
  */
 function isSameContent(one, other) {
     const files = new Map(one.files);
@@ -6742,8 +6757,9 @@ function isSameWritten(path, one, other) {
 }
 const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
 /**
- * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of numbers
- * do not count. Text that is not JSON, or is nested too deep to be compared, equals nothing.
+ * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of
+ * numbers do not count. Text that is not JSON, or is nested too deep to be compared, equals
+ * nothing.
  */
 function isSameJson(one, other) {
     try {
@@ -6924,7 +6940,9 @@ function isConfirmedBy(change, state, read) {
         return false;
     return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
-/** Returns true if an app has the content of a change, and after a submission a status of a review. */
+/**
+ * Returns true if an app has the content of a change, and after a submission a status of a review.
+ */
 function showsChange({ step, match }, app) {
     if (match(app) !== 'same')
         return false;
@@ -6989,8 +7007,8 @@ function parseUtc(text) {
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 /**
- * Returns true if a read is old enough to show that somebody else, or the service itself, changed the app:
- * it has content, or a status, that no read showed before.
+ * Returns true if a read is old enough to show that somebody else, or the service itself, changed
+ * the app: it has content, or a status, that no read showed before.
  */
 function isOverwritten(change, read) {
     const { step, reads, match } = change;
@@ -7021,8 +7039,8 @@ function isAsBefore({ reads }, { app }) {
         isSameContent(before, app));
 }
 /**
- * Returns true if a read that shows the content of a change may show the status and the times from before
- * it. The age counts from when the change was applied at the latest.
+ * Returns true if a read that shows the content of a change may show the status and the times from
+ * before it. The age counts from when the change was applied at the latest.
  */
 function hasStaleStatus(change, { app, ageMs }) {
     const { step, reads, sentAt } = change;
@@ -7077,9 +7095,9 @@ function toReviewResult({ reads, match }, read) {
     return isCurrent(read) ? 'withdrawn' : 'pending';
 }
 /**
- * Returns true if the app was published after the reads, whatever its draft holds by now. A service may hide
- * `published_at` while the app is not published: a time before the draft that was read belongs to an
- * earlier version.
+ * Returns true if the app was published after the reads, whatever its draft holds by now. A service
+ * may hide `published_at` while the app is not published: a time before the draft that was read
+ * belongs to an earlier version.
  */
 function isPublishedAnew(reads, app, isReadCurrent) {
     const { status, publishedAt } = app;
@@ -7350,7 +7368,9 @@ function describeOverwritten(change, evidence) {
     const other = change.describeOther?.(app) ?? '';
     return (0,format/* joinTexts */.B5)(['the app shows other content or another status', other], ': ');
 }
-/** Makes the error for a change that no read confirmed, and records the problems of the response. */
+/**
+ * Makes the error for a change that no read confirmed, and records the problems of the response.
+ */
 async function explainFailure(change, result, context) {
     const { sent, reason, cause } = result;
     const { error } = sent;
@@ -7385,8 +7405,8 @@ async function noteRefusal(error, change, context) {
     return error;
 }
 /**
- * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there is
- * nothing to fix.
+ * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there
+ * is nothing to fix.
  */
 async function noteRemarks(error, change, context) {
     if (!isErrorInSuccess(error))
@@ -7398,7 +7418,9 @@ async function noteRemarks(error, change, context) {
         return;
     context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
-/** Records the problems of a response with their places in the folder, and the terms it asks for. */
+/**
+ * Records the problems of a response with their places in the folder, and the terms it asks for.
+ */
 async function noteProblems(details, change, context) {
     const { state } = context;
     const placed = await locateInFolder(details.problems, change, context);
@@ -7436,9 +7458,9 @@ async function locateInFolder(problems, change, context) {
 /**
  * Reads the app, and examines what it shows.
  *
- * The first read may not show a very recent change yet. If it would fail the run, or end it
- * because a review leaves nothing to do, the app is read again as soon as a read cannot be older,
- * and that read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. If it would fail the run, or end it because
+ * a review leaves nothing to do, the app is read again as soon as a read cannot be older, and that
+ * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
  */
 async function planByRead(inputs, context, examine) {
     const { clock, log, state, availability } = context;
@@ -7521,8 +7543,9 @@ function makeMissingError(slug) {
  * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
  * exactly the folder's content.
  *
- * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed in
- * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
+ * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed
+ * in order to be submitted. And any deploy takes an app out of review, so a needless one is not
+ * made.
  */
 function planDeploy(inputs, status, isSame) {
     const { slug, submit } = inputs;
@@ -7695,8 +7718,8 @@ const lastReadMs = 5_000;
 const progressLogMs = 300_000;
 /**
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
- * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a read
- * that fails is followed by the next one.
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a
+ * read that fails is followed by the next one.
  */
 async function followReview(inputs, followed, context) {
     const { slug } = inputs;
@@ -7866,7 +7889,9 @@ function matchDraft(draft, folder) {
         return isSame ? 'same' : 'other';
     };
 }
-/** Sends the app for review unless it is in review already, verifies that, and follows the review. */
+/**
+ * Sends the app for review unless it is in review already, verifies that, and follows the review.
+ */
 async function submitApp(inputs, submission, context) {
     const { termsVersion } = inputs;
     const { state, log } = context;
@@ -8104,8 +8129,8 @@ function examineDraft(app, inputs, folder) {
     return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
 }
 /**
- * Returns true if a draft need not be deployed again. Files that the service does not show cannot be
- * compared: they are deployed again, unless that would cost the app its review or its status.
+ * Returns true if a draft need not be deployed again. Files that the service does not show cannot
+ * be compared: they are deployed again, unless that would cost the app its review or its status.
  */
 function isDraftSame(app, comparison) {
     if (comparison.changes.length > 0)
@@ -8160,9 +8185,9 @@ async function deployFolder(steps, before, run) {
     return { kind: 'deployed' };
 }
 /**
- * Creates the app with only its name: the deploy adds the rest. If the service rejects the name, the
- * app is created with its slug as the name: then the deploy shows everything that does not fit, and
- * not only the name.
+ * Creates the app with only its name: the deploy adds the rest. If the service rejects the name,
+ * the app is created with its slug as the name: then the deploy shows everything that does not fit,
+ * and not only the name.
  */
 async function createDraft(run) {
     const { folder, context } = run;

@@ -29,9 +29,9 @@ const responseTimeoutMs = 10_000;
 /** The wait before a comparison is requested again. */
 const retryDelayMs = 1_000;
 /**
- * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated in
- * place, and not updated if it has the same text. Two runs at once may have made two of them; then
- * both are updated. The token needs `pull-requests: write`. Throws GithubError.
+ * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated
+ * in place, and not updated if it has the same text. Two runs at once may have made two of them;
+ * then both are updated. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and the token does not reveal its user: a comment that GitHub refuses
  * to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
@@ -57,7 +57,9 @@ async function postComment(pullRequest, { mark, body }, access) {
         return 'created';
     });
 }
-/** Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile. */
+/**
+ * Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile.
+ */
 async function succeeds(updating) {
     try {
         await updating;
@@ -70,8 +72,8 @@ async function succeeds(updating) {
     }
 }
 /**
- * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never by
- * time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
+ * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never
+ * by time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
  * GithubError, also for a deleted branch. The token needs `contents: read`.
  */
 async function isStale({ eventName, ref, sha }, access, sleep) {
@@ -126,7 +128,9 @@ async function request(access, purpose, work) {
         throw explain(error, access, purpose);
     }
 }
-/** Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action. */
+/**
+ * Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action.
+ */
 async function openOctokit(access) {
     const { token, apiUrl, signal } = access;
     if (!/^[!-~]+$/.test(token)) {

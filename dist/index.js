@@ -567,8 +567,8 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 /**
- * Returns the name by which the author of an app knows a field: its key in service.json, or the file
- * that holds it.
+ * Returns the name by which the author of an app knows a field: its key in service.json, or the
+ * file that holds it.
  *
  * @example
  * nameField('system_prompt'); // 'instructions.md'
@@ -762,7 +762,8 @@ function findFolderFault(line) {
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
     if (!isPattern(line))
         return null;
-    // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes separate.
+    // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes
+    // separate.
     const isOnDrive = /^(?:[a-z]:[\\/]|\\\\)/i.test(line);
     return findPatternFault(isOnDrive ? line.replaceAll('\\', '/') : line, 'the workspace');
 }
@@ -2172,7 +2173,9 @@ function toSafeVersion(version) {
         return null;
     return version;
 }
-/** Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of. */
+/**
+ * Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of.
+ */
 function toAsciiJson(text) {
     return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }
@@ -4690,8 +4693,8 @@ const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
 /**
  * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that is
- * null), or at the next signal.
+ * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that
+ * is null), or at the next signal.
  */
 function watchForCancel(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();
@@ -4738,8 +4741,8 @@ function watchForCrash() {
 /** The time limit of GitHub for the comment, whatever time the run itself has left. */
 const commentTimeoutMs = 10_000;
 /**
- * Runs the action: reads the inputs and the environment of the runner, runs the command, reports the
- * result, and sets the exit code. Ends the process itself only after a cancel.
+ * Runs the action: reads the inputs and the environment of the runner, runs the command, reports
+ * the result, and sets the exit code. Ends the process itself only after a cancel.
  */
 async function run() {
     process.exitCode = 1;
@@ -4822,7 +4825,9 @@ function toGithubAccess(inputs, context, signal) {
         signal,
     };
 }
-/** Returns the slug of the app that the run is about; empty if it is about several apps, or none. */
+/**
+ * Returns the slug of the app that the run is about; empty if it is about several apps, or none.
+ */
 function toSubject(inputs) {
     const isAboutOneApp = inputs.command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(inputs.folder);
     return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';

@@ -19,8 +19,8 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   /**
-   * The body of the request: the value of JSON, any other type as text. Null if there is no body, or
-   * one of more than `maxRequestBytes`.
+   * The body of the request: the value of JSON, any other type as text. Null if there is no body,
+   * or one of more than `maxRequestBytes`.
    */
   readonly requestBody: unknown;
   readonly response: AttemptResponse;

@@ -181,8 +181,8 @@ function observeErrors(rehearsal: Rehearsal): Observation | null {
 }
 
 /**
- * Observes whether an error has the documented body. `textSwitch` is the switch of the sandbox for a
- * service that responds with a text instead.
+ * Observes whether an error has the documented body. `textSwitch` is the switch of the sandbox for
+ * a service that responds with a text instead.
  */
 function observeError(exchange: Exchange, textSwitch: string | null): Observation {
   const { response } = exchange;
@@ -228,7 +228,8 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   const problems = listProblems(deploy);
   // Many frameworks refuse a body that they do not know without listing problems.
   if (problems.length === 0) return differs(seen);
-  // A service that names a file or a field has understood the folder. Other problems do not show it.
+  // A service that names a file or a field has understood the folder. Other problems do not show
+  // it.
   const isUnderstood = problems.some((problem) => isAboutFolder(problem, rehearsal.folder));
   return isUnderstood ? confirmed(seen) : null;
 }

@@ -57,8 +57,8 @@ const maxRehearsalMs = 600_000;
 const deletePausesMs: readonly number[] = [0, 3_000, 10_000];
 
 /**
- * Rehearses with a service, and deletes the app. The failure of a step is part of the result. Throws
- * ActionError only if the temporary folder cannot be written, before anything is sent.
+ * Rehearses with a service, and deletes the app. The failure of a step is part of the result.
+ * Throws ActionError only if the temporary folder cannot be written, before anything is sent.
  */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const address = `${options.baseUrl.origin}${options.baseUrl.path}`;
@@ -106,8 +106,8 @@ class StepPlayer {
   }
 
   /**
-   * Plays all steps except the deletion. Returns the folder that is deployed first; null if it cannot
-   * be scanned, which is also the failure of its deploy.
+   * Plays all steps except the deletion. Returns the folder that is deployed first; null if it
+   * cannot be scanned, which is also the failure of its deploy.
    */
   async playSteps(scratch: string): Promise<ScannedFolder | null> {
     const { stage } = this;
@@ -154,8 +154,8 @@ class StepPlayer {
 
   /**
    * Deletes the app if its creation was sent, also after Ctrl+C. Returns true if it is gone, which
-   * only a 404 of the service itself proves. The app may exist although its creation was refused, and
-   * it may appear late after a lost creation.
+   * only a 404 of the service itself proves. The app may exist although its creation was refused,
+   * and it may appear late after a lost creation.
    */
   async removeApp(): Promise<boolean> {
     const { stage } = this;

@@ -40,8 +40,8 @@ export function canDeploy(rehearsal: Rehearsal): boolean {
 }
 
 /**
- * Returns the result in one sentence, such as `create, deploy, deploy again, update and delete work;
- * a submission was not tried`.
+ * Returns the result in one sentence, such as `create, deploy, deploy again, update and delete
+ * work; a submission was not tried`.
  */
 export function toHeadline(rehearsal: Rehearsal): string {
   if (rehearsal.hasUnknownReads)
@@ -156,8 +156,8 @@ export function printRehearsal(rehearsal: Rehearsal, redact: Redact, isVerbose: 
 }
 
 /**
- * Makes a paragraph printable and breaks it into lines. They are indented like the text of the first
- * line.
+ * Makes a paragraph printable and breaks it into lines. They are indented like the text of the
+ * first line.
  */
 function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
   const text = paragraph.trimStart();

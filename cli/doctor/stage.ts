@@ -45,8 +45,8 @@ export interface PlayedStep {
   readonly reads: readonly (App | null)[];
   readonly exchanges: readonly Exchange[];
   /**
-   * True if a person ended the rehearsal during the step. A failure may then have nothing to do with
-   * the service.
+   * True if a person ended the rehearsal during the step. A failure may then have nothing to do
+   * with the service.
    */
   readonly isCut: boolean;
 }

@@ -1,4 +1,6 @@
-/** Finds the folders that a build writes and copies, as far as scripts and files state them plainly. */
+/**
+ * Finds the folders that a build writes and copies, as far as scripts and files state them plainly.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { readShortFile } from '../repository.ts';
@@ -9,7 +11,9 @@ import { type ConfigEntry, readConfig } from './config-file.ts';
 export interface BuildPaths {
   /** The folder that the build writes; null if it is not stated plainly. */
   readonly output: string | null;
-  /** The folder that the build copies; empty if it copies none, null if it is not stated plainly. */
+  /**
+   * The folder that the build copies; empty if it copies none, null if it is not stated plainly.
+   */
   readonly copied: string | null;
   /** True if the configuration already has the path of an app as its base. */
   readonly hasAppBase: boolean;

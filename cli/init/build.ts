@@ -174,8 +174,8 @@ function listNotes(project: BuiltProject, found: FoundManager, output: string): 
 }
 
 /**
- * Plans a page with other files next to it: nothing is built, and `arrange` moves them. Returns null
- * for any other folder.
+ * Plans a page with other files next to it: nothing is built, and `arrange` moves them. Returns
+ * null for any other folder.
  */
 export function planPlainPage(folder: string): ArrangePlan | null {
   const page = readShortFile(join(folder, 'index.html'));
@@ -309,7 +309,9 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
 /** Files of a project that may contain the title of its page. */
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
-/** Returns the title of the page; for a placeholder of a template, words from the package's name. */
+/**
+ * Returns the title of the page; for a placeholder of a template, words from the package's name.
+ */
 function findAppName(project: string, { name }: PackageJson): string {
   const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));
   const title = titles.find((text) => text !== '' && !/[{}<>%$]/.test(text));

@@ -14,7 +14,9 @@ export interface Setting {
 export interface FolderRule {
   /** The default; empty if there is none. */
   readonly usual: string;
-  /** The last part of the path, which a configuration leaves out; empty if it leaves out nothing. */
+  /**
+   * The last part of the path, which a configuration leaves out; empty if it leaves out nothing.
+   */
   readonly below: string;
   /** Keys of a configuration, as `readConfig` returns them; `*.x` stands for any key above `x`. */
   readonly keys: readonly string[];

@@ -17,8 +17,8 @@ const tokenPattern =
   /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*|\S/g;
 
 /**
- * Returns the entries of a configuration in JavaScript, TypeScript or JSON, in their order. Brackets
- * without a key in front, such as those of calls and functions, add nothing to a path.
+ * Returns the entries of a configuration in JavaScript, TypeScript or JSON, in their order.
+ * Brackets without a key in front, such as those of calls and functions, add nothing to a path.
  *
  * @example
  * readConfig("export default { build: { outDir: 'www' } }"); // build.outDir: www

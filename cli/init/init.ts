@@ -26,8 +26,8 @@ import { listInitSteps } from './steps.ts';
 
 /**
  * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints
- * what it wrote and what comes next. It never prompts, and never overwrites a file. Returns the exit
- * code: 0 only if the workflow can deploy. Throws a UsageError, or ActionError `init_failed`.
+ * what it wrote and what comes next. It never prompts, and never overwrites a file. Returns the
+ * exit code: 0 only if the workflow can deploy. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const cwd = requireCwd(io);
@@ -159,8 +159,8 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
 }
 
 /**
- * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders get the check
- * that precedes a deploy.
+ * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders get the
+ * check that precedes a deploy.
  */
 async function explainUnready(
   project: Project,

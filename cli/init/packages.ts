@@ -1,4 +1,6 @@
-/** Reads package.json files, workspaces of packages, and the package manager that a project uses. */
+/**
+ * Reads package.json files, workspaces of packages, and the package manager that a project uses.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
@@ -51,8 +53,8 @@ function toTextOrEmpty(value: unknown): string {
 }
 
 /**
- * Returns the patterns of folders that a workspace of packages is made of, such as `apps/*`; none if
- * the folder is not the top of a workspace.
+ * Returns the patterns of folders that a workspace of packages is made of, such as `apps/*`; none
+ * if the folder is not the top of a workspace.
  */
 export function readWorkspacePatterns(folder: string): readonly string[] {
   const pnpm = readShortFile(join(folder, 'pnpm-workspace.yaml'));

@@ -96,8 +96,8 @@ export function inspectProject({ cwd, values, env, shell }: ProjectCall): Projec
 }
 
 /**
- * Returns the app folder to make of a build on this machine: next to the checkout, so that no commit
- * includes it, and with the name of the slug, under which the sandbox shows it.
+ * Returns the app folder to make of a build on this machine: next to the checkout, so that no
+ * commit includes it, and with the name of the slug, under which the sandbox shows it.
  */
 export function findAppFolder(root: string, slug: string): string {
   return join(dirname(root), 'miniapps', slug);
@@ -272,8 +272,8 @@ class ProjectFinder {
   }
 
   /**
-   * True if a path is the known output of a build, or lies with it below a folder that is made anew.
-   * What git tracks is not the output of a build, but part of the repository.
+   * True if a path is the known output of a build, or lies with it below a folder that is made
+   * anew. What git tracks is not the output of a build, but part of the repository.
    */
   #isOutput(output: string, folder: string, path: string): boolean {
     const name = toRelativePath(folder, path);

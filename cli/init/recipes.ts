@@ -121,8 +121,8 @@ function addGitLabBuild(text: string, folder: string, plan: ArrangePlan): string
   if (build !== null) lines.push(writeInstall(build), writeBuild(build));
   const arrange = `npx --yes miniapp-deploy@${version} arrange ${quotePath(output)} --out`;
   if (output === '.') {
-    // The app folder may not be made inside the folder that is arranged, and an artifact must lie in
-    // the checkout.
+    // The app folder may not be made inside the folder that is arranged, and an artifact must lie
+    // in the checkout.
     lines.push(`${arrange} /tmp/miniapp`, 'mv /tmp/miniapp "$CI_PROJECT_DIR/"');
   } else {
     lines.push(`${arrange} "$CI_PROJECT_DIR/miniapp"`);
@@ -175,7 +175,9 @@ function toYamlLine(line: string): string {
   return isPlain ? line : quoteYaml(line);
 }
 
-/** Returns the slugs and folders that a pipeline names, sorted; none if it does not call this tool. */
+/**
+ * Returns the slugs and folders that a pipeline names, sorted; none if it does not call this tool.
+ */
 export function readPipeline(text: string): readonly string[] {
   const code = text.replaceAll(/^[ \t]*#.*$/gm, '');
   if (!code.includes('miniapp-deploy@')) return [];

@@ -18,8 +18,8 @@ export interface StepOptions {
 }
 
 /**
- * Returns what the owner does after `init`, in that order: the changes in the project, a look at the
- * app on this machine, the key and the address, the first push, and a release.
+ * Returns what the owner does after `init`, in that order: the changes in the project, a look at
+ * the app on this machine, the key and the address, the first push, and a release.
  */
 export function listInitSteps(
   project: Project,

@@ -42,7 +42,9 @@ function toHref(path) {
   return base + encodeURI(path).replace(/[?#']/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 }
 
-/** Adds https: to `//host`, which would be a path on the disk in a page that is opened from disk. */
+/**
+ * Adds https: to `//host`, which would be a path on the disk in a page that is opened from disk.
+ */
 function addScheme(address) {
   const isBare = base.startsWith('file:') && /^\s*\/\//.test(address);
   return isBare ? `https:${String(address).trim()}` : address;
@@ -279,8 +281,8 @@ function readImportMap(text) {
 }
 
 /**
- * Returns the imports of an import map with the addresses of blobs. An import that leads to a folder
- * gets an entry for each file in it.
+ * Returns the imports of an import map with the addresses of blobs. An import that leads to a
+ * folder gets an entry for each file in it.
  */
 function toBlobImports(imports) {
   const entries = {};
@@ -318,8 +320,8 @@ function toBlobScopes(maps, modules) {
 // Requests
 
 /**
- * Replaces parts of a property that an object or one of its prototypes has. `make` gets the property
- * descriptor and returns the parts to replace.
+ * Replaces parts of a property that an object or one of its prototypes has. `make` gets the
+ * property descriptor and returns the parts to replace.
  */
 function redefine(object, name, make) {
   let owner = object ?? null;
@@ -419,8 +421,8 @@ function readScript(address) {
 }
 
 /**
- * Returns the arguments for a worker that runs this script before its own script, which is a file or
- * is at a blob: or data: address.
+ * Returns the arguments for a worker that runs this script before its own script, which is a file
+ * or is at a blob: or data: address.
  */
 function startWorker([address, options], isShared = false) {
   const file = findFile(address);
@@ -439,8 +441,8 @@ function startWorker([address, options], isShared = false) {
 }
 
 /**
- * Runs modules in a classic worker, since a page on disk cannot start a module worker. Messages wait
- * until the modules have run.
+ * Runs modules in a classic worker, since a page on disk cannot start a module worker. Messages
+ * wait until the modules have run.
  */
 async function runModule(code) {
   const held = [];
@@ -719,7 +721,9 @@ function openSelf({ search, hash }) {
   else location.href = Object.assign(url, { search, hash }).href;
 }
 
-/** Keeps the address when a new state of the history comes: a page on disk cannot change its path. */
+/**
+ * Keeps the address when a new state of the history comes: a page on disk cannot change its path.
+ */
 function keepHistory() {
   for (const name of ['pushState', 'replaceState'])
     redefine(History.prototype, name, ({ value: go }) => ({

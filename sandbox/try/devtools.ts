@@ -49,7 +49,10 @@ export class DevTools {
     if (this.#end !== null) throw this.#end;
   }
 
-  /** Calls a method. Rejects with a DevToolsError if the browser refuses it or ends before it answers. */
+  /**
+   * Calls a method. Rejects with a DevToolsError if the browser refuses it or ends before it
+   * answers.
+   */
   call(method: string, params: JsonObject = {}, sessionId = ''): Promise<JsonObject> {
     if (this.#end !== null) return Promise.reject(this.#end);
     this.#lastId += 1;

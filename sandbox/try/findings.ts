@@ -270,7 +270,9 @@ function compareTexts(draft: Visit, builds: readonly Visit[], slug: string): rea
   return [toFinding(severity, 'text_differs', message)];
 }
 
-/** Names lines of text that only the build or only the draft has. Returns null if there are none. */
+/**
+ * Names lines of text that only the build or only the draft has. Returns null if there are none.
+ */
 function describeDifference(
   draft: PageLook | null,
   builds: readonly PageLook[],

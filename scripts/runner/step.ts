@@ -41,8 +41,8 @@ export interface StepResult {
 const maxSummaryBytes = 1_048_576;
 
 /**
- * Runs the committed dist/ as the runner does: `node dist/index.js` with inputs and command files in
- * the environment, of which only PATH is inherited. Resolves when the process has ended and its
+ * Runs the committed dist/ as the runner does: `node dist/index.js` with inputs and command files
+ * in the environment, of which only PATH is inherited. Resolves when the process has ended and its
  * output is read.
  */
 export async function runStep(step: Step): Promise<StepResult> {

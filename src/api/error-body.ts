@@ -91,7 +91,9 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   };
 }
 
-/** Returns the parts of a body that were not understood, as compact JSON; empty if there are none. */
+/**
+ * Returns the parts of a body that were not understood, as compact JSON; empty if there are none.
+ */
 function describeRest(body: unknown, error: Fields, outer: Fields): string {
   if (isEmptyJson(body)) return '';
   if (toJsonObject(body) === null) return toCompactText(body);
@@ -247,8 +249,8 @@ interface ProblemSubject {
 }
 
 /**
- * Finds out what a problem is about. The path may be the name of a field, and each of the other names
- * may be the name of a field or the path of a file.
+ * Finds out what a problem is about. The path may be the name of a field, and each of the other
+ * names may be the name of a field or the path of a file.
  */
 function findSubject(path: string | null, names: readonly (string | null)[]): ProblemSubject {
   const known = [path, ...names].filter((name) => name !== null);
@@ -281,9 +283,9 @@ function findPlaceInText(text: string): string | null {
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 
 /**
- * Assumption: the terms version that a service asks for is in a field named after it; else it is the
- * first quoted word of the message, else the number after "version", else the first date or version
- * number. It is only shown, never sent.
+ * Assumption: the terms version that a service asks for is in a field named after it; else it is
+ * the first quoted word of the message, else the number after "version", else the first date or
+ * version number. It is only shown, never sent.
  */
 function takeTermsVersion(
   holders: readonly Fields[],
@@ -364,7 +366,9 @@ class Fields {
     return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
   }
 
-  /** Returns the fields that are left and hold something, as compact JSON; empty if there are none. */
+  /**
+   * Returns the fields that are left and hold something, as compact JSON; empty if there are none.
+   */
   toText(): string {
     const filled = [...this.#left].filter(([, value]) => !isEmptyJson(value));
     return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));

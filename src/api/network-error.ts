@@ -145,8 +145,8 @@ export class ProxyAddressError extends Error {
 
 /**
  * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
- * service and of the proxy that the request goes through; null without a proxy. Only codes are taken
- * from the error: its text may quote headers, and the key with them.
+ * service and of the proxy that the request goes through; null without a proxy. Only codes are
+ * taken from the error: its text may quote headers, and the key with them.
  */
 export function describeBrokenExchange(
   error: unknown,

@@ -71,8 +71,8 @@ function isInconclusive(response: WireResponse): boolean {
 }
 
 /**
- * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413 and
- * 415 have the meaning of HTTP).
+ * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413
+ * and 415 have the meaning of HTTP).
  */
 const refusedStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
 

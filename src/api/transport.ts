@@ -40,8 +40,8 @@ export function toJsonBody(value: unknown): RequestBody {
 /** Options for reading an app. */
 export interface ReadOptions {
   /**
-   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as in the
-   * policy.
+   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as in
+   * the policy.
    */
   readonly retryWindowMs?: number | undefined;
   /** The time for all attempts together, in milliseconds. By default the time of the run. */
@@ -69,8 +69,8 @@ export interface WireResponse {
 }
 
 /**
- * Sends a request once and returns its response. Throws NetworkError if there is none. Tests replace
- * it.
+ * Sends a request once and returns its response. Throws NetworkError if there is none. Tests
+ * replace it.
  */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
@@ -108,8 +108,8 @@ export function toTimeouts(bodyBytes: number): AttemptTimeouts {
 
 /**
  * Creates the transport of a run. All requests share one connection, and each has one time limit,
- * from connecting to the last byte of the response. An error that the stream of a request body throws
- * is thrown as it is.
+ * from connecting to the last byte of the response. An error that the stream of a request body
+ * throws is thrown as it is.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const connection = new Connection(options);

@@ -168,7 +168,9 @@ function toContent(value: unknown, name: string): Content | null {
   return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 
-/** Returns a text, which may be empty: the fields that are compared have the empty text as a value. */
+/**
+ * Returns a text, which may be empty: the fields that are compared have the empty text as a value.
+ */
 function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -274,7 +274,9 @@ function describeOverwritten(change: StartedChange, evidence: Evidence): string 
   return joinTexts(['the app shows other content or another status', other], ': ');
 }
 
-/** Makes the error for a change that no read confirmed, and records the problems of the response. */
+/**
+ * Makes the error for a change that no read confirmed, and records the problems of the response.
+ */
 async function explainFailure(
   change: StartedChange,
   result: ReadbackResult,
@@ -317,8 +319,8 @@ async function noteRefusal(
 }
 
 /**
- * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there is
- * nothing to fix.
+ * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there
+ * is nothing to fix.
  */
 async function noteRemarks(
   error: ActionError | null,
@@ -333,7 +335,9 @@ async function noteRemarks(
   context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 
-/** Records the problems of a response with their places in the folder, and the terms it asks for. */
+/**
+ * Records the problems of a response with their places in the folder, and the terms it asks for.
+ */
 async function noteProblems(
   details: ApiError['details'],
   change: StartedChange,

@@ -145,8 +145,8 @@ function sumContentBytes(contents: readonly Content[]): number | null {
 }
 
 /**
- * Returns true if both reads show the same files with the same contents, and the same prompt. The page in
- * `html` is not compared: it may show the time of day.
+ * Returns true if both reads show the same files with the same contents, and the same prompt. The
+ * page in `html` is not compared: it may show the time of day.
  */
 export function isSameContent(one: App, other: App): boolean {
   const files = new Map(one.files);
@@ -191,8 +191,9 @@ function isSameWritten(path: string, one: string | null, other: string | null): 
 const normalizePrompt = appFields.system_prompt.normalize;
 
 /**
- * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of numbers
- * do not count. Text that is not JSON, or is nested too deep to be compared, equals nothing.
+ * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of
+ * numbers do not count. Text that is not JSON, or is nested too deep to be compared, equals
+ * nothing.
  */
 function isSameJson(one: string, other: string): boolean {
   try {

@@ -79,8 +79,8 @@ function examineDraft(app: App | null, inputs: Inputs, folder: ScannedFolder): E
 }
 
 /**
- * Returns true if a draft need not be deployed again. Files that the service does not show cannot be
- * compared: they are deployed again, unless that would cost the app its review or its status.
+ * Returns true if a draft need not be deployed again. Files that the service does not show cannot
+ * be compared: they are deployed again, unless that would cost the app its review or its status.
  */
 function isDraftSame(app: App, comparison: Comparison): boolean {
   if (comparison.changes.length > 0) return false;
@@ -138,9 +138,9 @@ async function deployFolder(
 }
 
 /**
- * Creates the app with only its name: the deploy adds the rest. If the service rejects the name, the
- * app is created with its slug as the name: then the deploy shows everything that does not fit, and
- * not only the name.
+ * Creates the app with only its name: the deploy adds the rest. If the service rejects the name,
+ * the app is created with its slug as the name: then the deploy shows everything that does not fit,
+ * and not only the name.
  */
 async function createDraft(run: DeployRun): Promise<AppliedChange> {
   const { folder, context } = run;

@@ -27,7 +27,9 @@ export interface Examination {
 interface PlannedRead<Found extends Examination> {
   /** Null if the app does not exist. */
   readonly app: App | null;
-  /** When the first response of the run came, in the clock's time: the age of reads counts from it. */
+  /**
+   * When the first response of the run came, in the clock's time: the age of reads counts from it.
+   */
   readonly since: number;
   readonly found: Found;
 }
@@ -35,9 +37,9 @@ interface PlannedRead<Found extends Examination> {
 /**
  * Reads the app, and examines what it shows.
  *
- * The first read may not show a very recent change yet. If it would fail the run, or end it
- * because a review leaves nothing to do, the app is read again as soon as a read cannot be older,
- * and that read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. If it would fail the run, or end it because
+ * a review leaves nothing to do, the app is read again as soon as a read cannot be older, and that
+ * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
  */
 export async function planByRead<Found extends Examination>(
   inputs: Inputs,
@@ -128,8 +130,9 @@ export function makeMissingError(slug: string): CommandError {
  * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
  * exactly the folder's content.
  *
- * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed in
- * order to be submitted. And any deploy takes an app out of review, so a needless one is not made.
+ * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed
+ * in order to be submitted. And any deploy takes an app out of review, so a needless one is not
+ * made.
  */
 export function planDeploy(inputs: Inputs, status: string | null, isSame: boolean): PlanOrRefusal {
   const { slug, submit } = inputs;

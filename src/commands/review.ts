@@ -30,8 +30,8 @@ const progressLogMs = 300_000;
 
 /**
  * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
- * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a read
- * that fails is followed by the next one.
+ * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a
+ * read that fails is followed by the next one.
  */
 export async function followReview(
   inputs: Inputs,

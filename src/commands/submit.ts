@@ -114,7 +114,9 @@ export interface Submission {
   readonly folder: ScannedFolder | null;
 }
 
-/** Sends the app for review unless it is in review already, verifies that, and follows the review. */
+/**
+ * Sends the app for review unless it is in review already, verifies that, and follows the review.
+ */
 export async function submitApp(
   inputs: Inputs,
   submission: Submission,

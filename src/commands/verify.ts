@@ -1,7 +1,8 @@
 /**
  * The rules of evidence (docs/reliability.md): a response decides how a request ended, and only a
- * read shows what is in the app. A read confirms a change in one of two ways: it shows something that
- * only this change can have made, or it was sent so long after the change that it cannot be older.
+ * read shows what is in the app. A read confirms a change in one of two ways: it shows something
+ * that only this change can have made, or it was sent so long after the change that it cannot be
+ * older.
  *
  * Everything in this file is pure.
  */
@@ -46,8 +47,8 @@ export interface Readback {
 export interface Evidence {
   readonly state: ChangeState;
   /**
-   * `open`: another read may change it. `settled`: the change is confirmed, and the state of the app
-   * is current. `overwritten`: somebody else has changed the app.
+   * `open`: another read may change it. `settled`: the change is confirmed, and the state of the
+   * app is current. `overwritten`: somebody else has changed the app.
    */
   readonly verdict: 'open' | 'settled' | 'overwritten';
   /** The read that confirmed the change; null if none did. */
@@ -141,7 +142,9 @@ export function isConfirmedBy(change: Change, state: ChangeState, read: Readback
   return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
 
-/** Returns true if an app has the content of a change, and after a submission a status of a review. */
+/**
+ * Returns true if an app has the content of a change, and after a submission a status of a review.
+ */
 function showsChange({ step, match }: Change, app: App): boolean {
   if (match(app) !== 'same') return false;
   return step !== 'submit' || toReviewState(app.status) !== 'none';
@@ -210,8 +213,8 @@ function parseUtc(text: string | null): number | null {
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /**
- * Returns true if a read is old enough to show that somebody else, or the service itself, changed the app:
- * it has content, or a status, that no read showed before.
+ * Returns true if a read is old enough to show that somebody else, or the service itself, changed
+ * the app: it has content, or a status, that no read showed before.
  */
 export function isOverwritten(change: Change, read: Readback): boolean {
   const { step, reads, match } = change;
@@ -242,8 +245,8 @@ export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
 }
 
 /**
- * Returns true if a read that shows the content of a change may show the status and the times from before
- * it. The age counts from when the change was applied at the latest.
+ * Returns true if a read that shows the content of a change may show the status and the times from
+ * before it. The age counts from when the change was applied at the latest.
  */
 export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolean {
   const { step, reads, sentAt } = change;
@@ -299,9 +302,9 @@ export function toReviewResult({ reads, match }: Review, read: Readback): Review
 }
 
 /**
- * Returns true if the app was published after the reads, whatever its draft holds by now. A service may hide
- * `published_at` while the app is not published: a time before the draft that was read belongs to an
- * earlier version.
+ * Returns true if the app was published after the reads, whatever its draft holds by now. A service
+ * may hide `published_at` while the app is not published: a time before the draft that was read
+ * belongs to an earlier version.
  */
 function isPublishedAnew(reads: Review['reads'], app: App, isReadCurrent: boolean): boolean {
   const { status, publishedAt } = app;

@@ -6,9 +6,9 @@ import type { Encoding, PackedFile } from './manifest.ts';
 import { assertUnchanged, EventLoopTurns, openRegular, readPieces } from './read.ts';
 
 /**
- * Makes the body of a deploy. Its length is known from the scan; each file is read again, in pieces,
- * and encoded while the body is sent. (`JSON.stringify` would take seven times the app in memory,
- * could not make more than 512 MB, and would send files that changed after the check.)
+ * Makes the body of a deploy. Its length is known from the scan; each file is read again, in
+ * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
+ * memory, could not make more than 512 MB, and would send files that changed after the check.)
  *
  * `stream()` yields chunks that are valid until the next one is asked for. All but the last are
  * larger than the high-water mark of a socket, so that a writer waits for `drain` after each. It
@@ -43,8 +43,8 @@ export function countEncoded(encoding: Encoding, piece: Buffer): number {
 /**
  * Encodes a piece of a file: `text` for a JSON string, as base64, or `raw` as it is. Returns one
  * character for each byte to send (Latin-1). A text may be cut anywhere, even inside a character:
- * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the length
- * of each piece but the last must be a multiple of three.
+ * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the
+ * length of each piece but the last must be a multiple of three.
  */
 function encodePiece(encoding: Encoding, piece: Buffer): string {
   switch (encoding) {

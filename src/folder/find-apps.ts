@@ -163,8 +163,8 @@ function normalizePattern(pattern: string): string {
 }
 
 /**
- * Returns a folder relative to the workspace, with `/` and with the names as they are on disk, which
- * may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ * Returns a folder relative to the workspace, with `/` and with the names as they are on disk,
+ * which may differ in case or Unicode form. Returns it as written if it is outside the workspace.
  */
 export function toWorkspacePath(
   workspace: string,
@@ -199,8 +199,8 @@ function findNameOnDisk(written: string, listed: readonly string[]): string {
 }
 
 /**
- * Returns the path of a location relative to the workspace; null if it is outside. Either of the two
- * may contain links, such as `/var` on macOS.
+ * Returns the path of a location relative to the workspace; null if it is outside. Either of the
+ * two may contain links, such as `/var` on macOS.
  */
 function relate(workspace: string, location: string, platform: path.PlatformPath): string | null {
   if (isWithin(workspace, location, platform)) return platform.relative(workspace, location);
@@ -218,8 +218,8 @@ function relate(workspace: string, location: string, platform: path.PlatformPath
 }
 
 /**
- * Walks through the folders in which something may match. Links are followed only if the pattern has
- * no `**`, because then they cannot lead in circles.
+ * Walks through the folders in which something may match. Links are followed only if the pattern
+ * has no `**`, because then they cannot lead in circles.
  */
 async function matchFolders(
   pattern: string,
@@ -289,7 +289,9 @@ function listEntries(location: string): readonly Dirent[] {
   }
 }
 
-/** Returns `folder` for a folder that may hold an app, and for a link to one if links are followed. */
+/**
+ * Returns `folder` for a folder that may hold an app, and for a link to one if links are followed.
+ */
 function readKind(entry: Dirent, followsLinks: boolean): 'folder' | 'broken_link' | 'other' {
   if (entry.name === 'node_modules') return 'other';
   if (!entry.isSymbolicLink() || !followsLinks) return entry.isDirectory() ? 'folder' : 'other';

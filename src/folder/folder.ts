@@ -49,7 +49,9 @@ export interface ScannedFolder extends FolderManifest {
   readonly problems: readonly Problem[];
   /** The draft fields that the folder holds, for create and update. */
   readonly fields: AppFields;
-  /** Warnings about excluded files that look like credentials, and about patterns without effect. */
+  /**
+   * Warnings about excluded files that look like credentials, and about patterns without effect.
+   */
   readonly warnings: readonly string[];
   /** The text of service.json; null if there is none, or if it is not text. */
   readonly serviceJson: string | null;
@@ -82,9 +84,9 @@ export interface AppFolder {
    */
   scan(): Promise<ScannedFolder>;
   /**
-   * Returns the lines `first` to `last` of a file of the last scan, counted from 1. Null if the file
-   * has no such lines, is not text, is too large, seems to hold a credential, or cannot be read.
-   * Never throws.
+   * Returns the lines `first` to `last` of a file of the last scan, counted from 1. Null if the
+   * file has no such lines, is not text, is too large, seems to hold a credential, or cannot be
+   * read. Never throws.
    */
   readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
 }

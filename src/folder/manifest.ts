@@ -32,7 +32,9 @@ export interface PackedFile extends FoundEntry {
    * extension is unknown.
    */
   readonly type: string;
-  /** Size of the encoded content in the body of a deploy, in bytes, without the quotes around it. */
+  /**
+   * Size of the encoded content in the body of a deploy, in bytes, without the quotes around it.
+   */
   readonly encodedBytes: number;
   /** Identity and times of the file, which must not change between measuring and sending. */
   readonly stamp: FileStamp;

@@ -154,7 +154,9 @@ class TextDigest {
   #held = '';
   #isValid = true;
 
-  /** Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8. */
+  /**
+   * Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8.
+   */
   add(piece?: Buffer): boolean {
     try {
       if (this.#isValid) this.#update(this.#decoder.decode(piece, { stream: piece !== undefined }));

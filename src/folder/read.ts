@@ -112,8 +112,8 @@ export function* readPieces(file: OpenFile): Generator<Buffer> {
 }
 
 /**
- * Reads from a position until the target is full or the file ends. Returns the number of bytes read.
- * Throws FolderError `file_unreadable`.
+ * Reads from a position until the target is full or the file ends. Returns the number of bytes
+ * read. Throws FolderError `file_unreadable`.
  */
 export function readAt(file: OpenFile, position: number, target: Uint8Array): number {
   let filled = 0;

@@ -40,7 +40,9 @@ interface AppField {
   readonly file: string;
   /** True if create and update send the field. */
   readonly isSent: boolean;
-  /** Returns the form in which two values are compared (docs/decisions/0006-content-comparison.md). */
+  /**
+   * Returns the form in which two values are compared (docs/decisions/0006-content-comparison.md).
+   */
   readonly normalize: (text: string) => string;
 }
 
@@ -69,8 +71,8 @@ export const pagePath = appFields.html.file;
 type FieldName = keyof typeof appFields;
 
 /**
- * Returns the name by which the author of an app knows a field: its key in service.json, or the file
- * that holds it.
+ * Returns the name by which the author of an app knows a field: its key in service.json, or the
+ * file that holds it.
  *
  * @example
  * nameField('system_prompt'); // 'instructions.md'

@@ -4,15 +4,15 @@ import { createHash, type Hash } from 'node:crypto';
 /** The digests and the readable text of a content. */
 interface ContentParts {
   /**
-   * The digest of the string as a text, by digestText. Null if the string is not well-formed, or has
-   * more than 1 MiB of base64.
+   * The digest of the string as a text, by digestText. Null if the string is not well-formed, or
+   * has more than 1 MiB of base64.
    */
   readonly text: Digest | null;
   /** The digest of the bytes that the string decodes to; null if it is not a valid data: URL. */
   readonly data: Digest | null;
   /**
-   * The digest of these bytes as a text, by digestText. Null if they are a picture other than SVG, a
-   * font, a sound or a video, more than 1 MiB, or not UTF-8.
+   * The digest of these bytes as a text, by digestText. Null if they are a picture other than SVG,
+   * a font, a sound or a video, more than 1 MiB, or not UTF-8.
    */
   readonly dataText: Digest | null;
   /** The string, or the text that it decodes to, up to 256 KiB; null if it was not asked for. */
@@ -89,8 +89,8 @@ const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /**
- * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is a
- * data: URL, either `data:<type>;base64,…` or the percent-encoded `data:<type>,…`.
+ * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is
+ * a data: URL, either `data:<type>;base64,…` or the percent-encoded `data:<type>,…`.
  *
  * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
  * pair, a CRLF or a `%XX`.
@@ -119,8 +119,8 @@ export class ContentDigester {
   }
 
   /**
-   * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds nothing,
-   * if the string is not base64 or the bytes contain anything else.
+   * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds
+   * nothing, if the string is not base64 or the bytes contain anything else.
    */
   writeDigits(bytes: Buffer): boolean {
     if (!(this.#encoding instanceof Base64Decoder)) return false;
@@ -244,8 +244,8 @@ class Base64Decoder {
   }
 
   /**
-   * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The last
-   * group is checked by its characters, because it is decoded later, with what follows it.
+   * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The
+   * last group is checked by its characters, because it is decoded later, with what follows it.
    */
   writeDigits(text: string): boolean {
     return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
@@ -271,8 +271,8 @@ class Base64Decoder {
   }
 
   /**
-   * Returns the decoded bytes, which are valid until the next call. Null if a character was skipped:
-   * four digits stand for three bytes, and a single one for none.
+   * Returns the decoded bytes, which are valid until the next call. Null if a character was
+   * skipped: four digits stand for three bytes, and a single one for none.
    */
   #toBytes(digits: string): Buffer | null {
     const size = Math.floor((digits.length * 3) / 4);

@@ -191,7 +191,8 @@ function findFolderFault(line: string): string | null {
   if (line.startsWith('!'))
     return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
   if (!isPattern(line)) return null;
-  // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes separate.
+  // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes
+  // separate.
   const isOnDrive = /^(?:[a-z]:[\\/]|\\\\)/i.test(line);
   return findPatternFault(isOnDrive ? line.replaceAll('\\', '/') : line, 'the workspace');
 }

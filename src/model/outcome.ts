@@ -35,7 +35,9 @@ export type Outcome =
 /** One change that is made through the API, as the `plan` output names it. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** The changes that a run makes to an app, decided from the inputs and the first read of the app. */
+/**
+ * The changes that a run makes to an app, decided from the inputs and the first read of the app.
+ */
 export type Plan =
   /** `fields`: the fields of the app that differ, for an update. */
   | {
@@ -174,7 +176,9 @@ interface AppRead {
   readonly trust: Trust;
 }
 
-/** One event of a run. The report about the app is derived from the events, and from nothing else. */
+/**
+ * One event of a run. The report about the app is derived from the events, and from nothing else.
+ */
 export type RunEvent =
   | AppRead
   | { readonly kind: 'change'; readonly step: Step; readonly state: ChangeState }

@@ -59,8 +59,8 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
  * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that is
- * null), or at the next signal.
+ * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that
+ * is null), or at the next signal.
  */
 export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();

@@ -41,9 +41,9 @@ const responseTimeoutMs = 10_000;
 const retryDelayMs = 1_000;
 
 /**
- * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated in
- * place, and not updated if it has the same text. Two runs at once may have made two of them; then
- * both are updated. The token needs `pull-requests: write`. Throws GithubError.
+ * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated
+ * in place, and not updated if it has the same text. Two runs at once may have made two of them;
+ * then both are updated. The token needs `pull-requests: write`. Throws GithubError.
  *
  * Anybody may write the mark, and the token does not reveal its user: a comment that GitHub refuses
  * to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
@@ -75,7 +75,9 @@ export async function postComment(
   });
 }
 
-/** Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile. */
+/**
+ * Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile.
+ */
 async function succeeds(updating: Promise<unknown>): Promise<boolean> {
   try {
     await updating;
@@ -95,8 +97,8 @@ export interface RunRevision {
 }
 
 /**
- * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never by
- * time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
+ * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never
+ * by time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
  * GithubError, also for a deleted branch. The token needs `contents: read`.
  */
 export async function isStale(
@@ -165,7 +167,9 @@ async function request<Result>(
   }
 }
 
-/** Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action. */
+/**
+ * Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action.
+ */
 async function openOctokit(access: GithubAccess): Promise<Octokit> {
   const { token, apiUrl, signal } = access;
   if (!/^[!-~]+$/.test(token)) {

@@ -17,8 +17,8 @@ import type { GithubAccess } from './github.ts';
 const commentTimeoutMs = 10_000;
 
 /**
- * Runs the action: reads the inputs and the environment of the runner, runs the command, reports the
- * result, and sets the exit code. Ends the process itself only after a cancel.
+ * Runs the action: reads the inputs and the environment of the runner, runs the command, reports
+ * the result, and sets the exit code. Ends the process itself only after a cancel.
  */
 export async function run(): Promise<void> {
   process.exitCode = 1;
@@ -109,7 +109,9 @@ function toGithubAccess(inputs: Inputs, context: RunContext, signal: AbortSignal
   };
 }
 
-/** Returns the slug of the app that the run is about; empty if it is about several apps, or none. */
+/**
+ * Returns the slug of the app that the run is about; empty if it is about several apps, or none.
+ */
 function toSubject(inputs: Inputs): string {
   const isAboutOneApp = inputs.command !== 'list' && !namesSeveral(inputs.folder);
   return isAboutOneApp && isSlug(inputs.slug) ? inputs.slug : '';

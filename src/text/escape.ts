@@ -195,7 +195,9 @@ export function toSafeVersion(version: string | null | undefined): string | null
   return version;
 }
 
-/** Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of. */
+/**
+ * Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of.
+ */
 export function toAsciiJson(text: string): string {
   return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }

@@ -25,7 +25,8 @@ import {
   type With,
 } from './stage.ts';
 
-// The forms of a text or a key are those of test/unit/text/escape.test.ts and secrets.test.ts: here each place is met once that shows one.
+// The forms of a text or a key are those of test/unit/text/escape.test.ts and secrets.test.ts: here
+// each place is met once that shows one.
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const attacks: readonly string[] = [

@@ -406,13 +406,15 @@ export const story = fc
     });
   })
   .map((drawn) => (drawn.steps[0]?.beside[0]?.start === null ? withoutApps(drawn) : drawn))
-  // A word of its own for the review, and late: it cannot be told from the one that the app had before the deploy.
+  // A word of its own for the review, and late: it cannot be told from the one that the app had
+  // before the deploy.
   .map((drawn) =>
     drawn.options.submit_leads_to === 'in_first_review'
       ? { ...drawn, lags: { ...drawn.lags, follows: [] } }
       : drawn,
   )
-  // A deploy that only removes files is of content that was there before: made 7 s and more later, it is a bound.
+  // A deploy that only removes files is of content that was there before: made 7 s and more later,
+  // it is a bound.
   .map((drawn) =>
     Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn,
   );

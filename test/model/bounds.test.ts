@@ -19,9 +19,9 @@ const deletedBefore: Scene = {
   prepare: (service) => [service.remove(), service.clock.pass(1_000)],
 };
 
-// Each of these is a story that the rules of evidence do not catch, nor could those of any other client: the model keeps
-// within them, and docs/reliability.md has them among what users should know. Its end: what the run says and has changed, and
-// what the service holds a minute later.
+// Each of these is a story that the rules of evidence do not catch, nor could those of any other
+// client: the model keeps within them, and docs/reliability.md has them among what users should
+// know. Its end: what the run says and has changed, and what the service holds a minute later.
 const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = {
   'that the first read lags: what was replaced a moment ago is called unchanged': [
     { ...same, faults: [lag(3_000)], prepare: replace(theirs) },

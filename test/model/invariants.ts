@@ -63,7 +63,8 @@ function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   // What others undo may rightly be done again.
   const isAlone = isAloneIn(step);
   assert.ok(!isAlone || !(isTwice('create') || isTwice('delete')), 'committed more than once');
-  // Where another one deploys the same content at the same time, a deploy that is made late may come after our submission.
+  // Where another one deploys the same content at the same time, a deploy that is made late may
+  // come after our submission.
   const isBehind = own.includes('submit') && own.lastIndexOf('deploy') > own.indexOf('submit');
   assert.ok((isLate && !isAlone) || !isBehind, 'a deploy after a submission');
   if (step.inputs.dryRun === true) assert.ok(!exchanges.some(isChange), 'a dry run sent a change');
@@ -82,7 +83,8 @@ function checkOverwritten({ step, exchanges, events, states }: Observed): void {
     const [first, last] = sends;
     if (first === undefined || last === undefined || first.response?.status === 429) continue;
     const before = states[events.findLastIndex(({ time }) => time <= first.at) + 1];
-    // A second run may sleep for long between our look and what follows it: here one clock serves both.
+    // A second run may sleep for long between our look and what follows it: here one clock serves
+    // both.
     const look = exchanges.findLast(
       (exchange) => exchange.endedAt <= last.at && showsApp(exchange),
     );
@@ -99,7 +101,10 @@ function isAloneIn({ acts, twin }: RunStep): boolean {
   return acts.length === 0 && twin === null;
 }
 
-/** A state with which a run ends, red or with nothing done, was there during the run, not only before. */
+/**
+ * A state with which a run ends, red or with nothing done, was there during the run, not only
+ * before.
+ */
 function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Observed): void {
   const end = 'failure' in outcome ? outcome.failure.code : outcome.kind;
   const isSeen: Readonly<Record<string, (app: App | null) => boolean>> = {
@@ -123,7 +128,8 @@ function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Obse
   // A list may say why a creation was refused before.
   const further =
     dead === -1 ? [] : exchanges.slice(dead + 1).filter(({ operation }) => operation !== 'list');
-  // A change that is proven stays so where the look past its old review meets the refusal: the read of its state is the last.
+  // A change that is proven stays so where the look past its old review meets the refusal: the read
+  // of its state is the last.
   const isLastRead = further.length === 1 && further[0]?.operation === 'read';
   assert.deepEqual(isLastRead ? [] : further, [], 'went on with a key that was refused');
 }
@@ -186,7 +192,8 @@ function checkReview({ step, ended, events, states, lags }: Observed): void {
     assert.ok(wasApproved || events.some(publishes), 'approved without an approval');
   }
   if (reviewResult === 'rejected') {
-    // Of our own submission it is one that came after it. Of another one at the same time it may be an earlier one.
+    // Of our own submission it is one that came after it. Of another one at the same time it may be
+    // an earlier one.
     const submitted = isAloneIn(step)
       ? events.findIndex(({ did, by }) => did === 'submit' && by === 'run')
       : -1;
@@ -259,10 +266,12 @@ function checkCalm(
   // A look that fails is none, also the last one.
   const isBlind =
     outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
-  // Of a creation that was lost, the refusal for the 20 apps may be 403, which a key may get at any moment.
+  // Of a creation that was lost, the refusal for the 20 apps may be 403, which a key may get at any
+  // moment.
   if (isBlind || service.sandbox.store.apps().length >= 20) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
-  // Where a deploy is of what is there, or the service adds a file to it, a response that is lost after the change leaves no proof.
+  // Where a deploy is of what is there, or the service adds a file to it, a response that is lost
+  // after the change leaves no proof.
   if ((isSame || options.makesFile) && outage?.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
   const isPassing = outage !== null && 'failure' in outcome && passing.has(outcome.failure.code);
@@ -387,8 +396,9 @@ function checkProven(observed: Observed): void {
   const { step, ended, events, states, earlier, lags } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  // What stays of the files that were there is a warning; of an app that did not exist, nobody knows which are the service's own.
-  // What others add to ours right after our deploy passes for the service's own: a bound, and a warning that names it.
+  // What stays of the files that were there is a warning; of an app that did not exist, nobody
+  // knows which are the service's own. What others add to ours right after our deploy passes for
+  // the service's own: a bound, and a warning that names it.
   const isNamed = (path: string): boolean =>
     ended.facts.warnings.some(
       (text) => text.startsWith('The service has files') && text.includes(path),
@@ -396,7 +406,8 @@ function checkProven(observed: Observed): void {
   const isMeant = (path: string): boolean =>
     path in getFolder(step.folder) || (states[0]?.draft.has(path) === false && !isNamed(path));
   const isOurs = (app: App | null): boolean => isSameContent(app, observed, isMeant);
-  // Only the fields that differed were sent: others may have changed the rest meanwhile, or before a first read that lags.
+  // Only the fields that differed were sent: others may have changed the rest meanwhile, or before
+  // a first read that lags.
   const isSentAlone = !isAloneIn(step) || lags.first > 0;
   const isUpdated = (app: App | null): boolean =>
     app !== null && (hasFields(app, observed) || isSentAlone);
@@ -439,8 +450,8 @@ function checkSubmitted(
   { step, ended, events, states, earlier, lags }: Observed,
   isOurs: (app: App | null) => boolean,
 ): void {
-  // One that is shown and has been left already is none.
-  // That nothing is deployed rests on the first read alone, and so does what is said of the app then.
+  // One that is shown and has been left already is none. That nothing is deployed rests on the
+  // first read alone, and so does what is said of the app then.
   const { command, submit } = step.inputs;
   const isOfFirst =
     isPlanOfFirst(ended) ||
@@ -453,7 +464,8 @@ function checkSubmitted(
   const { kind } = ended.outcome;
   if (ended.facts.submitted) {
     const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-    // Submitted and decided just before, which a first read that lags does not show: a lost submission cannot be told from that one.
+    // Submitted and decided just before, which a first read that lags does not show: a lost
+    // submission cannot be told from that one.
     const isLikeMade = lags.first > 0 && held.some((status) => toReviewState(status) !== 'none');
     assert.ok(
       wasSubmitted || isLikeMade || held.some(mayBeInReview),

@@ -224,9 +224,11 @@ function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptio
     isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
   // A time that reads move says nothing of a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
-  // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from what was not made.
+  // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from
+  // what was not made.
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
-  // Two halves of a read that never were there together, such as our files and the state of somebody else's.
+  // Two halves of a read that never were there together, such as our files and the state of
+  // somebody else's.
   const lagging = isReplaced(step) ? 'all' : lags.lagging;
   return {
     ...{ ...options, ...limitLates(options, { step, lags, lagging, isAlone, isCalm }), lagging },
@@ -359,8 +361,8 @@ function play(act: Act, service: FakeService, { folder, inputs }: RunStep): void
     service.sandbox.configure({ termsVersion: '2027-01' });
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
-    // To go back to a published version that is ours, or that the draft holds already, looks like an instant approval; so does any to a
-    // submission without a folder.
+    // To go back to a published version that is ours, or that the draft holds already, looks like
+    // an instant approval; so does any to a submission without a folder.
     const hasOurs = Object.entries(ours).every(
       ([path, content]) => published?.get(path) === content,
     );

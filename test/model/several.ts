@@ -37,7 +37,8 @@ function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
   const dead = exchanges.find(({ response }) => response?.status === 401);
   if (dead !== undefined) {
     const met = ended.findIndex(({ facts }) => facts.slug === dead.slug);
-    // A change that is proven stays so where the look past its old review meets the refusal: the next app then tells of it.
+    // A change that is proven stays so where the look past its old review meets the refusal: the
+    // next app then tells of it.
     const last = ended[met]?.exitCode === 0 ? met + 1 : met;
     assert.ok(
       dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'),

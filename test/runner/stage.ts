@@ -61,7 +61,9 @@ export interface RecipeStage extends AsyncDisposable {
   /** Its workspace is the repository. */
   readonly stage: Stage;
   readonly github: FakeGithub;
-  /** The commands that steps find first in PATH: `gh`, and an `npm` that builds without packages. */
+  /**
+   * The commands that steps find first in PATH: `gh`, and an `npm` that builds without packages.
+   */
   readonly gh: FakeGh;
   /** Commits the old files, then the current ones. Returns both commits. */
   commit(): Promise<{ readonly before: string; readonly sha: string }>;
@@ -78,9 +80,9 @@ export const token = 'ghs_of-this-job-0123456789';
 export const stolen = Buffer.from(key).toString('hex');
 
 /**
- * Lines of a hostile build script. A runner keeps the actions of a job next to its temporary folder,
- * where each step may write. act copies an action again for each step, but unlike GitHub it accepts
- * NODE_OPTIONS from a step, which represents all other variables here.
+ * Lines of a hostile build script. A runner keeps the actions of a job next to its temporary
+ * folder, where each step may write. act copies an action again for each step, but unlike GitHub it
+ * accepts NODE_OPTIONS from a step, which represents all other variables here.
  */
 const takeOver = `
 echo 'console.log(Buffer.from(process.env["INPUT_API-KEY"] ?? "").toString("hex"))' > "$RUNNER_TEMP/take.cjs"

@@ -12,7 +12,10 @@ import { buffer } from 'node:stream/consumers';
 export type DeployForm =
   /** `{"slug", "files": {"<path>": "<text or data: URL>"}}`, the form of a read. */
   | 'files'
-  /** `{"app", "content": {"<path>": "<text or data: URL>"}}`; other bodies are refused like FastAPI does. */
+  /**
+   * `{"app", "content": {"<path>": "<text or data: URL>"}}`; other bodies are refused like FastAPI
+   * does.
+   */
   | 'other_names'
   /** `{"slug", "files": [{"path", "data"}]}`, all in base64. */
   | 'base64_list'

@@ -1,8 +1,8 @@
 import { setFrontend } from '../../src/text/frontend.ts';
 
 /**
- * Does some work in the frontend of a terminal. That of a test's process is GitHub's, before and after
- * it.
+ * Does some work in the frontend of a terminal. That of a test's process is GitHub's, before and
+ * after it.
  */
 export async function onTerminal<Result>(work: () => Promise<Result>): Promise<Result> {
   setFrontend('terminal');

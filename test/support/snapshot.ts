@@ -38,7 +38,8 @@ export function compareWithFile(
     writeFileSync(file, now);
     return;
   }
-  // Neither the values, which the reporter would print whole, nor a stack that was made before these words.
+  // Neither the values, which the reporter would print whole, nor a stack that was made before
+  // these words.
   throw new Error(
     `${path} differs${difference}\nIf the new text is right: ${findCommand()}; then read what git shows of it.`,
   );

@@ -4,7 +4,9 @@ import { listFiles, readText } from '../support/repository.ts';
 
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
-/** The files of src/ and cli/, with and without comments: a comment may name what code must not use. */
+/**
+ * The files of src/ and cli/, with and without comments: a comment may name what code must not use.
+ */
 const sources = ['cli', 'src']
   .flatMap((folder) => listFiles(folder, '.ts'))
   .map((file) => {

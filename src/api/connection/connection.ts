@@ -14,23 +14,24 @@ import { ProxyAddressError } from '../network-error.ts';
 import { ResponseTooLargeError } from '../response/response.ts';
 
 /*
- * The entry of this folder, and the only place that knows undici: `Connection` sends a request on its
- * one socket and returns the response.
+ * The entry of this folder, and the only place that knows undici: `Connection` sends a request on
+ * its one socket and returns the response.
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
- * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the last
- * reason files of undici are imported by their paths, although these are not a public interface:
- * undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that the files are
- * what the index exports. Their types are in undici.d.ts.
+ * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the
+ * last reason files of undici are imported by their paths, although these are not a public
+ * interface: undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that
+ * the files are what the index exports. Their types are in undici.d.ts.
  */
 
 /*
  * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
- * large function on a background thread, and the process cannot exit before that is done: 20 to 80 ms
- * at the end of each run. This flag raises the threshold for that, and a download of 130 MB is not
- * slower with it. It must be set before undici compiles the parser, at its first connection. It can go
- * when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown flag prints
- * two lines to stderr, so it is set only for the V8 of Node 24, with which it was measured.
+ * large function on a background thread, and the process cannot exit before that is done: 20 to 80
+ * ms at the end of each run. This flag raises the threshold for that, and a download of 130 MB is
+ * not slower with it. It must be set before undici compiles the parser, at its first connection. It
+ * can go when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown
+ * flag prints two lines to stderr, so it is set only for the V8 of Node 24, with which it was
+ * measured.
  */
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
@@ -88,13 +89,13 @@ interface OpenSocket {
 
 /**
  * The connection of a run, directly to the service or through the proxy of the environment. It is
- * opened when it is needed and kept for the next request. It is replaced if the service closed it, if
- * it was idle for too long, or if an exchange did not complete.
+ * opened when it is needed and kept for the next request. It is replaced if the service closed it,
+ * if it was idle for too long, or if an exchange did not complete.
  */
 export class Connection {
   /**
-   * The `host:port` of the proxy, without the user name and password of its address. Null if requests
-   * go directly to the service; undici applies NO_PROXY when it connects.
+   * The `host:port` of the proxy, without the user name and password of its address. Null if
+   * requests go directly to the service; undici applies NO_PROXY when it connects.
    */
   proxyHost: string | null = null;
   readonly #options: ConnectionOptions;
@@ -105,8 +106,8 @@ export class Connection {
   }
 
   /**
-   * Sends a request, and returns what `read` makes of the response. Informational responses (1xx) are
-   * ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
+   * Sends a request, and returns what `read` makes of the response. Informational responses (1xx)
+   * are ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
    * connection is closed. Throws the error that broke the exchange, any error of `read`, or
    * ProxyAddressError.
    */
@@ -186,7 +187,9 @@ export class Connection {
   }
 }
 
-/** Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients. */
+/**
+ * Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients.
+ */
 async function loadProxyAgent(): Promise<typeof ProxyAgent> {
   const [agent, dispatcher, connect] = await Promise.all([
     import('undici/lib/dispatcher/env-http-proxy-agent.js'),

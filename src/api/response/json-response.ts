@@ -147,7 +147,9 @@ class KeptBytes {
   }
 }
 
-/** The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text. */
+/**
+ * The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text.
+ */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
@@ -211,8 +213,8 @@ class ContentString {
   }
 
   /**
-   * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no JSON
-   * escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+   * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no
+   * JSON escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
    */
   #digestBase64(bytes: Buffer): number {
     let start = 0;

@@ -1,8 +1,8 @@
 /*
  * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
- * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text is
- * kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets ended the
- * process without a report: docs/decisions/0006-content-comparison.md.)
+ * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text
+ * is kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets
+ * ended the process without a report: docs/decisions/0006-content-comparison.md.)
  */
 import { finished, pipeline, type Readable } from 'node:stream';
 import { type JsonOptions, JsonReader } from './json-response.ts';

@@ -46,8 +46,8 @@ export function deploy(body: RequestBody | number): WireRequest {
 }
 
 /**
- * Returns a body of spaces, with a number in each chunk. The memory of a chunk is used again for the
- * one after the next.
+ * Returns a body of spaces, with a number in each chunk. The memory of a chunk is used again for
+ * the one after the next.
  */
 export function createBody(length: number): RequestBody {
   const chunkBytes = 65_537;
@@ -125,8 +125,8 @@ export function cancelSoon(): AbortSignal {
 type Loss = Pick<NetworkError, 'code'> & { readonly sent?: boolean; readonly message?: RegExp };
 
 /**
- * Sends one request, and checks that it gets no usable response, and that the error names the request
- * and shows no secret.
+ * Sends one request, and checks that it gets no usable response, and that the error names the
+ * request and shows no secret.
  */
 export async function assertLost(
   origin: string,

@@ -244,7 +244,9 @@ interface Setting extends Partial<TransportOptions> {
   readonly connections: number;
 }
 
-/** Runs `work` with a transport to a server with these faults, and checks that nothing stays open. */
+/**
+ * Runs `work` with a transport to a server with these faults, and checks that nothing stays open.
+ */
 async function play(
   setting: Setting,
   work: (transport: OpenTransport) => Promise<void>,

@@ -13,8 +13,8 @@ const programs = ['node_modules/typescript/bin/tsc', 'node_modules/@biomejs/biom
 const scripts = ['docs', 'bundle', 'build-cli', 'test'].map((name) => `scripts/${name}.ts`);
 
 /**
- * Runs `npm test` in a repository of such programs. Returns the steps that passed or failed, sorted,
- * and the exit code.
+ * Runs `npm test` in a repository of such programs. Returns the steps that passed or failed,
+ * sorted, and the exit code.
  */
 function check({ fails = '', isClone = true, isCommitted = true } = {}): readonly string[] {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'check-'));

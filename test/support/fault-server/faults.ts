@@ -30,7 +30,9 @@ export function answerRaw(
 /** Reads everything and never responds. */
 export const swallow: Fault = () => undefined;
 
-/** Sends the same piece for ever, as fast as the client reads it or every `everyMs` milliseconds. */
+/**
+ * Sends the same piece for ever, as fast as the client reads it or every `everyMs` milliseconds.
+ */
 export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
   return async (peer) => {
     await peer.readRequest();

@@ -13,9 +13,9 @@ export type CertificateName = 'localhost' | 'elsewhere';
 
 /**
  * Starts a server on loopback, with TLS if it has a certificate. Its first request gets the first
- * fault, and so on; the last fault serves all others. The first fault of a connection begins when the
- * connection is accepted, any other with the first byte of the next request. To dispose of the server
- * closes all connections, and throws the errors of faults.
+ * fault, and so on; the last fault serves all others. The first fault of a connection begins when
+ * the connection is accepted, any other with the first byte of the next request. To dispose of the
+ * server closes all connections, and throws the errors of faults.
  */
 export async function startFaultServer(
   faults: Fault | readonly Fault[],
@@ -40,8 +40,8 @@ export async function startFaultServer(
   };
   // It offers HTTP/2 as services do, although it does not speak it.
   const secure = certificate && { ...readPair(certificate), ALPNProtocols: ['h2', 'http/1.1'] };
-  // Without a delay, as HTTP servers: the kernel may hold back a second write until the client sends
-  // something.
+  // Without a delay, as HTTP servers: the kernel may hold back a second write until the client
+  // sends something.
   const server = secure
     ? createTlsServer({ ...secure, noDelay: true }, serve)
     : createServer({ noDelay: true }, serve);

@@ -12,7 +12,9 @@ import { compareSections, type Section } from '../../support/snapshot.ts';
 
 type Shown = Readonly<Record<string, string>>;
 
-/** Returns the diff of an app that shows these texts and this prompt and a folder of these files. */
+/**
+ * Returns the diff of an app that shows these texts and this prompt and a folder of these files.
+ */
 async function compare(
   shown: Shown,
   files: Files,

@@ -39,7 +39,8 @@ test('direct dependencies are pinned to exact versions, and the lock file matche
   }
 });
 
-// The scripts run on the locked Node, not on the one that runs npm: docs/decisions/0005-dependencies.md.
+// The scripts run on the locked Node, not on the one that runs npm:
+// docs/decisions/0005-dependencies.md.
 test('npm shows no engine warning on Node 20 (else delete "engines" of that entry in the lock file)', () => {
   const warned = Object.entries(lock.packages).filter(([, { engines }]) =>
     /^\D*(?:2[1-9]|[3-9]\d)/.test(engines?.node ?? ''),

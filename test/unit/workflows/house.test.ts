@@ -35,7 +35,9 @@ const read = (path: string): Workflow & { readonly path: string } => ({
 });
 const recipes = listFiles('examples/workflows', '.yml').map(read);
 
-/** What a step uses, and the permission it needs. If two rows set a permission, the later one holds. */
+/**
+ * What a step uses, and the permission it needs. If two rows set a permission, the later one holds.
+ */
 const permissionsOf: readonly (readonly [
   what: RegExp,
   permission: string,

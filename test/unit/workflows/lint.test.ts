@@ -39,8 +39,8 @@ async function validateYaml(
   text: string,
   path = '.github/workflows/a.yml',
 ): Promise<readonly unknown[]> {
-  // The service caches files by path, so each has a path of its own. It ignores local actions, so ours gets its
-  // published name.
+  // The service caches files by path, so each has a path of its own. It ignores local actions, so
+  // ours gets its published name.
   const published = text.replaceAll(/uses: \.\/(?:released)?$/gm, `uses: ${ours}@v1`);
   const document = TextDocument.create(`file:///${randomUUID()}/${path}`, 'yaml', 1, published);
   const fetchActionMetadata = async ({ owner, name }: { owner: string; name: string }) => ({

@@ -11,7 +11,9 @@ import { deferWriteErrors, openDispatcher } from '../../../../src/api/connection
 
 type Done = (error?: Error | null) => void;
 
-/** Writes to a socket whose writes end at once with `end`. Resolves with the result of the write. */
+/**
+ * Writes to a socket whose writes end at once with `end`. Resolves with the result of the write.
+ */
 function write(way: '_write' | '_writev', end: Error | null): Promise<unknown> {
   const finish = (...args: readonly unknown[]): void => (args.at(-1) as Done)(end);
   const socket = deferWriteErrors(

@@ -11,8 +11,8 @@ import { cuts, listCuts, readJson, ways, writeEscaped } from './json-sample.ts';
 const anyJson = fc
   .tuple(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), fc.constantFrom('', ' ', '\r\n\t'))
   .map(([value, space]) => `${space}${JSON.stringify(value, null, space)}${space}`)
-  // Once V8 13.6 has seen an object with the key "\\", its JSON.parse takes a later key "\\n" for a backslash too: a flaw that
-  // is not to be compared with.
+  // Once V8 13.6 has seen an object with the key "\\", its JSON.parse takes a later key "\\n" for a
+  // backslash too: a flaw that is not to be compared with.
   .filter((text) => !text.includes('"\\\\":'));
 
 const files = [{ pattern: ['files', '*'], isKept: false }];

@@ -26,8 +26,8 @@ const app = {
 };
 
 /**
- * Uses the action as a developer would: `deploy --create`, a deploy with another page, `update` with
- * another tagline, and `delete`. Returns what worked, in the terms of a rehearsal.
+ * Uses the action as a developer would: `deploy --create`, a deploy with another page, `update`
+ * with another tagline, and `delete`. Returns what worked, in the terms of a rehearsal.
  */
 export async function useAction(options: ServiceOptions, folder: string): Promise<Capabilities> {
   const { transport, clock, cancel } = openService(options);

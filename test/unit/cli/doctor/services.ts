@@ -104,7 +104,9 @@ const pngWidth = (url = ''): number =>
 const toService = (files: Readonly<Record<string, string>>) =>
   JSON.parse(files['service.json'] ?? '{}');
 
-/** Services that differ from the document or from what is expected, without a switch in the sandbox. */
+/**
+ * Services that differ from the document or from what is expected, without a switch in the sandbox.
+ */
 const others: Readonly<Record<string, ServiceOptions>> = {
   'errors are a string': errorsAs(({ message }) => ({ error: message })),
   'errors are flat': errorsAs(({ code, message }) => ({ code, message })),

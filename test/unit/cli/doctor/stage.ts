@@ -28,7 +28,9 @@ export interface ServiceOptions {
   readonly apps?: Readonly<Record<string, readonly (Move | 'change')[]>>;
   /** The duration of each request, in milliseconds. */
   readonly takesMs?: number;
-  /** Called before each request, with its number from 1. An error that it throws breaks the request. */
+  /**
+   * Called before each request, with its number from 1. An error that it throws breaks the request.
+   */
   readonly beforeRequest?: (request: WireRequest, number: number, cancel: AbortController) => void;
   /** Responds to a request, or asks the sandbox to respond and changes the response. */
   readonly respond?: (
