@@ -41,12 +41,13 @@ const netComment = '/* miniapp-deploy arrange: leads requests for moved files to
  */
 export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNet | null {
   const pages = files.filter((each) => hasOwnScripts(each.file));
-  const hasImports = files.some(hasComposedImport) && hasMoved(files);
+  const importing = hasMoved(files) ? files.filter(hasComposedImport) : [];
+  const hasImports = importing.length > 0;
   const isNeeded = parts.isNeeded || hasImports || mayLoadMoved(files, parts.rewritten);
   if (pages.length === 0 || !isNeeded) return null;
   const path = findFreePath(files);
   const moved = listMovedNames(files);
-  const led = hasImports ? listLedImports(files, moved) : null;
+  const led = hasImports ? listLedImports(files, importing, moved) : null;
   const names = toAscii(JSON.stringify(moved.map((each) => each.name)));
   const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names});\n`);
   const script: BuildFile = {

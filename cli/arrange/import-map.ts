@@ -21,13 +21,18 @@ export interface LedImports {
   readonly scriptFolders: readonly string[];
 }
 
-/** Returns what the import map of an app folder leads to `assets/`. */
+/**
+ * Returns what the import map of an app folder leads to `assets/`.
+ *
+ * @param importing The files that import modules by addresses made at run time.
+ */
 export function listLedImports(
   files: readonly ArrangedFile[],
+  importing: readonly ArrangedFile[],
   moved: readonly MovedName[],
 ): LedImports {
-  const importing = files.filter((each) => !isPage(each.file) && hasComposedImport(each));
-  const folders = new Set(['assets', ...importing.map((each) => posix.dirname(each.path))]);
+  const scripts = importing.filter((each) => !isPage(each.file));
+  const folders = new Set(['assets', ...scripts.map((each) => posix.dirname(each.path))]);
   const scriptFolders = [...folders].filter((folder) => {
     return folder !== '.' && !files.some((each) => each.path.startsWith(`${folder}/assets/`));
   });
