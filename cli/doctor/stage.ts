@@ -216,7 +216,8 @@ export class Stage {
   }
 }
 
-async function runRehearsedCommand(
+/** Runs a command of the action as a run of one app that no workflow started. */
+export async function runRehearsedCommand(
   inputs: Inputs,
   folder: AppFolder | null,
   context: CommandContext,

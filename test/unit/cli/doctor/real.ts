@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
+import { runRehearsedCommand } from '../../../../cli/doctor/stage.ts';
 import { ServiceAvailability } from '../../../../src/api/sender.ts';
 import { createCommandContext } from '../../../../src/commands/command-context.ts';
 import { openFolder } from '../../../../src/folder/folder.ts';
 import { Deadline } from '../../../../src/model/deadline.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
-import { AppRun } from '../../../../src/run/app-run.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
 
 const logo =
@@ -74,29 +74,7 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       },
       secrets: [],
     });
-    const app = new AppRun({
-      run: {
-        clock,
-        signal,
-        crashed: new AbortController().signal,
-        isStale: async () => false,
-        fromFork: false,
-        pullRequest: null,
-        baseBranch: null,
-        realRun: '',
-        warnings: [],
-      },
-      inputs,
-      folder: opened,
-      shownFolder: null,
-      context,
-      state,
-      log,
-      appLog: null,
-    });
-    await app.check();
-    await app.send();
-    const { outcome } = app;
+    const outcome = await runRehearsedCommand(inputs, opened, context);
     deadline.stop();
     return { outcome, facts: state.facts };
   };
