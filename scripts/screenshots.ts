@@ -7,7 +7,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { marked } from 'marked';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './launch-browser.ts';
 import { type Picture, PicturedSandbox, picturedTime, renderPictures } from './pictures.ts';
 
 const images = join(import.meta.dirname, '..', 'docs', 'images');
@@ -18,9 +19,8 @@ const style = await readFile(
 /** Replaces the emoji, because a machine without its font draws an empty box. */
 const cross =
   '<svg width="0.8em" height="0.8em" viewBox="0 0 10 10" stroke="#d1242f" stroke-width="2.4"><path d="M1 1l8 8M9 1l-8 8"/></svg>';
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const pictures = await renderPictures();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launchBrowser();
 try {
   await mkdir(images, { recursive: true });
   for (const picture of pictures) await takePicture(picture, browser);

@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { arrangeBuild } from '../../cli/arrange/arrange.ts';
 import { rewrittenTypes } from '../../cli/arrange/rewrite.ts';
+import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { toMediaType } from '../../src/folder/measure.ts';
 import { readText } from '../support/repository.ts';
 import { type NetRow, netRows } from './net-rows.ts';
@@ -16,8 +17,7 @@ let folder: string;
 let server: Awaited<ReturnType<typeof startServer>>;
 
 before(async () => {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'net-'));
   server = await startServer(folder);
 });

@@ -6,7 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { root } from '../support/repository.ts';
 import { cdn, type Files, html, rows } from './page-rows.ts';
 import { startServer } from './static-server.ts';
@@ -16,8 +17,7 @@ let folder: string;
 let server: Awaited<ReturnType<typeof startServer>>;
 
 before(async () => {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await launchBrowser();
   folder = await mkdtemp(join(tmpdir(), 'page-'));
   server = await startServer(folder);
 });

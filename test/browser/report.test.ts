@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { marked } from 'marked';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { toSnapshotName } from '../support/snapshot.ts';
 import { cases } from '../unit/report/cases.ts';
 import { showAll } from '../unit/report/sample.ts';
@@ -17,8 +18,7 @@ const axeOptions = JSON.stringify({ rules: { 'scrollable-region-focusable': { en
 let browser: Browser;
 
 before(async () => {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await launchBrowser();
 });
 
 after(() => browser.close());

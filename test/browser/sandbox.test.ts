@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { DraftNotices } from '../../sandbox/draft-notices.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { runStep } from '../../scripts/runner/step.ts';
 
 const workspace = join(import.meta.dirname, '..', '..', 'examples');
@@ -13,17 +14,12 @@ let sandbox: RunningSandbox;
 const notices = new DraftNotices();
 
 before(async () => {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  const offline = [
+  browser = await launchBrowser([
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
     '--no-first-run',
-  ];
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', ...offline],
-  });
+  ]);
   sandbox = await startSandbox({ notices });
 });
 

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { parse } from 'yaml';
 import { toDraftAddress } from '../../sandbox/access.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
+import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { root } from '../support/repository.ts';
 
 /**
@@ -324,8 +325,7 @@ let sandbox: RunningSandbox;
 let folder: string;
 
 before(async () => {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await launchBrowser();
   sandbox = await startSandbox();
   folder = await mkdtemp(join(tmpdir(), 'starters-'));
 });
