@@ -1470,7 +1470,6 @@ function labelProblem(problem) {
 /* harmony export */   rF: () => (/* binding */ nameFiles),
 /* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
-/* unused harmony export isRefusedByReview */
 /* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4251);
 /* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
 /* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(127);

@@ -56,7 +56,7 @@ function toTextOrEmpty(value: unknown): string {
  * Returns the patterns of folders that a workspace of packages is made of, such as `apps/*`; none
  * if the folder is not the top of a workspace.
  */
-export function readWorkspacePatterns(folder: string): readonly string[] {
+function readWorkspacePatterns(folder: string): readonly string[] {
   const pnpm = readShortFile(join(folder, 'pnpm-workspace.yaml'));
   const [, list = ''] = /^packages:[^\n]*\n((?:[ \t-][^\n]*\n?|\n)*)/m.exec(`${pnpm}\n`) ?? [];
   const lines = list.matchAll(/^\s*-\s*(['"]?)([^'"#\s]+)\1/gm);

@@ -6,7 +6,7 @@ import { assertUnchanged, openRegular, readAt } from './read.ts';
  * The largest file, in bytes, that is read whole, to check it or to find a field in it: far larger
  * than any page written by hand.
  */
-export const maxCheckedBytes = 8 * 1024 * 1024;
+const maxCheckedBytes = 8 * 1024 * 1024;
 
 /** The text of a file, or the reason why there is none. */
 export type TextResult =

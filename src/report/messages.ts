@@ -96,7 +96,7 @@ function nameWarnings(run: RunResult): string {
 }
 
 /** True if the app was rejected in review or taken down: the run is never a plain success. */
-export function isRefusedByReview(facts: Facts): boolean {
+function isRefusedByReview(facts: Facts): boolean {
   const status = facts.app?.status ?? null;
   const isRejected = facts.reviewResult === 'rejected' || toReviewState(status) === 'rejected';
   return isRejected || status === 'taken_down';
