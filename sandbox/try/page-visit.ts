@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
-import type { DevToolsEvent } from './devtools.ts';
+import { DevToolsError, type DevToolsEvent } from './devtools.ts';
 import { isObject, type JsonObject, readNumber, readObject, readText, readTexts } from './json.ts';
 import { type FailedRequest, type MissingRequest, type PageError, PageLog } from './page-log.ts';
 import { findButtonFunction, listButtonsScript, lookScript } from './page-script.ts';
@@ -175,21 +175,48 @@ class PageVisit {
 
   /** Presses the first five buttons that were there after loading, each of them once. */
   async #pressButtons(): Promise<void> {
-    let buttons = await this.#tab.listButtons();
-    for (let index = 0; index < buttons.count; index += 1) {
+    let buttons = await this.#listButtons();
+    let index = 0;
+    let lastReopened = -1;
+    while (index < buttons.count) {
       if (this.#pressed.length >= maxPresses || !this.#hasTime()) return;
-      this.#tab.log.loads = 0;
-      const label = await this.#tab.press(buttons, index);
-      if (label === null) continue;
-      this.#pressed.push(label);
-      await this.#waitUntilQuiet(quietAfterPressMs, maxPressMs);
+      const press = await this.#press(buttons, index);
       if (this.#isReloading()) return;
-      if (this.#tab.log.loads === 0) continue;
-      // The button led to another page.
-      if (this.#pressed.length >= maxPresses || index + 1 === buttons.count) return;
+      const isReplaced = press === 'replaced' || this.#tab.log.loads > 0;
+      // A button that could not be pressed because the page had been replaced is tried once more.
+      if (press === 'replaced' && lastReopened !== index) lastReopened = index;
+      else index += 1;
+      if (!isReplaced) continue;
+      if (this.#pressed.length >= maxPresses || index === buttons.count) return;
       if (!(await this.#load())) return;
-      buttons = await this.#tab.listButtons();
+      buttons = await this.#listButtons();
     }
+  }
+
+  /** Lists the buttons of the page. From then on `loads` counts the pages that replace it. */
+  async #listButtons(): Promise<ButtonList> {
+    const buttons = await this.#tab.listButtons();
+    this.#tab.log.loads = 0;
+    return buttons;
+  }
+
+  /**
+   * Presses a button, and waits until the page is quiet again. Returns `replaced` if the browser
+   * has left the page whose buttons were listed: it may do so long after the press of a link.
+   */
+  async #press(buttons: ButtonList, index: number): Promise<'pressed' | 'skipped' | 'replaced'> {
+    try {
+      const label = await this.#tab.press(buttons, index);
+      if (label === null) return 'skipped';
+      this.#pressed.push(label);
+    } catch (error) {
+      if (!(error instanceof DevToolsError)) throw error;
+      this.#tab.assertRunning();
+      await this.#waitUntilQuiet(quietAfterPressMs, maxPressMs);
+      return 'replaced';
+    }
+    await this.#waitUntilQuiet(quietAfterPressMs, maxPressMs);
+    return 'pressed';
   }
 
   /**
@@ -316,6 +343,10 @@ class Tab {
   }
 
   async listButtons(): Promise<ButtonList> {
+    return this.#retryOnce(() => this.#listButtons());
+  }
+
+  async #listButtons(): Promise<ButtonList> {
     const list = await this.#call('Runtime.evaluate', { expression: listButtonsScript });
     const objectId = readText(readObject(list, 'result'), 'objectId');
     if (objectId === '') return { objectId, count: 0 };
@@ -347,15 +378,20 @@ class Tab {
     return label;
   }
 
-  /** Runs an expression in the page. A page that has just been replaced is asked once more. */
+  /** Runs an expression in the page. */
   async #evaluate(expression: string): Promise<JsonObject> {
     const request = { expression, returnByValue: true, awaitPromise: true };
+    return this.#retryOnce(async () => readValue(await this.#call('Runtime.evaluate', request)));
+  }
+
+  /** Asks the page something, and asks once more if the page has just been replaced. */
+  async #retryOnce<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      return readValue(await this.#call('Runtime.evaluate', request));
+      return await ask();
     } catch (error) {
       if (error instanceof FrozenError) throw error;
       await sleep(10 * pollMs);
-      return readValue(await this.#call('Runtime.evaluate', request));
+      return ask();
     }
   }
 

@@ -127,6 +127,19 @@ document.querySelector('.Three').onclick = () => { location.href = 'https://exam
   );
 });
 
+/** The page opens while the next button is scrolled into view, which takes 200 ms without frames. */
+test('buttons after one that opens another page late are still clicked', async (t) => {
+  const page =
+    toPage(`<h1>Tides</h1><button class="late">Late</button><button>Next</button><button>Last</button><script>
+window.requestAnimationFrame = () => 0;
+document.querySelector('.late').onclick = () => setTimeout(() => { location.href = 'assets/other.html'; }, 350);
+</script>`);
+  const files = { 'index.html': page, 'assets/other.html': toPage('<h1>Other</h1>') };
+  const { lines, pressed } = await tryApp(t, files);
+  assert.deepEqual(pressed, ['Late', 'Next', 'Last']);
+  assert.deepEqual(lines, []);
+});
+
 test('a failed request to another host is only a note', async (t) => {
   const page = toPage('<h1>Tides</h1><link rel="stylesheet" href="http://fonts.invalid/a.css">');
   const { lines } = await tryApp(t, { 'index.html': page });
