@@ -30,6 +30,7 @@ export async function startClock(): Promise<Clock> {
   const late = new Set<{ readonly at: number; readonly work: () => void }>();
   let aheadMs = 0;
   let hangs = false;
+  let isOver = false;
   /** Connections of processes that wait to hear that a call hangs. */
   const waiting = new Set<Socket>();
   const endWaiting = (): void => {
@@ -48,7 +49,8 @@ export async function startClock(): Promise<Clock> {
     const word = await text(socket);
     if (word === 'hangs?') {
       waiting.add(socket);
-      if (hangs) endWaiting();
+      // A process that ends at once may be heard only after the stage is over.
+      if (hangs || isOver) endWaiting();
       return;
     }
     advance(Number(word));
@@ -80,6 +82,7 @@ export async function startClock(): Promise<Clock> {
     },
     hangs: () => hangs,
     async [Symbol.asyncDispose]() {
+      isOver = true;
       endWaiting();
       await server[Symbol.asyncDispose]();
     },
