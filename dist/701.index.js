@@ -4149,7 +4149,7 @@ function isIdleSocketExpired (socket) {
   const parser = socket[kParser]
   return parser.timeoutType === TIMEOUT_KEEP_ALIVE &&
     parser.timeoutValue > 0 &&
-    performance.now() - socket[kIdleSince] >= parser.timeoutValue
+    Number(process.hrtime.bigint()) / 1e6 - socket[kIdleSince] >= parser.timeoutValue
 }
 
 /**
@@ -4206,7 +4206,7 @@ function resumeH1 (client) {
 
     if (client[kSize] === 0) {
       if (socket[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) {
-        socket[kIdleSince] = performance.now()
+        socket[kIdleSince] = Number(process.hrtime.bigint()) / 1e6
         socket[kParser].setTimeout(client[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE)
       }
     } else if (client[kRunning] > 0 && socket[kParser].statusCode < 200) {

@@ -40,7 +40,7 @@ const neverRequired = [
  * Bundles an entry point in lib/, which tsc must have written before: of the action, or of the
  * command.
  *
- * Six things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and figures:
+ * Seven things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and figures:
  *
  * - What follows the input check is imported dynamically, and ncc makes chunks of it.
  * - The package.json of `@actions/core` does not declare that its modules have no side effects, so
@@ -51,6 +51,8 @@ const neverRequired = [
  *   KB instead of 30.
  * - Half of what undici's client can require is left out, and its HTTP/2 part is loaded only when a
  *   server chooses HTTP/2.
+ * - undici's client reads its clock from `process`: the first use of `performance` makes Node compile
+ *   nine modules.
  * - The bundle is ASCII: with a single other character V8 keeps a file as UTF-16, and reads twice
  *   the bytes.
  * - The bundle is CommonJS, although its sources are not: Node starts it sooner.
@@ -73,7 +75,7 @@ export async function makeBundle(entry: 'src/index.js' | 'cli/index.js'): Promis
     else scripts.set(name, String(source));
   }
   const bundle = new Map<string, string>();
-  for (const [name, text] of loadHttp2Late(scripts)) {
+  for (const [name, text] of replaceClock(loadHttp2Late(scripts))) {
     bundle.set(name, escapeNonAscii(dropSourceMapComments(text)));
   }
   // The package.json in the folder above declares ES modules.
@@ -103,6 +105,20 @@ function loadHttp2Late(scripts: ReadonlyMap<string, string>): ReadonlyMap<string
     changed.set(name, text.replace(early, '$1(...given) => $2(...given)'));
   }
   if (!isFound) throw new Error('undici requires HTTP/2 in another way');
+  return changed;
+}
+
+/** Makes undici's client measure how long a connection was idle without `performance`. */
+function replaceClock(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const clock =
+    /\bperformance\.now\(\)(?= - socket\[kIdleSince\])|(?<=socket\[kIdleSince\] = )performance\.now\(\)/g;
+  const changed = new Map<string, string>();
+  let count = 0;
+  for (const [name, text] of scripts) {
+    count += text.match(clock)?.length ?? 0;
+    changed.set(name, text.replace(clock, 'Number(process.hrtime.bigint()) / 1e6'));
+  }
+  if (count !== 2) throw new Error('undici measures the time of idle connections in another way');
   return changed;
 }
 
