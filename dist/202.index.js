@@ -6852,22 +6852,26 @@ function describeUnlisted(paths) {
 ;// CONCATENATED MODULE: ./lib/src/commands/verify.js
 
 
-/** Reads lag less than this behind the service, in milliseconds. */
+/** The longest time that a read may lag behind the service, in milliseconds. */
 const maxReadLagMs = 7_000;
-/** When the app is read after a change, in milliseconds after its response or its loss. */
+/**
+ * When the app is read after a change, in milliseconds after the change got its response or was
+ * lost.
+ */
 const readbackTimesMs = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
-/** The same after a 202: the service makes such a change later. */
+/** When the app is read after a 202, which means that the service will make the change later. */
 const pendingReadbackTimesMs = [...readbackTimesMs, 60_000, 120_000];
-/** The last of these times. */
+/** The last of `readbackTimesMs`. */
 const lastReadbackMs = 30_000;
+/** The last of `pendingReadbackTimesMs`. */
 const lastPendingReadbackMs = 120_000;
-/** Returns true if a read was sent so late that it cannot show the app from before the change. */
+/** Returns true if a read was sent too late to show the app as it was before the change. */
 function isCurrent(read) {
     return read.ageMs >= maxReadLagMs;
 }
 /**
- * Returns the evidence before the first read. An accepted change counts as applied when its
- * response comes.
+ * Returns the evidence before the first read. An accepted change counts as applied from the moment
+ * of its response.
  */
 function startEvidence(state) {
     return {
@@ -6879,81 +6883,92 @@ function startEvidence(state) {
         trust: 'none',
     };
 }
-/** Adds a read to the evidence. */
+/** Returns the evidence with one more read. */
 function weighRead(change, evidence, read) {
-    const { state } = evidence;
-    if (isConfirmedBy(change, state, read)) {
+    if (confirmsChange(read, change, evidence.state)) {
         const appliedMs = evidence.appliedMs ?? read.ageMs;
-        const isStale = hasStaleStatus(change, { app: read.app, ageMs: read.ageMs - appliedMs });
+        const mayBeOld = mayShowOldStatus(change, read.app, read.ageMs - appliedMs);
         return {
-            state,
+            state: evidence.state,
             // The files of a deploy or update may become visible before the new status does.
-            verdict: isStale ? 'open' : 'settled',
+            verdict: mayBeOld ? 'open' : 'settled',
             confirmation: read,
             appliedMs,
             lastRead: read,
-            trust: isStale ? 'content' : 'all',
+            trust: mayBeOld ? 'content' : 'all',
         };
     }
     return {
-        state,
+        state: evidence.state,
         verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
-        // A later read without the change revokes an earlier confirmation.
+        // A current read that does not show the change revokes an earlier confirmation.
         confirmation: isCurrent(read) ? null : evidence.confirmation,
         appliedMs: evidence.appliedMs,
         lastRead: read,
         trust: isCurrent(read) ? 'all' : 'none',
     };
 }
-/** Adds a read that failed. A confirmation stays, and with time its status becomes current. */
+/**
+ * Returns the evidence after a read that failed. An earlier confirmation stays valid. After some
+ * time, the status that it showed can no longer be from before the change, which settles it.
+ */
 function weighFailedRead(change, evidence, ageMs) {
-    const { confirmation, appliedMs } = evidence;
-    const isSettled = confirmation !== null &&
-        !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
+    const isSettled = isConfirmationCurrent(change, evidence, ageMs);
     return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
+}
+/** Returns true if, at this age, the status of the read that confirmed the change is current. */
+function isConfirmationCurrent(change, evidence, ageMs) {
+    if (evidence.confirmation === null)
+        return false;
+    const appliedMs = evidence.appliedMs ?? 0;
+    return !mayShowOldStatus(change, evidence.confirmation.app, ageMs - appliedMs);
 }
 /** Returns true if all reads show that a change was not applied, so that it may be sent again. */
 function isNotApplied(change, evidence) {
-    const { appliedMs, lastRead } = evidence;
-    return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
+    if (evidence.appliedMs !== null || evidence.lastRead === null)
+        return false;
+    return isAsBefore(change, evidence.lastRead);
 }
-/** Returns true if this read by itself confirms a change that is in this state. */
-function isConfirmedBy(change, state, read) {
-    const { step, reads, match } = change;
-    const { app, ageMs } = read;
+/** Returns true if this read, without any other, confirms a change that is in this state. */
+function confirmsChange(read, change, state) {
+    const { step } = change;
+    const { app } = read;
     const isAccepted = state === 'accepted' || state === 'pending';
-    // If the deletion was lost, an outdated copy may not have the app yet.
-    if (step === 'delete')
+    if (step === 'delete') {
+        // An outdated copy from before the app was created does not have the app, either.
         return app === null && (isAccepted || isCurrent(read));
+    }
     if (app === null)
         return false;
     if (!showsChange(change, app)) {
         // A service may add its own files to each deploy. They show up together with it.
-        return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
+        return step === 'deploy' && isAccepted && isCurrent(read) && change.match(app) === 'more';
     }
-    if (isNewToThisRun(change, state, app))
+    if (cannotBeOldCopy(app, change, state))
         return true;
-    if (!showsSame(change, reads.at(-1) ?? null, app))
+    if (!showsSame(change, change.reads.at(-1) ?? null, app))
         return isCurrent(read);
     // The app looked the same before the change, so only the response shows that it was made.
     if (step === 'submit' || !isAccepted)
         return false;
-    return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
+    return read.ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
 /**
- * Returns true if an app has the content of a change, and after a submission a status of a review.
+ * Returns true if an app has the content of a change and, for a submission, a status that only a
+ * submitted app has.
  */
-function showsChange({ step, match }, app) {
-    if (match(app) !== 'same')
+function showsChange(change, app) {
+    if (change.match(app) !== 'same')
         return false;
-    return step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
+    return change.step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
 }
 /**
- * Returns true if no earlier read of this run showed the app like this, so that it cannot come from
- * an old copy.
+ * Returns true if the app differs from what every earlier read of this run showed, so that it
+ * cannot be an outdated copy from before the change.
  */
-function isNewToThisRun(change, state, app) {
-    // Another run may have made the change long ago, and a copy that lags may show it any time.
+function cannotBeOldCopy(app, change, state) {
+    // After a 409, another run may have made the change long before this run. Then even an outdated
+    // copy can show it.
     if (state === 'conflict')
         return false;
     const { step, reads } = change;
@@ -6971,7 +6986,7 @@ function isNewToThisRun(change, state, app) {
     // The same content with a new `updated_at` comes from a forced deploy.
     return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
-/** Returns true if the app was submitted later than any read shows. */
+/** Returns true if the app has a later submission time than any of the reads showed. */
 function isSubmittedAnew(reads, app) {
     const times = listTimes(reads, 'submittedAt');
     return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
@@ -6984,17 +6999,20 @@ function showsSame(change, earlier, app) {
         return false;
     return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
 }
-/** Returns all times of one kind that reads have shown, with repetitions. */
+/** Returns all times of one kind that the reads have shown. A time may be listed several times. */
 function listTimes(reads, kind) {
     return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
-/** Returns true if a read is older than one before it. Such a read proves nothing. */
+/**
+ * Returns true if a read shows an older version of the app than an earlier read did. Such a read
+ * proves nothing.
+ */
 function isOutdated(reads, app) {
     if (app === null)
         return false;
     return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
-/** Returns true if both texts are ISO times in UTC, and the first is the later one. */
+/** Returns true if both texts are ISO times in UTC, and the first is later than the second. */
 function isLater(one, other) {
     const time = parseUtc(one);
     const otherTime = parseUtc(other);
@@ -7007,19 +7025,20 @@ function parseUtc(text) {
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 /**
- * Returns true if a read is old enough to show that somebody else, or the service itself, changed
- * the app: it has content, or a status, that no read showed before.
+ * Returns true if somebody else, or the service itself, has changed the app: a current read shows
+ * content or a status that neither the change nor an earlier read explains.
  */
 function isOverwritten(change, read) {
-    const { step, reads, match } = change;
+    const { step, reads } = change;
     const { app } = read;
     if (!isCurrent(read))
         return false;
     // An app that is being created may still appear.
     if (app === null)
         return step !== 'create';
-    // A page may show the time of day, so that it differs without any change.
-    const isOurs = match(app) === 'same' || match(app) === 'page';
+    // A page that differs does not count: it may show the time of day.
+    const match = change.match(app);
+    const isOurs = match === 'same' || match === 'page';
     const isKnown = isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
     if (!isKnown)
         return true;
@@ -7029,8 +7048,9 @@ function isOverwritten(change, read) {
     return !reads.some((earlier) => earlier?.status === app.status);
 }
 /** Returns true if a read shows the app as it was before the change. */
-function isAsBefore({ reads }, { app }) {
-    const before = reads.at(-1) ?? null;
+function isAsBefore(change, read) {
+    const before = change.reads.at(-1) ?? null;
+    const { app } = read;
     if (before === null || app === null)
         return before === app;
     return (app.status === before.status &&
@@ -7039,15 +7059,16 @@ function isAsBefore({ reads }, { app }) {
         isSameContent(before, app));
 }
 /**
- * Returns true if a read that shows the content of a change may show the status and the times from
- * before it. The age counts from when the change was applied at the latest.
+ * Returns true if a read that shows the content of a change may still show the status and the times
+ * from before the change. `sinceAppliedMs` is the time from when the change was applied until the
+ * read, at least.
  */
-function hasStaleStatus(change, { app, ageMs }) {
-    const { step, reads, sentAt } = change;
-    const before = reads.at(-1);
+function mayShowOldStatus(change, app, sinceAppliedMs) {
+    const { step } = change;
     if (step === 'create' || step === 'delete')
         return false;
-    if (!app || !before || ageMs >= maxReadLagMs)
+    const before = change.reads.at(-1);
+    if (!app || !before || sinceAppliedMs >= maxReadLagMs)
         return false;
     if (app.status === before.status && endsStatus(step, app.status))
         return true;
@@ -7055,13 +7076,14 @@ function hasStaleStatus(change, { app, ageMs }) {
         return false;
     if (app.updatedAt !== before.updatedAt)
         return false;
-    // In whole seconds, two changes in a row may have the same time.
+    // If times are shown in whole seconds, two changes in a row may have the same time.
     const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
-    return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
+    const sinceUpdateMs = Math.abs(change.sentAt - Date.parse(app.updatedAt));
+    return !(isWholeSecond && sinceUpdateMs < 2_000);
 }
 /**
- * Returns true if a change ends this status. A read that still shows it may be from before the
- * change.
+ * Returns true if a change ends this status, so that a read that still shows the status may be from
+ * before the change.
  */
 function endsStatus(step, status) {
     if (step === 'submit')
@@ -7069,16 +7091,17 @@ function endsStatus(step, status) {
     return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
 }
 /**
- * Returns true if a read after a deploy is old enough to trust a status that needs no submission.
- * The status from before the deploy may stay for long after the files have changed.
+ * Returns true if a read was sent so long after a deploy that its status can be trusted. A service
+ * may show the status from before the deploy for long after the files have changed.
  */
 function isStatusCurrent(statusBefore, read) {
     if (read.app?.status === statusBefore)
         return read.ageMs >= lastReadbackMs;
     return isCurrent(read);
 }
-/** Returns how a review has ended, or `pending`. */
-function toReviewResult({ reads, match }, read) {
+/** Returns the result of a review as a read shows it; `pending` if the review goes on. */
+function toReviewResult(review, read) {
+    const { reads, match } = review;
     const { app } = read;
     if (app === null)
         return isCurrent(read) ? 'withdrawn' : 'pending';
@@ -7095,9 +7118,9 @@ function toReviewResult({ reads, match }, read) {
     return isCurrent(read) ? 'withdrawn' : 'pending';
 }
 /**
- * Returns true if the app was published after the reads, whatever its draft holds by now. A service
- * may hide `published_at` while the app is not published: a time before the draft that was read
- * belongs to an earlier version.
+ * Returns true if the app was published after the earlier reads, even if its draft has changed
+ * since. A service may hide `published_at` while the app is not published. So a publication time
+ * that is older than the draft of an earlier read belongs to an earlier version.
  */
 function isPublishedAnew(reads, app, isReadCurrent) {
     const { status, publishedAt } = app;
@@ -7183,7 +7206,7 @@ async function sleepUntil(time, context) {
 
 
 
-/** Each change as a noun. */
+/** The noun for each change in messages. */
 const nouns = {
     create: 'creation',
     deploy: 'deploy',
@@ -7191,7 +7214,7 @@ const nouns = {
     submit: 'submission',
     delete: 'deletion',
 };
-/** A change was sent, and its result could not be verified. */
+/** The error for a change that was sent, but whose result could not be verified. */
 class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     name = 'UnverifiedChangeError';
     constructor(change, what, cause) {
@@ -7206,15 +7229,15 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     }
 }
 /**
- * Makes a change, and reads the app until it is confirmed. A lost change is sent again if all reads
- * show the app as before. Everything that happens is recorded in the run's state.
+ * Makes a change, and reads the app until a read confirms the change. If the response was lost and
+ * all reads show the app as before, the change is sent again. Everything that happens is recorded
+ * in the run's state.
  *
  * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
- * UnverifiedChangeError if its result is not known. The problems of a response are recorded with
- * their places in the folder.
+ * UnverifiedChangeError if its result is not known. Problems that the service reports are recorded
+ * with their places in the folder.
  */
 async function applyChange(planned, context) {
-    const { maxSends } = context;
     const change = {
         ...planned,
         reads: context.state.reads,
@@ -7230,13 +7253,13 @@ async function applyChange(planned, context) {
             return toAppliedChange(sent, confirmation);
         }
         const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
-        if (!mayResend || attempt >= maxSends)
+        if (!mayResend || attempt >= context.maxSends)
             throw await explainFailure(change, result, context);
-        const next = `attempt ${attempt + 1} of ${maxSends}`;
+        const next = `attempt ${attempt + 1} of ${context.maxSends}`;
         context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
     }
 }
-/** A pending change was applied at some time before it was seen. */
+/** Returns the confirmed change. A change that was pending dates from the read that showed it. */
 function toAppliedChange(sent, read) {
     if (sent.state === 'pending') {
         return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
@@ -7244,34 +7267,43 @@ function toAppliedChange(sent, read) {
     const isAccepted = sent.state === 'accepted';
     return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
 }
-/** Sends a change. Throws if it was certainly not made. */
+/** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(change, isResent, context) {
     const { step } = change;
-    const { state, clock } = context;
+    const { state } = context;
     state.record({ kind: 'change', step, state: 'sent' });
     const outcome = await change.send().catch(toRefusal);
-    const { error, resendAfterMs } = outcome;
+    const { error } = outcome;
     const changeState = interpretOutcome(step, outcome, isResent);
     if (error !== null && isNotMade(changeState)) {
-        // A refusal for another reason, such as the key, leaves open whether the lost attempt made the
-        // change.
+        // If a repeated attempt is refused for another reason, such as the key, it stays open whether
+        // the lost attempt made the change.
         if (isResent && error.kind !== 'rejected')
             throw new UnverifiedChangeError(change, error.message, error);
         throw await noteRefusal(error, change, context);
     }
     state.record({ kind: 'change', step, state: changeState });
-    return { state: changeState, since: clock.now(), error, resendAfterMs };
+    const since = context.clock.now();
+    return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }
-/** A change that the action itself could not send was not made. */
+/**
+ * Returns an error of the action itself as a refusal: what it could not send was not made. Throws
+ * any other error again.
+ */
 function toRefusal(error) {
     if (!(error instanceof action_error/* ActionError */.lZ))
         throw error;
     return { result: 'refused', value: null, error, resendAfterMs: null };
 }
-function interpretOutcome(step, { result, error }, isResent) {
+/**
+ * Returns the state of a change after a request. `isResent`: an earlier attempt was lost, and may
+ * have made the change.
+ */
+function interpretOutcome(step, outcome, isResent) {
+    const { result, error } = outcome;
     if (error === null || result === 'lost')
         return result;
-    // If a repeated deletion finds no app, the first one, whose response was lost, deleted it.
+    // If a repeated deletion finds no app, the lost attempt has deleted it.
     if (isResent && step === 'delete' && error.code === 'not_found')
         return 'accepted';
     // A 409 may be about our own change, or about the same change of another run.
@@ -7282,28 +7314,27 @@ function interpretOutcome(step, { result, error }, isResent) {
 function isNotMade(state) {
     return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
-/** Returns true if an error is a 409 that may pass. */
+/** Returns true if an error is a 409 that a read may show to be about our own change. */
 function isConflict(error) {
     return error.code === 'conflict' || error.code === 'address_taken';
 }
-/** Returns true if a change can be made only once: a second one gets a 409. */
+/** Returns true if a change can be made only once, so that repeating it gets a 409. */
 function isMadeOnce(step) {
     return step === 'submit' || step === 'create';
 }
-/** Reads the app until the evidence is complete, or the schedule ends; records each read. */
+/** Reads the app until the change is settled or the schedule ends. Records each read. */
 async function readBack(change, sent, context) {
     if (sent.error !== null) {
         const purpose = `to find out whether the ${nouns[change.step]} was applied`;
         context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
     }
-    const { since } = sent;
     let evidence = startEvidence(sent.state);
     let reason = '';
     try {
-        const schedule = { since, timesMs: chooseReadTimes(sent) };
+        const schedule = { since: sent.since, timesMs: chooseReadTimes(sent) };
         for await (const polled of pollApp(change.slug, schedule, context)) {
             if (polled.read === null) {
-                evidence = weighFailedRead(change, evidence, context.clock.now() - since);
+                evidence = weighFailedRead(change, evidence, context.clock.now() - sent.since);
             }
             else {
                 evidence = weighRead(change, evidence, polled.read);
@@ -7320,7 +7351,7 @@ async function readBack(change, sent, context) {
     catch (cause) {
         if (!(cause instanceof action_error/* ActionError */.lZ))
             throw cause;
-        // Keep an earlier confirmation even if this read fails.
+        // A read that fails does not revoke an earlier confirmation.
         evidence = { ...evidence, lastRead: null };
         return { sent, evidence, reason: (0,format/* toClause */.HV)(cause.message), cause };
     }
@@ -7332,12 +7363,12 @@ function chooseReadTimes(sent) {
     if (sent.state === 'conflict') {
         return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
     }
-    // A change is sent again right after a read.
+    // A change is sent again right after a read, so the last read must not be earlier than that.
     const { resendAfterMs } = sent;
     const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
     return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
 }
-/** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
+/** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
 function describeNeutrally(error) {
     if (!(error instanceof ApiError) || !isConflict(error))
         return error.message;
@@ -7345,20 +7376,20 @@ function describeNeutrally(error) {
 }
 /** Records the last read of the evidence, and the change if that read confirms it. */
 function recordReadback(change, evidence, context) {
-    const { lastRead, trust } = evidence;
+    const { lastRead } = evidence;
     if (lastRead === null)
         return;
-    const { app, ageMs } = lastRead;
+    const { app } = lastRead;
     const isConfirmed = evidence.confirmation === lastRead;
     const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-    context.log.debug(`${change.step}: the app read ${ageMs} ms after it ${shown}`);
+    context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
     const match = app === null ? 'other' : change.match(app);
-    context.state.record({ kind: 'read', app, match, trust });
+    context.state.record({ kind: 'read', app, match, trust: evidence.trust });
     if (isConfirmed) {
         context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
     }
 }
-/** Describes what the app shows now, if neither this change nor an earlier read explains it. */
+/** Describes the app after somebody else has changed it. */
 function describeOverwritten(change, evidence) {
     const app = evidence.lastRead?.app ?? null;
     if (app === null)
@@ -7369,22 +7400,23 @@ function describeOverwritten(change, evidence) {
     return (0,format/* joinTexts */.B5)(['the app shows other content or another status', other], ': ');
 }
 /**
- * Makes the error for a change that no read confirmed, and records the problems of the response.
+ * Returns the error for a change that no read confirmed. Records the problems that the response
+ * lists.
  */
 async function explainFailure(change, result, context) {
-    const { sent, reason, cause } = result;
-    const { error } = sent;
+    const { reason, cause } = result;
+    const { error, state } = result.sent;
     if (error === null) {
         const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
         return new UnverifiedChangeError(change, what, cause);
     }
     // The service has refused the change, and the last read does not show otherwise.
-    const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
+    const isRefused = state === 'conflict' && isMadeOnce(change.step);
     if (isRefused && result.evidence.lastRead !== null)
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
         await noteProblems(error.details, change, context);
-    // The error may already end with the reason, such as the end of the run.
+    // When the run ends during the request, the error's message ends with the reason already.
     const isNamed = error.message.endsWith(reason);
     const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
     return new UnverifiedChangeError(change, what, cause ?? error);
@@ -7397,7 +7429,9 @@ function noteReviewLeft(change, app, context) {
         context.state.warn(`The ${nouns[change.step]} took the app out of review.`);
     }
 }
-/** Records that a change was not made, and the problems of the response. Returns the error. */
+/**
+ * Records that a change was refused, and the problems that the response lists. Returns the error.
+ */
 async function noteRefusal(error, change, context) {
     context.state.record({ kind: 'change', step: change.step, state: 'refused' });
     if (error instanceof ApiError)
@@ -7405,8 +7439,8 @@ async function noteRefusal(error, change, context) {
     return error;
 }
 /**
- * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there
- * is nothing to fix.
+ * Records an error that came with a 2xx response as warnings. A read has confirmed the change, so
+ * the user need not fix anything.
  */
 async function noteRemarks(error, change, context) {
     if (!isErrorInSuccess(error))
@@ -7419,12 +7453,13 @@ async function noteRemarks(error, change, context) {
     context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 /**
- * Records the problems of a response with their places in the folder, and the terms it asks for.
+ * Records the problems of a response with their places in the folder, and the version of the terms
+ * that the response requires.
  */
 async function noteProblems(details, change, context) {
     const { state } = context;
     const placed = await locateInFolder(details.problems, change, context);
-    // A problem that the service names replaces one of the offline check at the same place.
+    // A problem from the service replaces the same problem from the offline check.
     const isNamed = (found) => placed.some((named) => isSameFault(found, named));
     const others = state.facts.problems.filter((found) => !isNamed(found));
     state.update({
@@ -8099,25 +8134,44 @@ function cutLines(lines, limit) {
 
 
 /**
- * Deploys the folder, and with `submit` sends the app for review. The app is read first, so that
- * content that is there already is not deployed again. Each change is verified. Nothing is deployed
+ * Deploys the folder and, with `submit`, sends the app for review. The app is read first: content
+ * that the draft has already is not deployed again. Each change is verified. Nothing is deployed
  * after a submission.
  */
 async function deploy(inputs, folder, context) {
     const run = { inputs, folder, context };
-    const { app, since, found } = await planByRead(inputs, context, (read) => examineDraft(read, inputs, folder));
-    if (app !== null)
-        await noteDraft(app, found, run);
-    const plan = acceptPlan(found.plan);
+    const planned = await planFromDraft(run);
+    if (!planned.steps.includes('create'))
+        return carryOut(planned, run);
+    const isOurs = await createDraft(run);
+    if (isOurs)
+        return deployFolder(null, run);
+    // An app that another run created, or has changed since, is treated as one that existed before.
+    const existing = { ...run, inputs: { ...inputs, create: false } };
+    return carryOut(await planFromDraft(existing), existing);
+}
+/** Reads the app, records how its draft differs from the folder, and plans the deploy. */
+async function planFromDraft(run) {
+    const { inputs, folder, context } = run;
+    const planned = await planByRead(inputs, context, (app) => examineDraft(app, inputs, folder));
+    if (planned.app !== null)
+        await noteDraft(planned.app, planned.found, run);
+    const plan = acceptPlan(planned.found.plan);
     const end = endByPlan(plan, inputs, context);
+    const hasSteps = end === null && plan.kind === 'change';
+    return { app: planned.app, since: planned.since, end, steps: hasSteps ? plan.steps : [] };
+}
+/** Deploys the folder or only submits the draft, as planned. The app must have been created. */
+async function carryOut(planned, run) {
+    const { app, since, end } = planned;
     if (end !== null)
         return end;
-    const steps = plan.kind === 'change' ? plan.steps : [];
-    if (app === null || steps.includes('deploy'))
-        return deployFolder(steps, app, run);
-    // The draft has the folder's content already: what is left is its review.
+    if (app === null || planned.steps.includes('deploy'))
+        return deployFolder(app, run);
+    // The draft has the folder's content already, so only its review is left to do.
+    const { folder } = run;
     const match = matchFolder(folder, listPaths([app]));
-    await submitApp(inputs, { app, match, since, folder }, context);
+    await submitApp(run.inputs, { app, match, since, folder }, run.context);
     return { kind: 'unchanged' };
 }
 function examineDraft(app, inputs, folder) {
@@ -8129,8 +8183,9 @@ function examineDraft(app, inputs, folder) {
     return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
 }
 /**
- * Returns true if a draft need not be deployed again. Files that the service does not show cannot
- * be compared: they are deployed again, unless that would cost the app its review or its status.
+ * Returns true if a draft need not be deployed again. If the service does not show some files, they
+ * cannot be compared. Then the folder is deployed again, unless that would take the app out of
+ * review, or would end its status `published`.
  */
 function isDraftSame(app, comparison) {
     if (comparison.changes.length > 0)
@@ -8164,37 +8219,23 @@ async function noteDraft(app, found, run) {
     const textChanges = await diffTexts(app, run.folder, changes);
     state.update({ textChanges });
 }
-/** Creates the app if that is planned, deploys the folder, and submits the app if requested. */
-async function deployFolder(steps, before, run) {
-    const { inputs, folder, context } = run;
-    const { state } = context;
-    if (steps.includes('create')) {
-        const { app } = await createDraft(run);
-        // An app that another run created, or has changed since, counts as one that existed before.
-        const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
-        if (!isOurs)
-            return deploy({ ...inputs, create: false }, folder, context);
-    }
-    const deployed = await sendFolder(before, run);
-    if (before?.status === 'not_approved') {
-        state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
-    }
-    noteContent(deployed.app, run);
-    if (inputs.submit)
-        await submitDeployed(deployed, before, run);
-    return { kind: 'deployed' };
-}
 /**
  * Creates the app with only its name: the deploy adds the rest. If the service rejects the name,
- * the app is created with its slug as the name: then the deploy shows everything that does not fit,
- * and not only the name.
+ * the app is created with its slug as the name. Then the response to the deploy lists everything
+ * that the service rejects, and not only the name.
+ *
+ * Returns true if this run created the app, and nobody has submitted it since.
  */
 async function createDraft(run) {
-    const { folder, context } = run;
+    const { name } = run.folder.fields;
+    const created = await createNamedApp(name === undefined ? {} : { name }, run);
+    const isCreatedHere = run.context.state.facts.created;
+    return isCreatedHere && created.app !== null && !isEnteredStatus(created.app.status);
+}
+async function createNamedApp(fields, run) {
     const { slug } = run.inputs;
-    const { name } = folder.fields;
-    const fields = name === undefined ? {} : { name };
-    const target = { slug, folder, match: () => 'same' };
+    const { context } = run;
+    const target = { slug, folder: run.folder, match: () => 'same' };
     const { problems, moreProblems } = context.state.facts;
     try {
         return await createApp(fields, target, context);
@@ -8207,16 +8248,30 @@ async function createDraft(run) {
         return createApp({ name: slug }, target, context);
     }
 }
-/** Deploys the folder over what was there before. */
+/**
+ * Deploys the folder, and submits the app if requested. `before` is the app before the deploy; null
+ * if it did not exist.
+ */
+async function deployFolder(before, run) {
+    const deployed = await sendFolder(before, run);
+    if (before?.status === 'not_approved') {
+        run.context.state.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
+    }
+    noteContent(deployed.app, run);
+    if (run.inputs.submit)
+        await submitDeployed(deployed, before, run);
+    return { kind: 'deployed' };
+}
+/** Sends the folder in place of the app's content, and verifies that. */
 async function sendFolder(before, run) {
     const { folder, context } = run;
     const { slug } = run.inputs;
-    const { state, log, clock } = context;
+    const { log, clock } = context;
     const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes)}`);
     log.list('Files', lines);
     const startedAt = clock.now();
     const body = folder.createBody(slug);
-    const known = before === null ? null : listPaths(state.reads);
+    const known = before === null ? null : listPaths(context.state.reads);
     const deployed = await applyChange({
         step: 'deploy',
         slug,
@@ -8231,9 +8286,10 @@ async function sendFolder(before, run) {
     return deployed;
 }
 /**
- * Returns a function that compares an app with the folder. The match is `more` if the app has files
- * that neither the folder nor a read before the deploy has. `known` holds the paths of those reads;
- * if it is null, because the app did not exist, the match is never `more`.
+ * Returns a function that compares an app with the folder. `known` holds the paths that the reads
+ * before the deploy showed; null if the app did not exist. The match is `more` if the app has the
+ * folder's files and, in addition, files that are neither in the folder nor known. If `known` is
+ * null, the match is never `more`.
  */
 function matchFolder(folder, known) {
     return (app) => {
@@ -8251,7 +8307,7 @@ function listPaths(reads) {
     const paths = reads.flatMap((app) => [...(app?.files?.keys() ?? [])]);
     return new Set(['index.html', ...paths]);
 }
-/** Records what the app holds after the deploy. Warns of files that only the service has. */
+/** Records the app's content after the deploy. Warns about files that only the service has. */
 function noteContent(app, run) {
     const { state } = run.context;
     const comparison = app === null ? null : compareFolder(app, run.folder);
@@ -8264,10 +8320,10 @@ function noteContent(app, run) {
     state.update({ changes });
     state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)(paths)}.`);
 }
-/** Submits what was just deployed, unless the status of the app shows that this is not needed. */
+/** Submits the app after its deploy, unless its status shows that this is not needed. */
 async function submitDeployed(deployed, before, run) {
     const { inputs, folder, context } = run;
-    // Other files that the deploy left in the app are part of the submission.
+    // Files that only the app has are part of the submission, too.
     const match = matchFolder(folder, listPaths(context.state.reads));
     const statusBefore = before?.status ?? null;
     const app = await awaitStatus({ deployed, statusBefore, match }, run);
@@ -8277,14 +8333,14 @@ async function submitDeployed(deployed, before, run) {
     await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
 /**
- * Reads the app after a deploy until its status either calls for a submission or is old enough to
- * trust. Throws CommandError `draft_changed`.
+ * Reads the app after a deploy until its status either requires a submission or can be trusted.
+ * Throws CommandError `draft_changed` if somebody has changed the draft, or if no read shows it.
  */
 async function awaitStatus(target, run) {
     const { slug } = run.inputs;
     const { state } = run.context;
     const { deployed } = target;
-    // If no status is known yet, the read that confirmed the deploy may show the one from before it.
+    // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
     const hasStatus = state.facts.app?.status != null;
     if (deployed.app !== null && hasStatus) {
         const trust = chooseTrust(deployed, target);
@@ -8294,20 +8350,21 @@ async function awaitStatus(target, run) {
     }
     const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
     const schedule = { since: deployed.since, timesMs };
-    for await (const { read } of pollApp(slug, schedule, run.context)) {
+    for await (const polled of pollApp(slug, schedule, run.context)) {
+        const { read } = polled;
         if (read === null)
             continue;
         const trust = chooseTrust(read, target);
         recordAfterDeploy(read, trust, target, state);
         if (trust === 'all' && read.app !== null)
             return read.app;
-        // Somebody else has changed the content.
+        // A current read that shows other content: somebody else has changed it.
         if (trust === 'none' && isCurrent(read))
             break;
     }
     throw new CommandError('draft_changed', slug);
 }
-/** Decides how much of a read after a deploy can be trusted. */
+/** Returns how much of a read after a deploy can be trusted. */
 function chooseTrust(read, target) {
     const { app } = read;
     if (app === null || target.match(app) !== 'same')
@@ -8321,7 +8378,7 @@ function recordAfterDeploy(read, trust, target, state) {
     const match = read.app === null ? 'other' : target.match(read.app);
     state.record({ kind: 'read', app: read.app, match, trust });
 }
-/** Returns true if an app gets this status only by a submission. */
+/** Returns true if an app can only get this status after a submission. */
 function isEnteredStatus(status) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }

@@ -100,7 +100,7 @@ const points: readonly Point[] = [
     id: 'fresh_reads',
     assumed: 'the read after a change shows the change, with a new `updated_at`',
     means: 'Runs take longer, and fail if the change never shows.',
-    where: 'isConfirmedBy in src/commands/verify.ts',
+    where: 'confirmsChange in src/commands/verify.ts',
     observe: observeFreshness,
   },
   {

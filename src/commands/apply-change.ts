@@ -29,22 +29,25 @@ import {
 export interface PlannedChange {
   readonly step: Step;
   readonly slug: string;
-  /** The folder in which the problems of a refusal are located; null without a folder. */
+  /** The folder in which the problems that the service reports are located; null without one. */
   readonly folder: ScannedFolder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Compares an app with the content that the change is about. */
   readonly match: (app: App) => Match;
-  /** Describes what an app shows in place of our content, such as the names of the files. */
+  /** Describes how an app differs from our content, such as the names of the files. */
   readonly describeOther?: (app: App) => string;
 }
 
 /** The read that confirmed a change. */
 export interface AppliedChange extends Readback {
-  /** True if the service accepted the change itself. It may also have been lost, or refused. */
+  /**
+   * True if the service accepted the change. If false, a read confirmed it although its response
+   * was lost or refused it.
+   */
   readonly isAccepted: boolean;
   /**
    * When the change got its response or was lost, in the clock's time; after a 202, when a read
-   * first showed it. The age of the read counts from here.
+   * first showed the change. The age of the read counts from this time.
    */
   readonly since: number;
 }
@@ -52,7 +55,7 @@ export interface AppliedChange extends Readback {
 /** A change in progress. */
 type StartedChange = Change & PlannedChange;
 
-/** Each change as a noun. */
+/** The noun for each change in messages. */
 const nouns: Readonly<Record<Step, string>> = {
   create: 'creation',
   deploy: 'deploy',
@@ -61,7 +64,7 @@ const nouns: Readonly<Record<Step, string>> = {
   delete: 'deletion',
 };
 
-/** A change was sent, and its result could not be verified. */
+/** The error for a change that was sent, but whose result could not be verified. */
 class UnverifiedChangeError extends ActionError<'unverified'> {
   override readonly name = 'UnverifiedChangeError';
 
@@ -78,18 +81,18 @@ class UnverifiedChangeError extends ActionError<'unverified'> {
 }
 
 /**
- * Makes a change, and reads the app until it is confirmed. A lost change is sent again if all reads
- * show the app as before. Everything that happens is recorded in the run's state.
+ * Makes a change, and reads the app until a read confirms the change. If the response was lost and
+ * all reads show the app as before, the change is sent again. Everything that happens is recorded
+ * in the run's state.
  *
  * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
- * UnverifiedChangeError if its result is not known. The problems of a response are recorded with
- * their places in the folder.
+ * UnverifiedChangeError if its result is not known. Problems that the service reports are recorded
+ * with their places in the folder.
  */
 export async function applyChange(
   planned: PlannedChange,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { maxSends } = context;
   const change: StartedChange = {
     ...planned,
     reads: context.state.reads,
@@ -105,13 +108,14 @@ export async function applyChange(
       return toAppliedChange(sent, confirmation);
     }
     const mayResend = sent.resendAfterMs !== null && isNotApplied(change, result.evidence);
-    if (!mayResend || attempt >= maxSends) throw await explainFailure(change, result, context);
-    const next = `attempt ${attempt + 1} of ${maxSends}`;
+    if (!mayResend || attempt >= context.maxSends)
+      throw await explainFailure(change, result, context);
+    const next = `attempt ${attempt + 1} of ${context.maxSends}`;
     context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
   }
 }
 
-/** A pending change was applied at some time before it was seen. */
+/** Returns the confirmed change. A change that was pending dates from the read that showed it. */
 function toAppliedChange(sent: SentChange, read: Readback): AppliedChange {
   if (sent.state === 'pending') {
     return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
@@ -120,53 +124,58 @@ function toAppliedChange(sent: SentChange, read: Readback): AppliedChange {
   return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
 }
 
-/** A change that was sent, and that only reads of the app can confirm. */
+/** A change that was sent. Only reads of the app can confirm it. */
 interface SentChange {
   readonly state: ChangeState;
-  /** When it got its response or was lost, in the clock's time. */
+  /** When the change got its response or was lost, in the clock's time. */
   readonly since: number;
   /** The error that the service responded with; null if it accepted the change. */
   readonly error: ActionError | null;
-  /** When it may be sent again, in milliseconds after `since`; null if never. */
+  /** When the change may be sent again, in milliseconds after `since`; null if never. */
   readonly resendAfterMs: number | null;
 }
 
-/** Sends a change. Throws if it was certainly not made. */
+/** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(
   change: StartedChange,
   isResent: boolean,
   context: CommandContext,
 ): Promise<SentChange> {
   const { step } = change;
-  const { state, clock } = context;
+  const { state } = context;
   state.record({ kind: 'change', step, state: 'sent' });
   const outcome = await change.send().catch(toRefusal);
-  const { error, resendAfterMs } = outcome;
+  const { error } = outcome;
   const changeState = interpretOutcome(step, outcome, isResent);
   if (error !== null && isNotMade(changeState)) {
-    // A refusal for another reason, such as the key, leaves open whether the lost attempt made the
-    // change.
+    // If a repeated attempt is refused for another reason, such as the key, it stays open whether
+    // the lost attempt made the change.
     if (isResent && error.kind !== 'rejected')
       throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, context);
   }
   state.record({ kind: 'change', step, state: changeState });
-  return { state: changeState, since: clock.now(), error, resendAfterMs };
+  const since = context.clock.now();
+  return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }
 
-/** A change that the action itself could not send was not made. */
+/**
+ * Returns an error of the action itself as a refusal: what it could not send was not made. Throws
+ * any other error again.
+ */
 function toRefusal(error: unknown): RequestOutcome {
   if (!(error instanceof ActionError)) throw error;
   return { result: 'refused', value: null, error, resendAfterMs: null };
 }
 
-function interpretOutcome(
-  step: Step,
-  { result, error }: RequestOutcome,
-  isResent: boolean,
-): ChangeState {
+/**
+ * Returns the state of a change after a request. `isResent`: an earlier attempt was lost, and may
+ * have made the change.
+ */
+function interpretOutcome(step: Step, outcome: RequestOutcome, isResent: boolean): ChangeState {
+  const { result, error } = outcome;
   if (error === null || result === 'lost') return result;
-  // If a repeated deletion finds no app, the first one, whose response was lost, deleted it.
+  // If a repeated deletion finds no app, the lost attempt has deleted it.
   if (isResent && step === 'delete' && error.code === 'not_found') return 'accepted';
   // A 409 may be about our own change, or about the same change of another run.
   if (isConflict(error) && (isResent || isMadeOnce(step))) return 'conflict';
@@ -177,12 +186,12 @@ function isNotMade(state: ChangeState): boolean {
   return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
 
-/** Returns true if an error is a 409 that may pass. */
+/** Returns true if an error is a 409 that a read may show to be about our own change. */
 function isConflict(error: ActionError): boolean {
   return error.code === 'conflict' || error.code === 'address_taken';
 }
 
-/** Returns true if a change can be made only once: a second one gets a 409. */
+/** Returns true if a change can be made only once, so that repeating it gets a 409. */
 function isMadeOnce(step: Step): boolean {
   return step === 'submit' || step === 'create';
 }
@@ -197,7 +206,7 @@ interface ReadbackResult {
   readonly cause: ActionError | null;
 }
 
-/** Reads the app until the evidence is complete, or the schedule ends; records each read. */
+/** Reads the app until the change is settled or the schedule ends. Records each read. */
 async function readBack(
   change: StartedChange,
   sent: SentChange,
@@ -207,14 +216,13 @@ async function readBack(
     const purpose = `to find out whether the ${nouns[change.step]} was applied`;
     context.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
-  const { since } = sent;
   let evidence = startEvidence(sent.state);
   let reason = '';
   try {
-    const schedule = { since, timesMs: chooseReadTimes(sent) };
+    const schedule = { since: sent.since, timesMs: chooseReadTimes(sent) };
     for await (const polled of pollApp(change.slug, schedule, context)) {
       if (polled.read === null) {
-        evidence = weighFailedRead(change, evidence, context.clock.now() - since);
+        evidence = weighFailedRead(change, evidence, context.clock.now() - sent.since);
       } else {
         evidence = weighRead(change, evidence, polled.read);
       }
@@ -226,7 +234,7 @@ async function readBack(
     return { sent, evidence, reason, cause: null };
   } catch (cause) {
     if (!(cause instanceof ActionError)) throw cause;
-    // Keep an earlier confirmation even if this read fails.
+    // A read that fails does not revoke an earlier confirmation.
     evidence = { ...evidence, lastRead: null };
     return { sent, evidence, reason: toClause(cause.message), cause };
   }
@@ -238,13 +246,13 @@ function chooseReadTimes(sent: SentChange): readonly number[] {
   if (sent.state === 'conflict') {
     return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
   }
-  // A change is sent again right after a read.
+  // A change is sent again right after a read, so the last read must not be earlier than that.
   const { resendAfterMs } = sent;
   const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
   return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
 }
 
-/** Describes a response in neutral words: only a read shows whether a 409 is a real conflict. */
+/** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
 function describeNeutrally(error: ActionError): string {
   if (!(error instanceof ApiError) || !isConflict(error)) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
@@ -252,20 +260,20 @@ function describeNeutrally(error: ActionError): string {
 
 /** Records the last read of the evidence, and the change if that read confirms it. */
 function recordReadback(change: StartedChange, evidence: Evidence, context: CommandContext): void {
-  const { lastRead, trust } = evidence;
+  const { lastRead } = evidence;
   if (lastRead === null) return;
-  const { app, ageMs } = lastRead;
+  const { app } = lastRead;
   const isConfirmed = evidence.confirmation === lastRead;
   const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-  context.log.debug(`${change.step}: the app read ${ageMs} ms after it ${shown}`);
+  context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
   const match = app === null ? 'other' : change.match(app);
-  context.state.record({ kind: 'read', app, match, trust });
+  context.state.record({ kind: 'read', app, match, trust: evidence.trust });
   if (isConfirmed) {
     context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
   }
 }
 
-/** Describes what the app shows now, if neither this change nor an earlier read explains it. */
+/** Describes the app after somebody else has changed it. */
 function describeOverwritten(change: StartedChange, evidence: Evidence): string {
   const app = evidence.lastRead?.app ?? null;
   if (app === null) return 'the app no longer exists';
@@ -275,24 +283,25 @@ function describeOverwritten(change: StartedChange, evidence: Evidence): string 
 }
 
 /**
- * Makes the error for a change that no read confirmed, and records the problems of the response.
+ * Returns the error for a change that no read confirmed. Records the problems that the response
+ * lists.
  */
 async function explainFailure(
   change: StartedChange,
   result: ReadbackResult,
   context: CommandContext,
 ): Promise<ActionError> {
-  const { sent, reason, cause } = result;
-  const { error } = sent;
+  const { reason, cause } = result;
+  const { error, state } = result.sent;
   if (error === null) {
     const what = joinTexts(['the service accepted the change, but', reason], ' ');
     return new UnverifiedChangeError(change, what, cause);
   }
   // The service has refused the change, and the last read does not show otherwise.
-  const isRefused = sent.state === 'conflict' && isMadeOnce(change.step);
+  const isRefused = state === 'conflict' && isMadeOnce(change.step);
   if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error.details, change, context);
-  // The error may already end with the reason, such as the end of the run.
+  // When the run ends during the request, the error's message ends with the reason already.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
   return new UnverifiedChangeError(change, what, cause ?? error);
@@ -307,7 +316,9 @@ function noteReviewLeft(change: StartedChange, app: App | null, context: Command
   }
 }
 
-/** Records that a change was not made, and the problems of the response. Returns the error. */
+/**
+ * Records that a change was refused, and the problems that the response lists. Returns the error.
+ */
 async function noteRefusal(
   error: ActionError,
   change: StartedChange,
@@ -319,8 +330,8 @@ async function noteRefusal(
 }
 
 /**
- * Records the error text of a 2xx response as a remark. The change was confirmed anyway, so there
- * is nothing to fix.
+ * Records an error that came with a 2xx response as warnings. A read has confirmed the change, so
+ * the user need not fix anything.
  */
 async function noteRemarks(
   error: ActionError | null,
@@ -336,7 +347,8 @@ async function noteRemarks(
 }
 
 /**
- * Records the problems of a response with their places in the folder, and the terms it asks for.
+ * Records the problems of a response with their places in the folder, and the version of the terms
+ * that the response requires.
  */
 async function noteProblems(
   details: ApiError['details'],
@@ -345,7 +357,7 @@ async function noteProblems(
 ): Promise<void> {
   const { state } = context;
   const placed = await locateInFolder(details.problems, change, context);
-  // A problem that the service names replaces one of the offline check at the same place.
+  // A problem from the service replaces the same problem from the offline check.
   const isNamed = (found: Problem): boolean => placed.some((named) => isSameFault(found, named));
   const others = state.facts.problems.filter((found) => !isNamed(found));
   state.update({

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
-import type { App } from '../model/app.ts';
+import type { App, AppFields } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { Match, Outcome, RunState, Step, Trust } from '../model/outcome.ts';
@@ -38,8 +38,8 @@ interface DeployRun {
 }
 
 /**
- * Deploys the folder, and with `submit` sends the app for review. The app is read first, so that
- * content that is there already is not deployed again. Each change is verified. Nothing is deployed
+ * Deploys the folder and, with `submit`, sends the app for review. The app is read first: content
+ * that the draft has already is not deployed again. Each change is verified. Nothing is deployed
  * after a submission.
  */
 export async function deploy(
@@ -48,22 +48,51 @@ export async function deploy(
   context: CommandContext,
 ): Promise<Outcome> {
   const run: DeployRun = { inputs, folder, context };
-  const { app, since, found } = await planByRead(inputs, context, (read) =>
-    examineDraft(read, inputs, folder),
-  );
-  if (app !== null) await noteDraft(app, found, run);
-  const plan = acceptPlan(found.plan);
-  const end = endByPlan(plan, inputs, context);
-  if (end !== null) return end;
+  const planned = await planFromDraft(run);
+  if (!planned.steps.includes('create')) return carryOut(planned, run);
+  const isOurs = await createDraft(run);
+  if (isOurs) return deployFolder(null, run);
+  // An app that another run created, or has changed since, is treated as one that existed before.
+  const existing: DeployRun = { ...run, inputs: { ...inputs, create: false } };
+  return carryOut(await planFromDraft(existing), existing);
+}
 
-  const steps = plan.kind === 'change' ? plan.steps : [];
-  if (app === null || steps.includes('deploy')) return deployFolder(steps, app, run);
-  // The draft has the folder's content already: what is left is its review.
+/** A deploy that was planned from a read of the app. */
+interface PlannedDeploy {
+  /** Null if the app does not exist. */
+  readonly app: App | null;
+  /** When the first response of the run came, in the clock's time. */
+  readonly since: number;
+  /** The outcome if the plan ends the run; null if something is left to do. */
+  readonly end: Outcome | null;
+  /** The changes to make; empty if the plan ends the run, or if only a review is to be followed. */
+  readonly steps: readonly Step[];
+}
+
+/** Reads the app, records how its draft differs from the folder, and plans the deploy. */
+async function planFromDraft(run: DeployRun): Promise<PlannedDeploy> {
+  const { inputs, folder, context } = run;
+  const planned = await planByRead(inputs, context, (app) => examineDraft(app, inputs, folder));
+  if (planned.app !== null) await noteDraft(planned.app, planned.found, run);
+  const plan = acceptPlan(planned.found.plan);
+  const end = endByPlan(plan, inputs, context);
+  const hasSteps = end === null && plan.kind === 'change';
+  return { app: planned.app, since: planned.since, end, steps: hasSteps ? plan.steps : [] };
+}
+
+/** Deploys the folder or only submits the draft, as planned. The app must have been created. */
+async function carryOut(planned: PlannedDeploy, run: DeployRun): Promise<Outcome> {
+  const { app, since, end } = planned;
+  if (end !== null) return end;
+  if (app === null || planned.steps.includes('deploy')) return deployFolder(app, run);
+  // The draft has the folder's content already, so only its review is left to do.
+  const { folder } = run;
   const match = matchFolder(folder, listPaths([app]));
-  await submitApp(inputs, { app, match, since, folder }, context);
+  await submitApp(run.inputs, { app, match, since, folder }, run.context);
   return { kind: 'unchanged' };
 }
 
+/** A read of the app, compared with the folder. */
 interface ExaminedDraft extends Examination {
   /** Null if the app does not exist, or if the read shows no files. */
   readonly comparison: Comparison | null;
@@ -79,8 +108,9 @@ function examineDraft(app: App | null, inputs: Inputs, folder: ScannedFolder): E
 }
 
 /**
- * Returns true if a draft need not be deployed again. Files that the service does not show cannot
- * be compared: they are deployed again, unless that would cost the app its review or its status.
+ * Returns true if a draft need not be deployed again. If the service does not show some files, they
+ * cannot be compared. Then the folder is deployed again, unless that would take the app out of
+ * review, or would end its status `published`.
  */
 function isDraftSame(app: App, comparison: Comparison): boolean {
   if (comparison.changes.length > 0) return false;
@@ -112,42 +142,24 @@ async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promis
   state.update({ textChanges });
 }
 
-/** Creates the app if that is planned, deploys the folder, and submits the app if requested. */
-async function deployFolder(
-  steps: readonly Step[],
-  before: App | null,
-  run: DeployRun,
-): Promise<Outcome> {
-  const { inputs, folder, context } = run;
-  const { state } = context;
-  if (steps.includes('create')) {
-    const { app } = await createDraft(run);
-    // An app that another run created, or has changed since, counts as one that existed before.
-    const isOurs = state.facts.created && app !== null && !isEnteredStatus(app.status);
-    if (!isOurs) return deploy({ ...inputs, create: false }, folder, context);
-  }
-  const deployed = await sendFolder(before, run);
-  if (before?.status === 'not_approved') {
-    state.warn(
-      'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
-    );
-  }
-  noteContent(deployed.app, run);
-  if (inputs.submit) await submitDeployed(deployed, before, run);
-  return { kind: 'deployed' };
-}
-
 /**
  * Creates the app with only its name: the deploy adds the rest. If the service rejects the name,
- * the app is created with its slug as the name: then the deploy shows everything that does not fit,
- * and not only the name.
+ * the app is created with its slug as the name. Then the response to the deploy lists everything
+ * that the service rejects, and not only the name.
+ *
+ * Returns true if this run created the app, and nobody has submitted it since.
  */
-async function createDraft(run: DeployRun): Promise<AppliedChange> {
-  const { folder, context } = run;
+async function createDraft(run: DeployRun): Promise<boolean> {
+  const { name } = run.folder.fields;
+  const created = await createNamedApp(name === undefined ? {} : { name }, run);
+  const isCreatedHere = run.context.state.facts.created;
+  return isCreatedHere && created.app !== null && !isEnteredStatus(created.app.status);
+}
+
+async function createNamedApp(fields: AppFields, run: DeployRun): Promise<AppliedChange> {
   const { slug } = run.inputs;
-  const { name } = folder.fields;
-  const fields = name === undefined ? {} : { name };
-  const target: NewApp = { slug, folder, match: () => 'same' };
+  const { context } = run;
+  const target: NewApp = { slug, folder: run.folder, match: () => 'same' };
   const { problems, moreProblems } = context.state.facts;
   try {
     return await createApp(fields, target, context);
@@ -159,16 +171,32 @@ async function createDraft(run: DeployRun): Promise<AppliedChange> {
   }
 }
 
-/** Deploys the folder over what was there before. */
+/**
+ * Deploys the folder, and submits the app if requested. `before` is the app before the deploy; null
+ * if it did not exist.
+ */
+async function deployFolder(before: App | null, run: DeployRun): Promise<Outcome> {
+  const deployed = await sendFolder(before, run);
+  if (before?.status === 'not_approved') {
+    run.context.state.warn(
+      'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
+    );
+  }
+  noteContent(deployed.app, run);
+  if (run.inputs.submit) await submitDeployed(deployed, before, run);
+  return { kind: 'deployed' };
+}
+
+/** Sends the folder in place of the app's content, and verifies that. */
 async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
   const { folder, context } = run;
   const { slug } = run.inputs;
-  const { state, log, clock } = context;
+  const { log, clock } = context;
   const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
   log.list('Files', lines);
   const startedAt = clock.now();
   const body = folder.createBody(slug);
-  const known = before === null ? null : listPaths(state.reads);
+  const known = before === null ? null : listPaths(context.state.reads);
   const deployed = await applyChange(
     {
       step: 'deploy',
@@ -187,9 +215,10 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
 }
 
 /**
- * Returns a function that compares an app with the folder. The match is `more` if the app has files
- * that neither the folder nor a read before the deploy has. `known` holds the paths of those reads;
- * if it is null, because the app did not exist, the match is never `more`.
+ * Returns a function that compares an app with the folder. `known` holds the paths that the reads
+ * before the deploy showed; null if the app did not exist. The match is `more` if the app has the
+ * folder's files and, in addition, files that are neither in the folder nor known. If `known` is
+ * null, the match is never `more`.
  */
 function matchFolder(
   folder: ScannedFolder,
@@ -211,7 +240,7 @@ function listPaths(reads: readonly (App | null)[]): ReadonlySet<string> {
   return new Set(['index.html', ...paths]);
 }
 
-/** Records what the app holds after the deploy. Warns of files that only the service has. */
+/** Records the app's content after the deploy. Warns about files that only the service has. */
 function noteContent(app: App | null, run: DeployRun): void {
   const { state } = run.context;
   const comparison = app === null ? null : compareFolder(app, run.folder);
@@ -224,14 +253,14 @@ function noteContent(app: App | null, run: DeployRun): void {
   state.warn(`The service has files that are not in the folder: ${listNames(paths)}.`);
 }
 
-/** Submits what was just deployed, unless the status of the app shows that this is not needed. */
+/** Submits the app after its deploy, unless its status shows that this is not needed. */
 async function submitDeployed(
   deployed: AppliedChange,
   before: App | null,
   run: DeployRun,
 ): Promise<void> {
   const { inputs, folder, context } = run;
-  // Other files that the deploy left in the app are part of the submission.
+  // Files that only the app has are part of the submission, too.
   const match = matchFolder(folder, listPaths(context.state.reads));
   const statusBefore = before?.status ?? null;
   const app = await awaitStatus({ deployed, statusBefore, match }, run);
@@ -240,7 +269,7 @@ async function submitDeployed(
   await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
 
-/** A deploy whose status is awaited. */
+/** A deploy after which the app's status may not be current yet. */
 interface DeployedFolder {
   readonly deployed: AppliedChange;
   /** The status before the deploy; null if the app did not exist. */
@@ -250,14 +279,14 @@ interface DeployedFolder {
 }
 
 /**
- * Reads the app after a deploy until its status either calls for a submission or is old enough to
- * trust. Throws CommandError `draft_changed`.
+ * Reads the app after a deploy until its status either requires a submission or can be trusted.
+ * Throws CommandError `draft_changed` if somebody has changed the draft, or if no read shows it.
  */
 async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App> {
   const { slug } = run.inputs;
   const { state } = run.context;
   const { deployed } = target;
-  // If no status is known yet, the read that confirmed the deploy may show the one from before it.
+  // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
   const hasStatus = state.facts.app?.status != null;
   if (deployed.app !== null && hasStatus) {
     const trust = chooseTrust(deployed, target);
@@ -266,18 +295,19 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
   }
   const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
   const schedule = { since: deployed.since, timesMs };
-  for await (const { read } of pollApp(slug, schedule, run.context)) {
+  for await (const polled of pollApp(slug, schedule, run.context)) {
+    const { read } = polled;
     if (read === null) continue;
     const trust = chooseTrust(read, target);
     recordAfterDeploy(read, trust, target, state);
     if (trust === 'all' && read.app !== null) return read.app;
-    // Somebody else has changed the content.
+    // A current read that shows other content: somebody else has changed it.
     if (trust === 'none' && isCurrent(read)) break;
   }
   throw new CommandError('draft_changed', slug);
 }
 
-/** Decides how much of a read after a deploy can be trusted. */
+/** Returns how much of a read after a deploy can be trusted. */
 function chooseTrust(read: Readback, target: DeployedFolder): Trust {
   const { app } = read;
   if (app === null || target.match(app) !== 'same') return 'none';
@@ -296,7 +326,7 @@ function recordAfterDeploy(
   state.record({ kind: 'read', app: read.app, match, trust });
 }
 
-/** Returns true if an app gets this status only by a submission. */
+/** Returns true if an app can only get this status after a submission. */
 function isEnteredStatus(status: string): boolean {
   return status === 'in_review' || status === 'published' || status === 'not_approved';
 }

@@ -1,27 +1,31 @@
 /**
- * The rules of evidence (docs/reliability.md): a response decides how a request ended, and only a
- * read shows what is in the app. A read confirms a change in one of two ways: it shows something
- * that only this change can have made, or it was sent so long after the change that it cannot be
- * older.
+ * The rules of evidence (docs/reliability.md). A response shows how a request ended; only a read
+ * shows what is in the app. A read confirms a change in one of two ways: it shows something that
+ * only this change can have made, or it was sent so long after the change that it cannot show an
+ * older state of the app.
  *
- * Everything in this file is pure.
+ * All functions in this file are pure.
  */
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { ChangeState, Match, ReviewResult, Step, Trust } from '../model/outcome.ts';
 import { isSameContent } from './compare.ts';
 
-/** Reads lag less than this behind the service, in milliseconds. */
+/** The longest time that a read may lag behind the service, in milliseconds. */
 export const maxReadLagMs = 7_000;
-/** When the app is read after a change, in milliseconds after its response or its loss. */
+/**
+ * When the app is read after a change, in milliseconds after the change got its response or was
+ * lost.
+ */
 export const readbackTimesMs: readonly number[] = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
-/** The same after a 202: the service makes such a change later. */
+/** When the app is read after a 202, which means that the service will make the change later. */
 export const pendingReadbackTimesMs: readonly number[] = [...readbackTimesMs, 60_000, 120_000];
-/** The last of these times. */
+/** The last of `readbackTimesMs`. */
 export const lastReadbackMs = 30_000;
+/** The last of `pendingReadbackTimesMs`. */
 const lastPendingReadbackMs = 120_000;
 
-/** A change, and what is needed to verify it. */
+/** A change, with everything that is needed to verify it. */
 export interface Change {
   readonly step: Step;
   /** All reads of this run before the change, the oldest first; null if the app did not exist. */
@@ -37,8 +41,8 @@ export interface Readback {
   /** Null if the app does not exist. */
   readonly app: App | null;
   /**
-   * The time from the change's response, or its loss, until the read was sent, in milliseconds. If
-   * nothing was sent: from the first response of the run.
+   * The time from when the change got its response, or was lost, until the read was sent, in
+   * milliseconds. In a run that has sent no change, it counts from the run's first response.
    */
   readonly ageMs: number;
 }
@@ -47,28 +51,31 @@ export interface Readback {
 export interface Evidence {
   readonly state: ChangeState;
   /**
-   * `open`: another read may change it. `settled`: the change is confirmed, and the state of the
-   * app is current. `overwritten`: somebody else has changed the app.
+   * `open`: another read may change the verdict. `settled`: the change is confirmed, and the status
+   * that the app shows is current. `overwritten`: somebody else has changed the app.
    */
   readonly verdict: 'open' | 'settled' | 'overwritten';
   /** The read that confirmed the change; null if none did. */
   readonly confirmation: Readback | null;
-  /** The age at which the change was applied at the latest; null if nothing shows that. */
+  /**
+   * The latest time at which the change can have been applied, as an age in milliseconds (see
+   * `Readback.ageMs`); null if nothing shows that it was applied.
+   */
   readonly appliedMs: number | null;
   /** The last read; null if it failed. */
   readonly lastRead: Readback | null;
-  /** The part of the last read that can be trusted. */
+  /** How much of the last read can be trusted. */
   readonly trust: Trust;
 }
 
-/** Returns true if a read was sent so late that it cannot show the app from before the change. */
+/** Returns true if a read was sent too late to show the app as it was before the change. */
 export function isCurrent(read: Readback): boolean {
   return read.ageMs >= maxReadLagMs;
 }
 
 /**
- * Returns the evidence before the first read. An accepted change counts as applied when its
- * response comes.
+ * Returns the evidence before the first read. An accepted change counts as applied from the moment
+ * of its response.
  */
 export function startEvidence(state: ChangeState): Evidence {
   return {
@@ -81,26 +88,25 @@ export function startEvidence(state: ChangeState): Evidence {
   };
 }
 
-/** Adds a read to the evidence. */
+/** Returns the evidence with one more read. */
 export function weighRead(change: Change, evidence: Evidence, read: Readback): Evidence {
-  const { state } = evidence;
-  if (isConfirmedBy(change, state, read)) {
+  if (confirmsChange(read, change, evidence.state)) {
     const appliedMs = evidence.appliedMs ?? read.ageMs;
-    const isStale = hasStaleStatus(change, { app: read.app, ageMs: read.ageMs - appliedMs });
+    const mayBeOld = mayShowOldStatus(change, read.app, read.ageMs - appliedMs);
     return {
-      state,
+      state: evidence.state,
       // The files of a deploy or update may become visible before the new status does.
-      verdict: isStale ? 'open' : 'settled',
+      verdict: mayBeOld ? 'open' : 'settled',
       confirmation: read,
       appliedMs,
       lastRead: read,
-      trust: isStale ? 'content' : 'all',
+      trust: mayBeOld ? 'content' : 'all',
     };
   }
   return {
-    state,
+    state: evidence.state,
     verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
-    // A later read without the change revokes an earlier confirmation.
+    // A current read that does not show the change revokes an earlier confirmation.
     confirmation: isCurrent(read) ? null : evidence.confirmation,
     appliedMs: evidence.appliedMs,
     lastRead: read,
@@ -108,54 +114,65 @@ export function weighRead(change: Change, evidence: Evidence, read: Readback): E
   };
 }
 
-/** Adds a read that failed. A confirmation stays, and with time its status becomes current. */
+/**
+ * Returns the evidence after a read that failed. An earlier confirmation stays valid. After some
+ * time, the status that it showed can no longer be from before the change, which settles it.
+ */
 export function weighFailedRead(change: Change, evidence: Evidence, ageMs: number): Evidence {
-  const { confirmation, appliedMs } = evidence;
-  const isSettled =
-    confirmation !== null &&
-    !hasStaleStatus(change, { app: confirmation.app, ageMs: ageMs - (appliedMs ?? 0) });
+  const isSettled = isConfirmationCurrent(change, evidence, ageMs);
   return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
+}
+
+/** Returns true if, at this age, the status of the read that confirmed the change is current. */
+function isConfirmationCurrent(change: Change, evidence: Evidence, ageMs: number): boolean {
+  if (evidence.confirmation === null) return false;
+  const appliedMs = evidence.appliedMs ?? 0;
+  return !mayShowOldStatus(change, evidence.confirmation.app, ageMs - appliedMs);
 }
 
 /** Returns true if all reads show that a change was not applied, so that it may be sent again. */
 export function isNotApplied(change: Change, evidence: Evidence): boolean {
-  const { appliedMs, lastRead } = evidence;
-  return appliedMs === null && lastRead !== null && isAsBefore(change, lastRead);
+  if (evidence.appliedMs !== null || evidence.lastRead === null) return false;
+  return isAsBefore(change, evidence.lastRead);
 }
 
-/** Returns true if this read by itself confirms a change that is in this state. */
-export function isConfirmedBy(change: Change, state: ChangeState, read: Readback): boolean {
-  const { step, reads, match } = change;
-  const { app, ageMs } = read;
+/** Returns true if this read, without any other, confirms a change that is in this state. */
+export function confirmsChange(read: Readback, change: Change, state: ChangeState): boolean {
+  const { step } = change;
+  const { app } = read;
   const isAccepted = state === 'accepted' || state === 'pending';
-  // If the deletion was lost, an outdated copy may not have the app yet.
-  if (step === 'delete') return app === null && (isAccepted || isCurrent(read));
+  if (step === 'delete') {
+    // An outdated copy from before the app was created does not have the app, either.
+    return app === null && (isAccepted || isCurrent(read));
+  }
   if (app === null) return false;
   if (!showsChange(change, app)) {
     // A service may add its own files to each deploy. They show up together with it.
-    return step === 'deploy' && isAccepted && isCurrent(read) && match(app) === 'more';
+    return step === 'deploy' && isAccepted && isCurrent(read) && change.match(app) === 'more';
   }
-  if (isNewToThisRun(change, state, app)) return true;
-  if (!showsSame(change, reads.at(-1) ?? null, app)) return isCurrent(read);
+  if (cannotBeOldCopy(app, change, state)) return true;
+  if (!showsSame(change, change.reads.at(-1) ?? null, app)) return isCurrent(read);
   // The app looked the same before the change, so only the response shows that it was made.
   if (step === 'submit' || !isAccepted) return false;
-  return ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
+  return read.ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
 
 /**
- * Returns true if an app has the content of a change, and after a submission a status of a review.
+ * Returns true if an app has the content of a change and, for a submission, a status that only a
+ * submitted app has.
  */
-function showsChange({ step, match }: Change, app: App): boolean {
-  if (match(app) !== 'same') return false;
-  return step !== 'submit' || toReviewState(app.status) !== 'none';
+function showsChange(change: Change, app: App): boolean {
+  if (change.match(app) !== 'same') return false;
+  return change.step !== 'submit' || toReviewState(app.status) !== 'none';
 }
 
 /**
- * Returns true if no earlier read of this run showed the app like this, so that it cannot come from
- * an old copy.
+ * Returns true if the app differs from what every earlier read of this run showed, so that it
+ * cannot be an outdated copy from before the change.
  */
-function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
-  // Another run may have made the change long ago, and a copy that lags may show it any time.
+function cannotBeOldCopy(app: App, change: Change, state: ChangeState): boolean {
+  // After a 409, another run may have made the change long before this run. Then even an outdated
+  // copy can show it.
   if (state === 'conflict') return false;
   const { step, reads } = change;
   const isSeen = reads.some((read) => showsSame(change, read, app));
@@ -170,7 +187,7 @@ function isNewToThisRun(change: Change, state: ChangeState, app: App): boolean {
   return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
 
-/** Returns true if the app was submitted later than any read shows. */
+/** Returns true if the app has a later submission time than any of the reads showed. */
 function isSubmittedAnew(reads: Change['reads'], app: App): boolean {
   const times = listTimes(reads, 'submittedAt');
   return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
@@ -184,7 +201,7 @@ function showsSame(change: Change, earlier: App | null, app: App): boolean {
   return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
 }
 
-/** Returns all times of one kind that reads have shown, with repetitions. */
+/** Returns all times of one kind that the reads have shown. A time may be listed several times. */
 function listTimes(
   reads: Change['reads'],
   kind: 'updatedAt' | 'submittedAt' | 'publishedAt',
@@ -192,13 +209,16 @@ function listTimes(
   return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
 
-/** Returns true if a read is older than one before it. Such a read proves nothing. */
+/**
+ * Returns true if a read shows an older version of the app than an earlier read did. Such a read
+ * proves nothing.
+ */
 export function isOutdated(reads: readonly (App | null)[], app: App | null): boolean {
   if (app === null) return false;
   return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
 
-/** Returns true if both texts are ISO times in UTC, and the first is the later one. */
+/** Returns true if both texts are ISO times in UTC, and the first is later than the second. */
 function isLater(one: string | null, other: string | null): boolean {
   const time = parseUtc(one);
   const otherTime = parseUtc(other);
@@ -213,17 +233,18 @@ function parseUtc(text: string | null): number | null {
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /**
- * Returns true if a read is old enough to show that somebody else, or the service itself, changed
- * the app: it has content, or a status, that no read showed before.
+ * Returns true if somebody else, or the service itself, has changed the app: a current read shows
+ * content or a status that neither the change nor an earlier read explains.
  */
 export function isOverwritten(change: Change, read: Readback): boolean {
-  const { step, reads, match } = change;
+  const { step, reads } = change;
   const { app } = read;
   if (!isCurrent(read)) return false;
   // An app that is being created may still appear.
   if (app === null) return step !== 'create';
-  // A page may show the time of day, so that it differs without any change.
-  const isOurs = match(app) === 'same' || match(app) === 'page';
+  // A page that differs does not count: it may show the time of day.
+  const match = change.match(app);
+  const isOurs = match === 'same' || match === 'page';
   const isKnown =
     isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
   if (!isKnown) return true;
@@ -233,8 +254,9 @@ export function isOverwritten(change: Change, read: Readback): boolean {
 }
 
 /** Returns true if a read shows the app as it was before the change. */
-export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
-  const before = reads.at(-1) ?? null;
+export function isAsBefore(change: Change, read: Readback): boolean {
+  const before = change.reads.at(-1) ?? null;
+  const { app } = read;
   if (before === null || app === null) return before === app;
   return (
     app.status === before.status &&
@@ -245,25 +267,27 @@ export function isAsBefore({ reads }: Change, { app }: Readback): boolean {
 }
 
 /**
- * Returns true if a read that shows the content of a change may show the status and the times from
- * before it. The age counts from when the change was applied at the latest.
+ * Returns true if a read that shows the content of a change may still show the status and the times
+ * from before the change. `sinceAppliedMs` is the time from when the change was applied until the
+ * read, at least.
  */
-export function hasStaleStatus(change: Change, { app, ageMs }: Readback): boolean {
-  const { step, reads, sentAt } = change;
-  const before = reads.at(-1);
+export function mayShowOldStatus(change: Change, app: App | null, sinceAppliedMs: number): boolean {
+  const { step } = change;
   if (step === 'create' || step === 'delete') return false;
-  if (!app || !before || ageMs >= maxReadLagMs) return false;
+  const before = change.reads.at(-1);
+  if (!app || !before || sinceAppliedMs >= maxReadLagMs) return false;
   if (app.status === before.status && endsStatus(step, app.status)) return true;
   if (step === 'submit' || app.updatedAt === null) return false;
   if (app.updatedAt !== before.updatedAt) return false;
-  // In whole seconds, two changes in a row may have the same time.
+  // If times are shown in whole seconds, two changes in a row may have the same time.
   const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
-  return !(isWholeSecond && Math.abs(sentAt - Date.parse(app.updatedAt)) < 2_000);
+  const sinceUpdateMs = Math.abs(change.sentAt - Date.parse(app.updatedAt));
+  return !(isWholeSecond && sinceUpdateMs < 2_000);
 }
 
 /**
- * Returns true if a change ends this status. A read that still shows it may be from before the
- * change.
+ * Returns true if a change ends this status, so that a read that still shows the status may be from
+ * before the change.
  */
 function endsStatus(step: Step, status: string): boolean {
   if (step === 'submit') return status === 'changes_requested';
@@ -271,15 +295,15 @@ function endsStatus(step: Step, status: string): boolean {
 }
 
 /**
- * Returns true if a read after a deploy is old enough to trust a status that needs no submission.
- * The status from before the deploy may stay for long after the files have changed.
+ * Returns true if a read was sent so long after a deploy that its status can be trusted. A service
+ * may show the status from before the deploy for long after the files have changed.
  */
 export function isStatusCurrent(statusBefore: string | null, read: Readback): boolean {
   if (read.app?.status === statusBefore) return read.ageMs >= lastReadbackMs;
   return isCurrent(read);
 }
 
-/** A review that is followed. */
+/** A review that a run follows. */
 export interface Review {
   /** All reads of this run before the submission, or before the wait; the oldest first. */
   readonly reads: readonly (App | null)[];
@@ -287,8 +311,9 @@ export interface Review {
   readonly match: Change['match'] | null;
 }
 
-/** Returns how a review has ended, or `pending`. */
-export function toReviewResult({ reads, match }: Review, read: Readback): ReviewResult {
+/** Returns the result of a review as a read shows it; `pending` if the review goes on. */
+export function toReviewResult(review: Review, read: Readback): ReviewResult {
+  const { reads, match } = review;
   const { app } = read;
   if (app === null) return isCurrent(read) ? 'withdrawn' : 'pending';
   if (isPublishedAnew(reads, app, isCurrent(read))) return 'approved';
@@ -302,9 +327,9 @@ export function toReviewResult({ reads, match }: Review, read: Readback): Review
 }
 
 /**
- * Returns true if the app was published after the reads, whatever its draft holds by now. A service
- * may hide `published_at` while the app is not published: a time before the draft that was read
- * belongs to an earlier version.
+ * Returns true if the app was published after the earlier reads, even if its draft has changed
+ * since. A service may hide `published_at` while the app is not published. So a publication time
+ * that is older than the draft of an earlier read belongs to an earlier version.
  */
 function isPublishedAnew(reads: Review['reads'], app: App, isReadCurrent: boolean): boolean {
   const { status, publishedAt } = app;

@@ -195,7 +195,7 @@ describe('a read confirms a change', () => {
         for (const state of ['accepted', 'pending', 'lost', 'conflict'] as const) {
           const change = { step, reads, sentAt, match };
           const proven = edges.filter((ageMs) =>
-            verify.isConfirmedBy(change, state, { app, ageMs }),
+            verify.confirmsChange({ app, ageMs }, change, state),
           );
           assert.deepEqual(proven, since(ages[state]), `${step}, ${state}`);
         }
@@ -418,7 +418,7 @@ describe('for 7 s, the status in a read may be older than the content', () => {
   ] as const) {
     test(name, () => {
       const old = edges.filter((ageMs) =>
-        verify.hasStaleStatus({ step, reads, sentAt, match }, { app, ageMs }),
+        verify.mayShowOldStatus({ step, reads, sentAt, match }, app, ageMs),
       );
       assert.deepEqual(old, expected ? [0, 6_999] : []);
     });
