@@ -2914,35 +2914,35 @@ function createClient(send, baseUrl) {
 
 
 
-/** Wires the client and the sender to a transport. The caller closes the transport. */
+/** Creates a context whose client sends over a transport. The caller closes the transport. */
 function createCommandContext(options) {
-    const { transport, baseUrl, clock, availability, random, signal, log, state, deadline } = options;
     const send = createSender({
-        transport,
-        clock,
-        availability,
-        random,
-        signal,
-        deadline,
+        transport: options.transport,
+        clock: options.clock,
+        availability: options.availability,
+        random: options.random,
+        signal: options.signal,
+        deadline: options.deadline,
         onWait(wait) {
-            state.addWait(wait);
+            options.state.addWait(wait);
             options.onWait(wait);
         },
-        onAttempt({ method, path }, { number, result, milliseconds }) {
-            const duration = (0,format/* formatDuration */.a3)(milliseconds);
-            log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
+        onAttempt(request, attempt) {
+            const name = `${request.method} ${request.path}`;
+            const duration = (0,format/* formatDuration */.a3)(attempt.milliseconds);
+            options.log.debug(`${name}: ${attempt.result} after ${duration} (attempt ${attempt.number})`);
         },
         retryWindowMs: options.retryWindowMs,
     });
     return {
-        client: createClient(send, baseUrl),
-        clock,
-        availability,
-        random,
-        signal,
-        log,
-        state,
-        deadline,
+        client: createClient(send, options.baseUrl),
+        clock: options.clock,
+        availability: options.availability,
+        random: options.random,
+        signal: options.signal,
+        log: options.log,
+        state: options.state,
+        deadline: options.deadline,
         maxSends: options.maxSends ?? maxSends,
     };
 }
@@ -6532,15 +6532,13 @@ function toUserAgent(runUrl) {
 
 
 
-/** A command stops, before a change or after one that was refused. */
+/** The error of a command that stops before a change, or after the service refused a change. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
     /** `detail` is the part of the message that differs each time, such as the slug. */
     constructor(code, detail, options = {}) {
         const words = commandErrors()[code];
-        const { sentence } = words;
-        const hasGap = sentence.includes('{}');
-        super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+        super(insertDetail(words.sentence, detail), {
             code,
             kind: words.kind ?? 'failed',
             next: options.next ?? words.next,
@@ -6548,6 +6546,11 @@ class CommandError extends action_error/* ActionError */.lZ {
             cause: options.cause,
         });
     }
+}
+function insertDetail(sentence, detail) {
+    if (sentence.includes('{}'))
+        return sentence.replace('{}', () => detail);
+    return `${sentence}: ${detail}`;
 }
 const commandErrors = () => ({
     in_review: {
@@ -6611,8 +6614,8 @@ const commandErrors = () => ({
 var app_status = __webpack_require__(7190);
 ;// CONCATENATED MODULE: ./lib/src/commands/compare.js
 /**
- * Compares an app with a folder, or with another read: the one place that decides when two contents
- * are the same (docs/decisions/0006-content-comparison.md).
+ * Compares an app with a folder, or two reads of an app with each other. Only this file decides
+ * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
 
 
@@ -6649,20 +6652,20 @@ function hasPrompt(app, shown) {
     return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
 }
 /**
- * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
- * shows it only as a field.
+ * Returns the contents of the app's files, by path. `withPrompt`: the prompt counts as a file even
+ * if the read shows it only as a field.
  */
 function listShown(app, withPrompt) {
     const shown = new Map(app.files);
     if (!shown.has(model_app/* promptPath */.AN) && withPrompt && app.systemPrompt !== null) {
         shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
     }
-    // The page that runs may differ from the file, so it counts only if the file is not shown.
+    // The rendered page may differ from the file, so it is used only if the file is not shown.
     if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
         shown.set(model_app/* pagePath */.HX, app.html);
     return shown;
 }
-/** Returns the paths outside the documented ones, unless the service lists one of them. */
+/** Returns the paths that are not documented; none if the service lists any of them. */
 function listUnlisted(paths, shown) {
     const others = paths.filter((path) => !isDocumented(path));
     return others.some((path) => shown.has(path)) ? [] : others;
@@ -6672,10 +6675,12 @@ function isDocumented(path) {
     return isField || path.startsWith('assets/');
 }
 /**
- * Returns true if the contents of a path are the same bytes, or the same text apart from byte order
- * mark and line ends, or equal by isSameWritten. A missing page equals an empty one.
+ * Returns true if the two contents of a path are the same: the same bytes, the same text apart from
+ * byte order mark and line ends, or equal according to isSameWritten. A missing page equals an
+ * empty one.
  */
-function isSamePair({ path, content, file }, folder) {
+function isSamePair(pair, folder) {
+    const { path, content, file } = pair;
     if (file === undefined) {
         if (path === model_app/* pagePath */.HX)
             return content?.text?.bytes === 0;
@@ -6687,18 +6692,20 @@ function isSamePair({ path, content, file }, folder) {
     if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256))
         return true;
     const prompt = folder.fields.system_prompt ?? null;
-    return isSameWritten(path, content.plain, path === model_app/* servicePath */.VF ? folder.serviceJson : prompt);
+    const own = path === model_app/* servicePath */.VF ? folder.serviceJson : prompt;
+    return isSameWritten(path, content.plain, own);
 }
-function toChange({ path, content, file }) {
+function toChange(pair) {
+    const { path, content, file } = pair;
     const bytesBefore = content === undefined ? null : toContentBytes(content);
     if (file === undefined)
         return { path, kind: 'removed', bytesBefore, bytesAfter: null };
     const kind = content === undefined ? 'added' : 'changed';
     return { path, kind, bytesBefore, bytesAfter: file.bytes };
 }
-/** Returns the decoded bytes of a content; null if it cannot be read. */
-function toContentBytes({ data, text }) {
-    return data?.bytes ?? text?.bytes ?? null;
+/** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
+function toContentBytes(content) {
+    return content.data?.bytes ?? content.text?.bytes ?? null;
 }
 function sumContentBytes(contents) {
     const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
@@ -6724,7 +6731,7 @@ function isSameContent(one, other) {
 function isSameFile(path, one, other) {
     if (other === undefined)
         return false;
-    // Unreadable content has no digest, and would differ from itself.
+    // Unreadable content has no digest. Two unreadable contents count as the same.
     if (isUnreadable(one) || isUnreadable(other))
         return isUnreadable(one) && isUnreadable(other);
     if (one.data !== null && one.data.sha256 === other.data?.sha256)
@@ -6735,18 +6742,18 @@ function isSameFile(path, one, other) {
         return true;
     return isSameWritten(path, one.plain, other.plain);
 }
-function isUnreadable({ text, data }) {
-    return text === null && data === null;
+function isUnreadable(content) {
+    return content.text === null && content.data === null;
 }
-/** Returns true if the content, or what it decodes to, is the text with this digest. */
-function hasText({ text, dataText }, sha256) {
+/** Returns true if the content, as it is or decoded, is the text with this digest. */
+function hasText(content, sha256) {
     if (sha256 === null || sha256 === undefined)
         return false;
-    return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+    return content.text?.sha256 === sha256 || content.dataText?.sha256 === sha256;
 }
 /**
- * Compares the two files that a service may rewrite: service.json by value, and the prompt without
- * white space at its ends.
+ * Returns true if two texts of a file that a service may rewrite are the same: service.json is
+ * compared by value, and the prompt without white space at its ends. False for all other files.
  */
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
@@ -6771,7 +6778,7 @@ function isSameJson(one, other) {
         throw error;
     }
 }
-/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
+/** Parses a service.json. Brings its fields into their normal form, and turns -0 into 0. */
 function parseService(text) {
     const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -6779,62 +6786,68 @@ function parseService(text) {
     const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
     return Object.fromEntries(entries);
 }
-/** A service may show a field in another form. The path of the logo is compared as it is. */
+/** Returns the normal form of a field of the app; any other value, such as the logo, as it is. */
 function normalizeMember(key, value) {
     if (!(0,model_app/* isFieldName */.ac)(key) || typeof value !== 'string')
         return value;
-    const { file, isSent, normalize } = model_app/* appFields */.fj[key];
-    return file === model_app/* servicePath */.VF && isSent ? normalize(value) : value;
+    const field = model_app/* appFields */.fj[key];
+    return field.file === model_app/* servicePath */.VF && field.isSent ? field.normalize(value) : value;
 }
-/** Returns the names of the given fields that differ from the app's in their normal form. */
+/** Returns the names of the given fields whose normal form differs from the app's fields. */
 function compareFields(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
-/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+/** Returns the names of the given fields that the read does not show, so it cannot compare them. */
 function listHidden(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
 function listFields(fields) {
     return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
 }
-/** Returns whether the app has this field; null if the read does not show it as a text. */
+/** Returns true if the app's field has this text; null if the read does not show it as a text. */
 function isSameField(app, name, text = '') {
     if (name === 'html') {
         const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
         return page === null ? null : hasText(page, digestText(text).sha256);
     }
     const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
-    const { normalize } = model_app/* appFields */.fj[name];
-    return shown === null ? null : normalize(shown) === normalize(text);
+    if (shown === null)
+        return null;
+    const field = model_app/* appFields */.fj[name];
+    return field.normalize(shown) === field.normalize(text);
 }
 /**
- * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
- * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ * Returns the names of the files that differ. A service may rename a file to another Unicode form
+ * (NFC instead of NFD). Both names of such a file look the same, so they are shown in ASCII.
  */
 function nameChanges(changes) {
-    const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+    const removedFiles = changes.filter((change) => change.kind === 'removed');
+    const removed = removedFiles.map((change) => change.path);
     const renamed = new Set();
     const names = [];
-    for (const { path, kind } of changes) {
+    for (const change of changes) {
+        if (change.kind !== 'added')
+            continue;
+        const { path } = change;
         const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
-        if (kind !== 'added' || shown === undefined)
+        if (shown === undefined)
             continue;
         renamed.add(path).add(shown);
         names.push(`${(0,text_escape/* toAsciiJson */.vx)(path)}, which the service lists as ${(0,text_escape/* toAsciiJson */.vx)(shown)}: rename the file, and update references to it`);
     }
-    const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+    const others = changes.map((change) => change.path).filter((path) => !renamed.has(path));
     return (0,format/* listNames */.Zv)([...names, ...others]);
 }
-/** Compares an app with the given fields. */
+/** Returns how an app matches the given fields. */
 function matchFields(app, fields) {
     const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
     return toMatch(app, paths);
 }
-/** Returns how an app matches a content from which it differs in these files. */
-function toMatch({ files, html }, differing) {
+/** Returns how an app matches a content. `differing` holds the paths of the files that differ. */
+function toMatch(app, differing) {
     if (differing.length === 0)
         return 'same';
-    const isOnlyRendered = html !== null && !files?.has(model_app/* pagePath */.HX);
+    const isOnlyRendered = app.html !== null && !app.files?.has(model_app/* pagePath */.HX);
     const isPage = isOnlyRendered && differing.every((path) => path === model_app/* pagePath */.HX);
     return isPage ? 'page' : 'other';
 }
@@ -7135,15 +7148,15 @@ function isPublishedAnew(reads, app, isReadCurrent) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/readback.js
-/** Reads the app after a change, or while a review lasts. verify.ts decides what a read proves. */
+/** Reads the app after a change, and during a review. verify.ts decides what a read proves. */
 
 
 
 
 /**
- * Reads the app at each time of a schedule. Reads that are overdue are skipped, except the last. A
- * failed read is retried until the next one is due; the last is retried like any other read. Throws
- * if the run ends, or if the key is refused.
+ * Reads the app at each time of a schedule, and yields each read. A read is skipped if the next one
+ * is already due. A failed read is retried until the next one is due; the last read is retried as
+ * long as the retry policy allows. Throws if the run ends, or if the key is refused.
  */
 async function* pollApp(slug, schedule, context) {
     const { clock } = context;
@@ -7169,7 +7182,7 @@ async function* pollApp(slug, schedule, context) {
     }
 }
 /**
- * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
+ * Reads the app. Returns the error if the read fails. Throws if the run ends, or if the key is
  * refused.
  */
 async function tryRead({ slug, since, ...options }, context) {
@@ -7186,12 +7199,15 @@ async function tryRead({ slug, since, ...options }, context) {
         return error;
     }
 }
-/** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
+/**
+ * Waits until the clock shows this time, even if a timer fires early. Rejects with the signal's
+ * reason when the signal is aborted.
+ */
 async function sleepUntil(time, context) {
-    const { clock, signal } = context;
+    const { clock } = context;
     let leftMs = time - clock.now();
     while (leftMs > 0) {
-        await clock.sleep(leftMs, signal);
+        await clock.sleep(leftMs, context.signal);
         leftMs = time - clock.now();
     }
 }
@@ -7491,21 +7507,21 @@ async function locateInFolder(problems, change, context) {
 
 
 /**
- * Reads the app, and examines what it shows.
+ * Reads the app, and calls `examine` to plan the run.
  *
- * The first read may not show a very recent change yet. If it would fail the run, or end it because
- * a review leaves nothing to do, the app is read again as soon as a read cannot be older, and that
- * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. So if its plan would end the run, the app
+ * is read again 7 s after the first response, and the second read decides. Only a plan to leave an
+ * unchanged app as it is may end the run after the first read.
  */
 async function planByRead(inputs, context, examine) {
-    const { clock, log, state, availability } = context;
+    const { clock, state } = context;
     const readAt = clock.now();
     let app = await readForPlan(inputs, context);
-    const since = availability.answeredAt ?? clock.now();
+    const since = context.availability.answeredAt ?? clock.now();
     let found = examine(app);
     if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
         state.record({ kind: 'read', app, match: 'other', trust: 'none' });
-        log.info('Reading the app again after 7 s, since the first read may be old');
+        context.log.info('Reading the app again after 7 s, since the first read may be old');
         await sleepUntil(since + maxReadLagMs, context);
         app = await readForPlan(inputs, context);
         found = examine(app);
@@ -7515,12 +7531,12 @@ async function planByRead(inputs, context, examine) {
 }
 /** Reads the app, with its texts if a diff is wanted. */
 async function readForPlan(inputs, context) {
-    const { client, clock, log, availability } = context;
     const { slug } = inputs;
-    // After a minute without a response, each app that is left gets one attempt.
-    const isUnreachable = availability.isUnreachable(clock.now());
+    const { log } = context;
+    // After a minute without any response, the remaining apps of the run get one attempt each.
+    const isUnreachable = context.availability.isUnreachable(context.clock.now());
     const retryWindowMs = isUnreachable ? 0 : undefined;
-    const app = await client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+    const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
     if (app === null) {
         log.info(`Remote: there is no app ${slug}`);
         return null;
@@ -7528,31 +7544,30 @@ async function readForPlan(inputs, context) {
     log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
 }
-/** Returns true if the run would end here for a reason that may be gone in a moment. */
+/** Returns true if a plan ends the run for a reason that a newer read may not show. */
 function isEnd(plan) {
     if (plan.kind === 'nothing')
         return plan.reason !== 'unchanged';
     return plan.kind === 'refuse' || plan.kind === 'skip';
 }
-/** Returns the plan of a command. Throws the error of a refusal. */
+/** Returns the plan of a command. Throws the error if it is a refusal. */
 function acceptPlan(plan) {
     if (plan.kind === 'refuse')
         throw plan.error;
     return plan;
 }
 /**
- * Returns how a run ends whose plan changes nothing, or that only shows its plan. Returns null if
- * there is a change to make, or a review to follow.
+ * Returns the outcome of a run that ends with its plan: a dry run, or a run whose plan changes
+ * nothing. Returns null if there is a change to make, or a review to follow.
  */
 function endByPlan(plan, inputs, context) {
-    const { slug } = inputs;
     const { state } = context;
     const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
     context.log.debug(`Plan: ${planned}`);
     const status = state.facts.app?.status ?? null;
     const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
     if (isInReview && status !== 'in_review') {
-        state.notice(`The status ${status} is not documented and may mean a review, so ${slug} is not submitted again.`);
+        state.notice(`The status ${status} is not documented and may mean a review, so ${inputs.slug} is not submitted again.`);
     }
     if (inputs.dryRun)
         return { kind: 'planned', plan };
@@ -7561,7 +7576,7 @@ function endByPlan(plan, inputs, context) {
     if (plan.kind === 'skip')
         return { kind: 'skipped', skipReason: 'in-review' };
     if (plan.reason === 'published') {
-        state.notice(`${slug} is published with this content: there is nothing to review.`);
+        state.notice(`${inputs.slug} is published with this content: there is nothing to review.`);
     }
     return { kind: 'unchanged' };
 }
@@ -7569,7 +7584,7 @@ function endByPlan(plan, inputs, context) {
 function refuse(error) {
     return { kind: 'refuse', error };
 }
-/** Makes the error for an app that must exist: only a deploy can create it. */
+/** Makes the error of a command that needs an existing app. It does not advise to create the app. */
 function makeMissingError(slug) {
     const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`;
     return new CommandError('app_missing', slug, { next });
@@ -7578,9 +7593,9 @@ function makeMissingError(slug) {
  * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
  * exactly the folder's content.
  *
- * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed
- * in order to be submitted. And any deploy takes an app out of review, so a needless one is not
- * made.
+ * The plan follows two rules of the service. The status `not_approved` is final, so an app with it
+ * is not deployed for a submission. Any deploy takes an app out of review, so an app whose content
+ * is the same is not deployed again.
  */
 function planDeploy(inputs, status, isSame) {
     const { slug, submit } = inputs;
@@ -7599,20 +7614,20 @@ function planDeploy(inputs, status, isSame) {
     return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
 /**
- * Plans what happens to an app that is in review, or may be (`on-in-review`). Returns null if the
- * app may be changed.
+ * Plans according to `on-in-review` if the app is in review, or may be. Returns null if the app may
+ * be changed.
  */
 function planInReview(inputs, status) {
-    const { slug, onInReview } = inputs;
-    if (!(0,app_status/* mayBeInReview */.KW)(status) || onInReview === 'replace')
+    const { slug } = inputs;
+    if (!(0,app_status/* mayBeInReview */.KW)(status) || inputs.onInReview === 'replace')
         return null;
-    if (onInReview === 'skip')
+    if (inputs.onInReview === 'skip')
         return { kind: 'skip' };
     if (status === 'in_review')
         return refuse(new CommandError('in_review', slug));
     return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
 }
-/** Plans the submission of a draft that has the right content. */
+/** Plans the submission of a draft whose content is the one to submit. */
 function planSubmit(slug, status) {
     if (status === 'not_approved')
         return refuse(new CommandError('final_not_approved', slug));
@@ -7631,15 +7646,15 @@ function planSubmit(slug, status) {
 
 
 
-/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+/** Creates the app with the fields from its folder. A deploy must send the assets later. */
 async function create(inputs, folder, context) {
     const { slug } = inputs;
     const fields = readFields(folder);
-    const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
-    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    const planned = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+    const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
     if (end !== null)
         return end;
-    // If the app has other fields, somebody else created it with the same key.
+    // If a read shows an app with other fields, another run with the same key has created it.
     const match = (app) => matchFields(app, fields);
     await createApp(fields, { slug, folder, match }, context);
     return { kind: 'created' };
@@ -7652,21 +7667,20 @@ function examineNewApp(app, slug) {
 }
 /**
  * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
- * the file of a field is too large or not text: without the field, the run would look as if it had
- * been sent.
+ * the file of a field is too large or not text: if the field were left out silently, a successful
+ * run would look as if it had been sent.
  */
 function readFields(folder) {
-    const { fields } = folder;
     for (const name of model_app/* sentFields */.S5) {
         const path = model_app/* appFields */.fj[name].file;
         // The fields of service.json may be left out.
-        if (path === model_app/* servicePath */.VF || fields[name] !== undefined)
+        if (path === model_app/* servicePath */.VF || folder.fields[name] !== undefined)
             continue;
         if (folder.files.some((file) => file.path === path)) {
             throw new CommandError('field_unreadable', path, { path });
         }
     }
-    return fields;
+    return folder.fields;
 }
 /** Creates an app that does not exist, and verifies that. */
 async function createApp(fields, app, context) {
@@ -7688,12 +7702,15 @@ async function createApp(fields, app, context) {
         throw error;
     }
 }
-/** Returns a better error for a refusal if the account has reached the limit of apps. */
+/**
+ * Returns the error for a refused creation: CommandError `too_many_apps` if the account has reached
+ * the limit of apps, and otherwise the error that was given.
+ */
 async function explainCap(error, slug, context) {
     try {
-        // The first page of a longer list is enough to know that the limit is reached.
-        const { apps } = await context.client.listApps();
-        if (apps.length < model_app/* maxApps */.Z4)
+        // The first page is enough: it has as many apps as an account may have.
+        const list = await context.client.listApps();
+        if (list.apps.length < model_app/* maxApps */.Z4)
             return error;
     }
     catch (listError) {
@@ -7710,14 +7727,13 @@ async function explainCap(error, slug, context) {
 
 
 /**
- * Deletes the app for good; the check of the inputs has compared `confirm` with the slug. An app
- * that is not found is an error: it may belong to somebody else, so a green run would claim too
- * much.
+ * Deletes the app for good. The check of the inputs has already compared `confirm` with the slug.
+ * If the app is not found, the run fails: the app may exist and belong to somebody else.
  */
 async function deleteApp(inputs, context) {
     const { slug } = inputs;
-    const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
-    const end = endByPlan(acceptPlan(found.plan), inputs, context);
+    const planned = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+    const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
     if (end !== null)
         return end;
     await applyChange({
@@ -7744,17 +7760,18 @@ function examineOldApp(app, slug) {
 
 
 
-/** Pauses between two reads: the first one, and the longest. */
+/** The first pause between two reads, in milliseconds. */
 const firstPauseMs = 2_000;
+/** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
-/** How long the last read may go on after the wait is over. */
+/** How long the last read may continue after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
-/** The time between two log lines while the review shows nothing new. */
+/** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
- * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a
- * read that fails is followed by the next one.
+ * Records the state of the app's review, and waits for the result as long as `wait-for-review`
+ * allows. The app stays submitted in any case, so neither a timeout nor a read that fails makes the
+ * run fail. Only a refused key does.
  */
 async function followReview(inputs, followed, context) {
     const { slug } = inputs;
@@ -7786,12 +7803,12 @@ async function followReview(inputs, followed, context) {
     }
 }
 /**
- * Reads the app until there is a result, or the time is over. Returns the error of the last read;
- * null if that did not fail.
+ * Reads the app until the review has a result, or the time is over. Returns the error of the last
+ * read; null if the last read succeeded.
  */
 async function pollReview(wait, context) {
     const { slug, since, timeoutMs } = wait;
-    const { clock, state, random, signal, log } = context;
+    const { clock, state } = context;
     const startedAt = clock.now();
     const endsAt = startedAt + timeoutMs;
     const followed = { reads: [...wait.reads, wait.read.app], match: wait.match };
@@ -7799,7 +7816,8 @@ async function pollReview(wait, context) {
     let loggedAt = startedAt;
     let lastError = null;
     for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
-        await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
+        const pauseMs = Math.min(choosePause(reads, context.random()), endsAt - clock.now());
+        await clock.sleep(pauseMs, context.signal);
         const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
         const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
         lastError = read instanceof action_error/* ActionError */.lZ ? read : null;
@@ -7812,26 +7830,29 @@ async function pollReview(wait, context) {
         loggedAt = clock.now();
         const status = nameStatus(read.app);
         const waited = `${(0,format/* formatDuration */.a3)(loggedAt - startedAt)} (limit ${(0,format/* formatDuration */.a3)(timeoutMs)})`;
-        log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+        context.log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
     }
     return lastError;
 }
 /**
- * Each pause is 1.5 times as long as the one before it, up to 30 s, plus a random part of up to a
- * fifth.
+ * Returns the pause after a number of reads, in milliseconds. Each pause is 1.5 times as long as
+ * the one before it, up to 30 s. A random part of up to a fifth is added.
  */
 function choosePause(reads, random) {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
     return Math.round(pauseMs * (1 + 0.2 * random));
 }
-/** If no content was given, the review is about the content that the first current read shows. */
+/**
+ * Returns the review with the content that it is about: the content that was given, or else the
+ * content that the first current read shows.
+ */
 function pinContent(review, read) {
     const { app } = read;
     if (review.match !== null || app === null || !isCurrent(read))
         return review;
     return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
-/** Records what a read shows of the review. Returns true if the app's status has changed. */
+/** Records the state of the review in a read. Returns true if the app's status has changed. */
 function recordReviewRead(review, read, context) {
     const { state } = context;
     const { app } = read;
@@ -7841,7 +7862,7 @@ function recordReviewRead(review, read, context) {
     if (result === 'pending' && !isCurrent(read))
         return false;
     const hasNewStatus = app?.status !== state.facts.app?.status;
-    // Of hundreds of reads that show the same, only the first is recorded.
+    // A wait may take hundreds of reads: those that show nothing new are not recorded.
     if (!hasNewStatus && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
@@ -7885,7 +7906,7 @@ async function submit_submit(inputs, folder, context) {
     await submitApp(inputs, { app, match, since, folder }, context);
     if (plan.kind !== 'change')
         return { kind: 'unchanged' };
-    // The same content may have been approved before this submission arrived.
+    // The service may have approved the same content before this submission arrived.
     return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
 }
 function examineSubmission(app, slug, folder) {
@@ -7928,10 +7949,9 @@ function matchDraft(draft, folder) {
  * Sends the app for review unless it is in review already, verifies that, and follows the review.
  */
 async function submitApp(inputs, submission, context) {
-    const { termsVersion } = inputs;
     const { state, log } = context;
-    const { app, match, since } = submission;
     const { reads } = state;
+    const { app, match, since } = submission;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
         const read = { app, ageMs: context.clock.now() - since };
         await followReview(inputs, { reads, match, read, since }, context);
@@ -7939,6 +7959,7 @@ async function submitApp(inputs, submission, context) {
     }
     const applied = await sendSubmission(inputs, submission, context);
     if (applied.isAccepted) {
+        const { termsVersion } = inputs;
         state.update({ termsAccepted: termsVersion });
         log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
     }
@@ -7952,13 +7973,13 @@ async function submitApp(inputs, submission, context) {
     await followReview(inputs, followed, context);
 }
 async function sendSubmission(inputs, submission, context) {
-    const { slug, termsVersion } = inputs;
+    const { slug } = inputs;
     try {
         return await applyChange({
             step: 'submit',
             slug,
             folder: submission.folder,
-            send: () => context.client.submitApp(slug, termsVersion),
+            send: () => context.client.submitApp(slug, inputs.termsVersion),
             match: submission.match ?? (() => 'same'),
         }, context);
     }
@@ -7966,7 +7987,10 @@ async function sendSubmission(inputs, submission, context) {
         throw explainTakenDown(error, submission.app);
     }
 }
-/** A submission of an app that was taken down gets a 409. */
+/**
+ * Returns the error for a refused submission: CommandError `taken_down` after a 409 for an app that
+ * was taken down, and otherwise the error that was given.
+ */
 function explainTakenDown(error, app) {
     const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || app.status !== 'taken_down')
@@ -7982,22 +8006,23 @@ function explainTakenDown(error, app) {
 
 /** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
-/** The most lines of all texts together. */
+/** The maximum number of lines in the diffs of all texts together. */
 const maxDiffLines = 200;
 /**
- * The most added and removed lines of one text. Finding that many takes about a tenth of a second.
+ * The maximum number of added and removed lines in one text. Comparing texts with that many takes
+ * about a tenth of a second.
  */
 const maxEdits = 1000;
-/** The most texts with more edits that are tried. Further texts are only counted. */
+/** How many texts may exceed `maxEdits` before all further texts are only counted. */
 const maxTries = 4;
 /** The number of lines that are shown around each change. */
 const contextLines = 3;
 /** The files that a reviewer reads first. */
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
- * Compares the texts of an app and of the folder, in the files that differ. The app must
- * have been read with its texts: nothing more is requested. A file that cannot be read is only
- * named.
+ * Returns the text differences between an app and the folder, in the files that differ. The app
+ * must have been read with its texts: nothing is requested here. Of a file that cannot be shown as
+ * text, only the name is listed.
  */
 async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
@@ -8007,47 +8032,47 @@ async function diffTexts(app, folder, changes) {
     let linesLeft = maxDiffLines;
     let triesLeft = maxTries;
     for (const change of sortForReading(changes)) {
-        const { path } = change;
         const texts = readTexts(change, shown, folder);
         if (texts === null) {
-            named.push(path);
+            named.push(change.path);
             continue;
         }
-        // A single line would show only the head of the first change.
+        // A diff of a single line would only be the line that begins with @@.
         if (linesLeft <= 1 || triesLeft <= 0) {
             moreFiles += 1;
             continue;
         }
         const lines = await diffLines(texts);
         if (lines.length === 0) {
-            named.push(path);
+            named.push(change.path);
             triesLeft -= 1;
             continue;
         }
         const kept = cutLines(lines, linesLeft);
-        files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+        files.push({ path: change.path, lines: kept, moreLines: lines.length - kept.length });
         linesLeft -= lines.length;
     }
     return { files, named, moreFiles };
 }
 function sortForReading(changes) {
-    const toRank = ({ path }) => {
-        const rank = firstPaths.indexOf(path);
+    const toRank = (change) => {
+        const rank = firstPaths.indexOf(change.path);
         return rank === -1 ? firstPaths.length : rank;
     };
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 /**
- * Returns both texts as they are compared; null if one is missing, too large, not text, or seems to
- * contain a key.
+ * Returns both texts of a changed file in the form in which they are compared; null if one is
+ * missing, too large, not text, or seems to contain a key.
  */
-function readTexts({ path, kind }, shown, folder) {
-    if (kind !== 'changed')
+function readTexts(change, shown, folder) {
+    if (change.kind !== 'changed')
         return null;
+    const { path } = change;
     const found = shown.get(path)?.plain ?? null;
     if (found === null || Buffer.byteLength(found) > maxComparedBytes)
         return null;
-    // The folder may have lost a key that the draft has. readText checks the folder's own.
+    // The draft may contain a key although the folder does not. readText checks the folder's text.
     if (hasKey(found))
         return null;
     const own = readOwn(path, folder);
@@ -8056,8 +8081,8 @@ function readTexts({ path, kind }, shown, folder) {
     return { before: toComparable(path, found), after: toComparable(path, own) };
 }
 /**
- * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
- * reports why.
+ * Returns the text of a file in the folder; null if the file is not text, is too large, or cannot
+ * be read. A deploy reports the reason.
  */
 function readOwn(path, folder) {
     const file = folder.files.find((file) => file.path === path);
@@ -8077,16 +8102,16 @@ function toComparable(path, text) {
     return path === model_app/* promptPath */.AN ? trimPrompt(normal) : normal;
 }
 /**
- * Removes the white space at the ends of the prompt, which does not count. The last line gets a
- * line break, since a diff would mark a line without one.
+ * Removes the white space at the ends of the prompt, since it makes no difference. Adds a line
+ * break after the last line, since a diff would mention that it is missing.
  */
 function trimPrompt(text) {
     const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
 /**
- * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
- * rewrite service.json. Any other text stays as it is.
+ * Formats a JSON object with sorted keys, one per line, since a service may rewrite service.json.
+ * Returns any other text as it is.
  */
 function formatService(text) {
     try {
@@ -8101,19 +8126,23 @@ function formatService(text) {
     }
 }
 /** Returns the lines of a unified diff; none if too much differs. */
-async function diffLines({ before, after }) {
+async function diffLines(texts) {
     // Loaded late, since that takes some milliseconds.
     const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
     const options = { context: contextLines, maxEditLength: maxEdits };
-    const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+    const patch = structuredPatch('', '', texts.before, texts.after, undefined, undefined, options);
     const lines = [];
     for (const hunk of patch?.hunks ?? []) {
-        const { oldStart, oldLines, newStart, newLines } = hunk;
-        lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+        const before = `-${hunk.oldStart},${hunk.oldLines}`;
+        const after = `+${hunk.newStart},${hunk.newLines}`;
+        lines.push(`@@ ${before} ${after} @@`, ...hunk.lines);
     }
     return lines;
 }
-/** Returns the first lines. A head at their end is dropped, since no line would follow it. */
+/**
+ * Returns the first lines of a diff. If the last of them begins with @@, it is dropped, since no
+ * line would follow it.
+ */
 function cutLines(lines, limit) {
     const kept = lines.slice(0, limit);
     return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
@@ -8389,15 +8418,15 @@ function isEnteredStatus(status) {
 
 
 
-/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+/** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 async function status_status(inputs, context) {
     const { slug } = inputs;
-    const { state, clock, log } = context;
+    const { state, clock } = context;
     const isWaiting = inputs.waitForReviewMinutes > 0;
     const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
     if (app === null)
         throw makeMissingError(slug);
-    log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
+    context.log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
     if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
         const read = { app, ageMs: clock.now() - since };
         await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
@@ -8411,13 +8440,14 @@ async function status_status(inputs, context) {
 function examineStatus(app, slug, isWaiting) {
     if (app === null)
         return { plan: refuse(makeMissingError(slug)), isSame: false };
-    // Only a current read shows the review to wait for, or its end.
+    // A wait must start from a current read. `in_review` makes planByRead read again if necessary.
     const reason = isWaiting ? 'in_review' : 'unchanged';
     return { plan: { kind: 'nothing', reason }, isSame: false };
 }
 /**
- * Returns true after a rejection, and after an approval if the app was in review at the first read.
- * In any other state the app may never have been submitted, so no result can be waited for.
+ * Returns true if the status shows the result of a review: a rejection, or an approval if the app
+ * was in review at the first read. Any other app may never have been submitted, so there may be no
+ * result to wait for.
  */
 function isResult(app, reads) {
     const result = (0,app_status/* toReviewState */.LR)(app.status);
@@ -8425,13 +8455,13 @@ function isResult(app, reads) {
         return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? app.status);
     return result === 'rejected';
 }
-/** Lists the apps that the key can access, in the service's order. */
+/** Lists the apps that the key can access, in the order of the service's list. */
 async function list(context) {
-    const { client, state, log } = context;
-    const { apps, hasMore } = await client.listApps();
+    const { state } = context;
+    const { apps, hasMore } = await context.client.listApps();
     state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
     const count = (0,format/* formatCount */.B4)(apps.length, 'app');
-    log.info(`Listed ${count}`);
+    context.log.info(`Listed ${count}`);
     if (hasMore) {
         state.warn(`The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`);
     }
@@ -8448,15 +8478,14 @@ async function list(context) {
 
 
 /**
- * Updates the fields of the draft that differ from the folder. Assets need a deploy: a notice names
- * how many other files differ.
+ * Updates the fields of the draft that differ from the folder. Only a deploy can send other files:
+ * if some of them differ, a notice shows how many.
  */
 async function update(inputs, folder, context) {
     const { slug } = inputs;
     const held = readFields(folder);
     const run = { inputs, folder, context, held };
     const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
-    const { different } = found;
     if (app !== null)
         await noteFields(app, found, run);
     const plan = acceptPlan(found.plan);
@@ -8467,6 +8496,7 @@ async function update(inputs, folder, context) {
     }
     if (end !== null)
         return end;
+    const { different } = found;
     const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
     const send = () => context.client.updateApp(slug, fields);
     const match = (shown) => matchFields(shown, fields);
@@ -8493,23 +8523,22 @@ function planUpdate(inputs, status, different) {
 }
 /** Records how the fields differ from the folder. */
 async function noteFields(app, found, run) {
-    const { state, log } = run.context;
-    const { different, changes } = found;
-    const names = (0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD)) || 'nothing';
-    log.info(`Remote: ${app.status}, what differs: ${names}`);
-    if (!run.inputs.diff || changes === null)
+    const { context } = run;
+    const names = (0,format/* joinWords */.yZ)(found.different.map(model_app/* nameField */.yD)) || 'nothing';
+    context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+    if (!run.inputs.diff || found.changes === null)
         return;
-    const sent = changes.filter((change) => holdsField(change, different));
+    const sent = found.changes.filter((change) => holdsField(change, found.different));
     const textChanges = await diffTexts(app, run.folder, sent);
-    state.update({ textChanges });
+    context.state.update({ textChanges });
 }
-/** Notes the fields that could not be compared. */
+/** Adds a notice about the fields that could not be compared. */
 function noteHidden(app, run) {
     const hidden = listHidden(app, run.held);
     if (hidden.length > 0)
         run.context.state.notice(describeHidden(hidden));
 }
-/** Notes how many other files differ, which an update does not send. */
+/** Adds a notice with the number of files that differ and that an update does not send. */
 function noteUnsent(found, context) {
     const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
     if (unsent.length === 0)

@@ -12,7 +12,7 @@ import { formatDuration } from '../text/format.ts';
 export interface CommandContext {
   readonly client: Client;
   readonly clock: Clock;
-  /** Shared by all apps of the run. */
+  /** What the run knows about the service; shared by all its apps. */
   readonly availability: ServiceAvailability;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
@@ -20,13 +20,13 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   readonly log: Log;
   readonly state: RunState;
-  /** The limit on everything but the wait for the review. */
+  /** The time limit of the run; the wait for a review extends it. */
   readonly deadline: Deadline;
   /** How often a change is sent if every attempt is lost. */
   readonly maxSends: number;
 }
 
-/** The parts of a command context. */
+/** Options to create a command context. */
 export interface CommandContextOptions {
   readonly transport: Transport;
   readonly baseUrl: BaseUrl;
@@ -37,43 +37,43 @@ export interface CommandContextOptions {
   readonly log: Log;
   readonly state: RunState;
   readonly deadline: Deadline;
-  /** Called before each wait for another attempt. The state records the wait by itself. */
+  /** Called before each wait for another attempt. The wait is recorded in the state anyway. */
   readonly onWait: (wait: Wait) => void;
-  /** By default the number of the retry policy. */
+  /** How often a change is sent if every attempt is lost; by default as the retry policy allows. */
   readonly maxSends?: number;
   /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;
 }
 
-/** Wires the client and the sender to a transport. The caller closes the transport. */
+/** Creates a context whose client sends over a transport. The caller closes the transport. */
 export function createCommandContext(options: CommandContextOptions): CommandContext {
-  const { transport, baseUrl, clock, availability, random, signal, log, state, deadline } = options;
   const send = createSender({
-    transport,
-    clock,
-    availability,
-    random,
-    signal,
-    deadline,
+    transport: options.transport,
+    clock: options.clock,
+    availability: options.availability,
+    random: options.random,
+    signal: options.signal,
+    deadline: options.deadline,
     onWait(wait) {
-      state.addWait(wait);
+      options.state.addWait(wait);
       options.onWait(wait);
     },
-    onAttempt({ method, path }, { number, result, milliseconds }) {
-      const duration = formatDuration(milliseconds);
-      log.debug(`${method} ${path}: ${result} after ${duration} (attempt ${number})`);
+    onAttempt(request, attempt) {
+      const name = `${request.method} ${request.path}`;
+      const duration = formatDuration(attempt.milliseconds);
+      options.log.debug(`${name}: ${attempt.result} after ${duration} (attempt ${attempt.number})`);
     },
     retryWindowMs: options.retryWindowMs,
   });
   return {
-    client: createClient(send, baseUrl),
-    clock,
-    availability,
-    random,
-    signal,
-    log,
-    state,
-    deadline,
+    client: createClient(send, options.baseUrl),
+    clock: options.clock,
+    availability: options.availability,
+    random: options.random,
+    signal: options.signal,
+    log: options.log,
+    state: options.state,
+    deadline: options.deadline,
     maxSends: options.maxSends ?? maxSends,
   };
 }

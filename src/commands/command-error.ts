@@ -9,7 +9,7 @@ import {
   perFrontend,
 } from '../text/frontend.ts';
 
-/** The reason why a command stops: a rule of the service, or a choice of the workflow. */
+/** The reason that a command stops: a rule of the service, or a setting in the workflow. */
 export type CommandErrorCode = keyof ReturnType<typeof commandErrors>;
 
 /** Additions to the usual words of a command error. */
@@ -17,20 +17,18 @@ interface CommandErrorOptions {
   readonly cause?: unknown;
   /** The file that the error is about, relative to the app folder. */
   readonly path?: string;
-  /** The advice that takes the place of the usual one. */
+  /** The advice to give instead of the usual one. */
   readonly next?: string;
 }
 
-/** A command stops, before a change or after one that was refused. */
+/** The error of a command that stops before a change, or after the service refused a change. */
 export class CommandError extends ActionError<CommandErrorCode> {
   override readonly name = 'CommandError';
 
   /** `detail` is the part of the message that differs each time, such as the slug. */
   constructor(code: CommandErrorCode, detail: string, options: CommandErrorOptions = {}) {
     const words: CommandErrorWords = commandErrors()[code];
-    const { sentence } = words;
-    const hasGap = sentence.includes('{}');
-    super(hasGap ? sentence.replace('{}', () => detail) : `${sentence}: ${detail}`, {
+    super(insertDetail(words.sentence, detail), {
       code,
       kind: words.kind ?? 'failed',
       next: options.next ?? words.next,
@@ -40,12 +38,17 @@ export class CommandError extends ActionError<CommandErrorCode> {
   }
 }
 
+function insertDetail(sentence: string, detail: string): string {
+  if (sentence.includes('{}')) return sentence.replace('{}', () => detail);
+  return `${sentence}: ${detail}`;
+}
+
 /** The words of a command error. */
 interface CommandErrorWords {
   /** The detail takes the place of `{}`, or follows the sentence. */
   readonly sentence: string;
   readonly next: string;
-  /** `rejected` if the content or the state of the app must change first; by default `failed`. */
+  /** `rejected` if the app or its content must change before a run can succeed; else `failed`. */
   readonly kind?: FailureKind;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Compares an app with a folder, or with another read: the one place that decides when two contents
- * are the same (docs/decisions/0006-content-comparison.md).
+ * Compares an app with a folder, or two reads of an app with each other. Only this file decides
+ * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
@@ -31,25 +31,27 @@ export interface FolderContent {
 
 /** The differences between the files of an app and of a folder. */
 export interface Comparison {
-  /** By path; empty if all files that can be compared are the same. */
+  /** Sorted by path; empty if all files that can be compared are the same. */
   readonly changes: readonly FileChange[];
   /**
-   * The folder's files outside the documented paths, if the service lists none of them: then they
-   * cannot be compared.
+   * The folder's files that cannot be compared: those outside the documented paths, if the service
+   * lists none of them.
    */
   readonly unlisted: readonly string[];
-  /** Returns true if everything could be compared, and is the same. */
+  /** True if all files could be compared, and are the same. */
   readonly isVerified: boolean;
-  /** Notices about a prompt that only one of the two has. */
+  /** Notices about a prompt that was not compared, since only one of the two shows it. */
   readonly notices: readonly string[];
-  /** Decoded bytes of the files that the app shows; null if it does not show all of them. */
+  /** The size of the app's files after decoding, in bytes; null if it does not show all files. */
   readonly byteCount: number | null;
 }
 
-/** A path, the content that the app has there, and the file that the folder has there. */
+/** A path with its content in the app and its file in the folder. */
 interface Pair {
   readonly path: string;
+  /** Undefined if the app does not show the path. */
   readonly content: Content | undefined;
+  /** Undefined if the folder does not have the path. */
   readonly file: PackedFile | undefined;
 }
 
@@ -83,20 +85,20 @@ function hasPrompt(app: App, shown: ReadonlyMap<string, Content>): boolean {
 }
 
 /**
- * Returns what the app shows of each file, by path. `withPrompt`: the prompt is added if the read
- * shows it only as a field.
+ * Returns the contents of the app's files, by path. `withPrompt`: the prompt counts as a file even
+ * if the read shows it only as a field.
  */
 export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, Content> {
   const shown = new Map<string, Content>(app.files);
   if (!shown.has(promptPath) && withPrompt && app.systemPrompt !== null) {
     shown.set(promptPath, digestContent(app.systemPrompt, true));
   }
-  // The page that runs may differ from the file, so it counts only if the file is not shown.
+  // The rendered page may differ from the file, so it is used only if the file is not shown.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
   return shown;
 }
 
-/** Returns the paths outside the documented ones, unless the service lists one of them. */
+/** Returns the paths that are not documented; none if the service lists any of them. */
 function listUnlisted(
   paths: readonly string[],
   shown: ReadonlyMap<string, Content>,
@@ -111,10 +113,12 @@ function isDocumented(path: string): boolean {
 }
 
 /**
- * Returns true if the contents of a path are the same bytes, or the same text apart from byte order
- * mark and line ends, or equal by isSameWritten. A missing page equals an empty one.
+ * Returns true if the two contents of a path are the same: the same bytes, the same text apart from
+ * byte order mark and line ends, or equal according to isSameWritten. A missing page equals an
+ * empty one.
  */
-function isSamePair({ path, content, file }: Pair, folder: FolderContent): boolean {
+function isSamePair(pair: Pair, folder: FolderContent): boolean {
+  const { path, content, file } = pair;
   if (file === undefined) {
     if (path === pagePath) return content?.text?.bytes === 0;
     // A folder without instructions.md or service.json does not change the prompt or the fields.
@@ -123,19 +127,21 @@ function isSamePair({ path, content, file }: Pair, folder: FolderContent): boole
   if (content === undefined) return path === pagePath && file.bytes === 0;
   if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
   const prompt = folder.fields.system_prompt ?? null;
-  return isSameWritten(path, content.plain, path === servicePath ? folder.serviceJson : prompt);
+  const own = path === servicePath ? folder.serviceJson : prompt;
+  return isSameWritten(path, content.plain, own);
 }
 
-function toChange({ path, content, file }: Pair): FileChange {
+function toChange(pair: Pair): FileChange {
+  const { path, content, file } = pair;
   const bytesBefore = content === undefined ? null : toContentBytes(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
   return { path, kind, bytesBefore, bytesAfter: file.bytes };
 }
 
-/** Returns the decoded bytes of a content; null if it cannot be read. */
-function toContentBytes({ data, text }: Content): number | null {
-  return data?.bytes ?? text?.bytes ?? null;
+/** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
+function toContentBytes(content: Content): number | null {
+  return content.data?.bytes ?? content.text?.bytes ?? null;
 }
 
 function sumContentBytes(contents: readonly Content[]): number | null {
@@ -160,7 +166,7 @@ export function isSameContent(one: App, other: App): boolean {
 
 function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
   if (other === undefined) return false;
-  // Unreadable content has no digest, and would differ from itself.
+  // Unreadable content has no digest. Two unreadable contents count as the same.
   if (isUnreadable(one) || isUnreadable(other)) return isUnreadable(one) && isUnreadable(other);
   if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
   if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256)) return true;
@@ -168,19 +174,19 @@ function isSameFile(path: string, one: Content, other: Content | undefined): boo
   return isSameWritten(path, one.plain, other.plain);
 }
 
-function isUnreadable({ text, data }: Content): boolean {
-  return text === null && data === null;
+function isUnreadable(content: Content): boolean {
+  return content.text === null && content.data === null;
 }
 
-/** Returns true if the content, or what it decodes to, is the text with this digest. */
-function hasText({ text, dataText }: Content, sha256: string | null | undefined): boolean {
+/** Returns true if the content, as it is or decoded, is the text with this digest. */
+function hasText(content: Content, sha256: string | null | undefined): boolean {
   if (sha256 === null || sha256 === undefined) return false;
-  return text?.sha256 === sha256 || dataText?.sha256 === sha256;
+  return content.text?.sha256 === sha256 || content.dataText?.sha256 === sha256;
 }
 
 /**
- * Compares the two files that a service may rewrite: service.json by value, and the prompt without
- * white space at its ends.
+ * Returns true if two texts of a file that a service may rewrite are the same: service.json is
+ * compared by value, and the prompt without white space at its ends. False for all other files.
  */
 function isSameWritten(path: string, one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
@@ -204,7 +210,7 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** Parses a service.json. Its fields of the app come in their normal form, and -0 as 0. */
+/** Parses a service.json. Brings its fields into their normal form, and turns -0 into 0. */
 function parseService(text: string): unknown {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) =>
     entry === 0 ? 0 : entry,
@@ -214,19 +220,19 @@ function parseService(text: string): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A service may show a field in another form. The path of the logo is compared as it is. */
+/** Returns the normal form of a field of the app; any other value, such as the logo, as it is. */
 function normalizeMember(key: string, value: unknown): unknown {
   if (!isFieldName(key) || typeof value !== 'string') return value;
-  const { file, isSent, normalize } = appFields[key];
-  return file === servicePath && isSent ? normalize(value) : value;
+  const field = appFields[key];
+  return field.file === servicePath && field.isSent ? field.normalize(value) : value;
 }
 
-/** Returns the names of the given fields that differ from the app's in their normal form. */
+/** Returns the names of the given fields whose normal form differs from the app's fields. */
 export function compareFields(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
 
-/** Returns the names of the given fields that cannot be compared: the read does not show them. */
+/** Returns the names of the given fields that the read does not show, so it cannot compare them. */
 export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
@@ -235,47 +241,51 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
   return sentFields.filter((name) => fields[name] !== undefined);
 }
 
-/** Returns whether the app has this field; null if the read does not show it as a text. */
+/** Returns true if the app's field has this text; null if the read does not show it as a text. */
 function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
   if (name === 'html') {
     const page = app.files?.get(pagePath) ?? app.html;
     return page === null ? null : hasText(page, digestText(text).sha256);
   }
   const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
-  const { normalize } = appFields[name];
-  return shown === null ? null : normalize(shown) === normalize(text);
+  if (shown === null) return null;
+  const field = appFields[name];
+  return field.normalize(shown) === field.normalize(text);
 }
 
 /**
- * Names the files that differ. A service may rename files to another Unicode form (NFC for NFD):
- * such a file is not lost, and both names look the same, so the new one is written in ASCII.
+ * Returns the names of the files that differ. A service may rename a file to another Unicode form
+ * (NFC instead of NFD). Both names of such a file look the same, so they are shown in ASCII.
  */
 export function nameChanges(changes: readonly FileChange[]): string {
-  const removed = changes.filter(({ kind }) => kind === 'removed').map(({ path }) => path);
+  const removedFiles = changes.filter((change) => change.kind === 'removed');
+  const removed = removedFiles.map((change) => change.path);
   const renamed = new Set<string>();
   const names: string[] = [];
-  for (const { path, kind } of changes) {
+  for (const change of changes) {
+    if (change.kind !== 'added') continue;
+    const { path } = change;
     const shown = removed.find((other) => other.normalize('NFC') === path.normalize('NFC'));
-    if (kind !== 'added' || shown === undefined) continue;
+    if (shown === undefined) continue;
     renamed.add(path).add(shown);
     names.push(
       `${toAsciiJson(path)}, which the service lists as ${toAsciiJson(shown)}: rename the file, and update references to it`,
     );
   }
-  const others = changes.map(({ path }) => path).filter((path) => !renamed.has(path));
+  const others = changes.map((change) => change.path).filter((path) => !renamed.has(path));
   return listNames([...names, ...others]);
 }
 
-/** Compares an app with the given fields. */
+/** Returns how an app matches the given fields. */
 export function matchFields(app: App, fields: AppFields): Match {
   const paths = compareFields(app, fields).map((name) => appFields[name].file);
   return toMatch(app, paths);
 }
 
-/** Returns how an app matches a content from which it differs in these files. */
-export function toMatch({ files, html }: App, differing: readonly string[]): Match {
+/** Returns how an app matches a content. `differing` holds the paths of the files that differ. */
+export function toMatch(app: App, differing: readonly string[]): Match {
   if (differing.length === 0) return 'same';
-  const isOnlyRendered = html !== null && !files?.has(pagePath);
+  const isOnlyRendered = app.html !== null && !app.files?.has(pagePath);
   const isPage = isOnlyRendered && differing.every((path) => path === pagePath);
   return isPage ? 'page' : 'other';
 }

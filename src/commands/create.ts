@@ -17,7 +17,7 @@ import { CommandError } from './command-error.ts';
 import { matchFields } from './compare.ts';
 import { acceptPlan, type Examination, endByPlan, planByRead, refuse } from './plan.ts';
 
-/** Creates the app with the fields that its folder holds. The assets follow with a deploy. */
+/** Creates the app with the fields from its folder. A deploy must send the assets later. */
 export async function create(
   inputs: Inputs,
   folder: ScannedFolder,
@@ -25,10 +25,10 @@ export async function create(
 ): Promise<Outcome> {
   const { slug } = inputs;
   const fields = readFields(folder);
-  const { found } = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
-  const end = endByPlan(acceptPlan(found.plan), inputs, context);
+  const planned = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+  const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
   if (end !== null) return end;
-  // If the app has other fields, somebody else created it with the same key.
+  // If a read shows an app with other fields, another run with the same key has created it.
   const match = (app: App): Match => matchFields(app, fields);
   await createApp(fields, { slug, folder, match }, context);
   return { kind: 'created' };
@@ -43,20 +43,19 @@ function examineNewApp(app: App | null, slug: string): Examination {
 
 /**
  * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
- * the file of a field is too large or not text: without the field, the run would look as if it had
- * been sent.
+ * the file of a field is too large or not text: if the field were left out silently, a successful
+ * run would look as if it had been sent.
  */
 export function readFields(folder: ScannedFolder): AppFields {
-  const { fields } = folder;
   for (const name of sentFields) {
     const path = appFields[name].file;
     // The fields of service.json may be left out.
-    if (path === servicePath || fields[name] !== undefined) continue;
+    if (path === servicePath || folder.fields[name] !== undefined) continue;
     if (folder.files.some((file) => file.path === path)) {
       throw new CommandError('field_unreadable', path, { path });
     }
   }
-  return fields;
+  return folder.fields;
 }
 
 /** An app to create. */
@@ -93,16 +92,19 @@ export async function createApp(
   }
 }
 
-/** Returns a better error for a refusal if the account has reached the limit of apps. */
+/**
+ * Returns the error for a refused creation: CommandError `too_many_apps` if the account has reached
+ * the limit of apps, and otherwise the error that was given.
+ */
 async function explainCap(
   error: ApiError,
   slug: string,
   context: CommandContext,
 ): Promise<unknown> {
   try {
-    // The first page of a longer list is enough to know that the limit is reached.
-    const { apps } = await context.client.listApps();
-    if (apps.length < maxApps) return error;
+    // The first page is enough: it has as many apps as an account may have.
+    const list = await context.client.listApps();
+    if (list.apps.length < maxApps) return error;
   } catch (listError) {
     if (isKeyRefused(listError)) return listError;
     context.log.debug(`the apps could not be counted: ${toReason(listError)}`);

@@ -13,14 +13,13 @@ import {
 } from './plan.ts';
 
 /**
- * Deletes the app for good; the check of the inputs has compared `confirm` with the slug. An app
- * that is not found is an error: it may belong to somebody else, so a green run would claim too
- * much.
+ * Deletes the app for good. The check of the inputs has already compared `confirm` with the slug.
+ * If the app is not found, the run fails: the app may exist and belong to somebody else.
  */
 export async function deleteApp(inputs: Inputs, context: CommandContext): Promise<Outcome> {
   const { slug } = inputs;
-  const { found } = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
-  const end = endByPlan(acceptPlan(found.plan), inputs, context);
+  const planned = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+  const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
   if (end !== null) return end;
   await applyChange(
     {

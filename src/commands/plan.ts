@@ -8,7 +8,7 @@ import { CommandError } from './command-error.ts';
 import { sleepUntil } from './readback.ts';
 import { maxReadLagMs } from './verify.ts';
 
-/** The plan of a command for an app, or the error with which it refuses to do anything. */
+/** The plan of a command for an app, or its refusal to change the app. */
 export type PlanOrRefusal = Plan | Refusal;
 
 interface Refusal {
@@ -23,37 +23,38 @@ export interface Examination {
   readonly isSame: boolean;
 }
 
-/** The read on which a run bases its plan. */
+/** The read of the app on which a run bases its plan. */
 interface PlannedRead<Found extends Examination> {
   /** Null if the app does not exist. */
   readonly app: App | null;
   /**
-   * When the first response of the run came, in the clock's time: the age of reads counts from it.
+   * When the first response of the run came, in the clock's time. The age of reads counts from this
+   * time.
    */
   readonly since: number;
   readonly found: Found;
 }
 
 /**
- * Reads the app, and examines what it shows.
+ * Reads the app, and calls `examine` to plan the run.
  *
- * The first read may not show a very recent change yet. If it would fail the run, or end it because
- * a review leaves nothing to do, the app is read again as soon as a read cannot be older, and that
- * read decides. "Unchanged" is the only end that may come with the first read: it changes nothing.
+ * The first read may not show a very recent change yet. So if its plan would end the run, the app
+ * is read again 7 s after the first response, and the second read decides. Only a plan to leave an
+ * unchanged app as it is may end the run after the first read.
  */
 export async function planByRead<Found extends Examination>(
   inputs: Inputs,
   context: CommandContext,
   examine: (app: App | null) => Found,
 ): Promise<PlannedRead<Found>> {
-  const { clock, log, state, availability } = context;
+  const { clock, state } = context;
   const readAt = clock.now();
   let app = await readForPlan(inputs, context);
-  const since = availability.answeredAt ?? clock.now();
+  const since = context.availability.answeredAt ?? clock.now();
   let found = examine(app);
   if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
     state.record({ kind: 'read', app, match: 'other', trust: 'none' });
-    log.info('Reading the app again after 7 s, since the first read may be old');
+    context.log.info('Reading the app again after 7 s, since the first read may be old');
     await sleepUntil(since + maxReadLagMs, context);
     app = await readForPlan(inputs, context);
     found = examine(app);
@@ -64,12 +65,12 @@ export async function planByRead<Found extends Examination>(
 
 /** Reads the app, with its texts if a diff is wanted. */
 async function readForPlan(inputs: Inputs, context: CommandContext): Promise<App | null> {
-  const { client, clock, log, availability } = context;
   const { slug } = inputs;
-  // After a minute without a response, each app that is left gets one attempt.
-  const isUnreachable = availability.isUnreachable(clock.now());
+  const { log } = context;
+  // After a minute without any response, the remaining apps of the run get one attempt each.
+  const isUnreachable = context.availability.isUnreachable(context.clock.now());
   const retryWindowMs = isUnreachable ? 0 : undefined;
-  const app = await client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+  const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
   if (app === null) {
     log.info(`Remote: there is no app ${slug}`);
     return null;
@@ -78,24 +79,23 @@ async function readForPlan(inputs: Inputs, context: CommandContext): Promise<App
   return app;
 }
 
-/** Returns true if the run would end here for a reason that may be gone in a moment. */
+/** Returns true if a plan ends the run for a reason that a newer read may not show. */
 function isEnd(plan: PlanOrRefusal): boolean {
   if (plan.kind === 'nothing') return plan.reason !== 'unchanged';
   return plan.kind === 'refuse' || plan.kind === 'skip';
 }
 
-/** Returns the plan of a command. Throws the error of a refusal. */
+/** Returns the plan of a command. Throws the error if it is a refusal. */
 export function acceptPlan(plan: PlanOrRefusal): Plan {
   if (plan.kind === 'refuse') throw plan.error;
   return plan;
 }
 
 /**
- * Returns how a run ends whose plan changes nothing, or that only shows its plan. Returns null if
- * there is a change to make, or a review to follow.
+ * Returns the outcome of a run that ends with its plan: a dry run, or a run whose plan changes
+ * nothing. Returns null if there is a change to make, or a review to follow.
  */
 export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): Outcome | null {
-  const { slug } = inputs;
   const { state } = context;
   const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
   context.log.debug(`Plan: ${planned}`);
@@ -103,14 +103,14 @@ export function endByPlan(plan: Plan, inputs: Inputs, context: CommandContext): 
   const isInReview = plan.kind === 'nothing' && plan.reason === 'in_review';
   if (isInReview && status !== 'in_review') {
     state.notice(
-      `The status ${status} is not documented and may mean a review, so ${slug} is not submitted again.`,
+      `The status ${status} is not documented and may mean a review, so ${inputs.slug} is not submitted again.`,
     );
   }
   if (inputs.dryRun) return { kind: 'planned', plan };
   if (plan.kind === 'change' || isInReview) return null;
   if (plan.kind === 'skip') return { kind: 'skipped', skipReason: 'in-review' };
   if (plan.reason === 'published') {
-    state.notice(`${slug} is published with this content: there is nothing to review.`);
+    state.notice(`${inputs.slug} is published with this content: there is nothing to review.`);
   }
   return { kind: 'unchanged' };
 }
@@ -120,7 +120,7 @@ export function refuse(error: CommandError): Refusal {
   return { kind: 'refuse', error };
 }
 
-/** Makes the error for an app that must exist: only a deploy can create it. */
+/** Makes the error of a command that needs an existing app. It does not advise to create the app. */
 export function makeMissingError(slug: string): CommandError {
   const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`;
   return new CommandError('app_missing', slug, { next });
@@ -130,9 +130,9 @@ export function makeMissingError(slug: string): CommandError {
  * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
  * exactly the folder's content.
  *
- * Two rules of the service are behind it. `not_approved` is final, so such an app is not deployed
- * in order to be submitted. And any deploy takes an app out of review, so a needless one is not
- * made.
+ * The plan follows two rules of the service. The status `not_approved` is final, so an app with it
+ * is not deployed for a submission. Any deploy takes an app out of review, so an app whose content
+ * is the same is not deployed again.
  */
 export function planDeploy(inputs: Inputs, status: string | null, isSame: boolean): PlanOrRefusal {
   const { slug, submit } = inputs;
@@ -151,18 +151,18 @@ export function planDeploy(inputs: Inputs, status: string | null, isSame: boolea
 }
 
 /**
- * Plans what happens to an app that is in review, or may be (`on-in-review`). Returns null if the
- * app may be changed.
+ * Plans according to `on-in-review` if the app is in review, or may be. Returns null if the app may
+ * be changed.
  */
 export function planInReview(inputs: Inputs, status: string): PlanOrRefusal | null {
-  const { slug, onInReview } = inputs;
-  if (!mayBeInReview(status) || onInReview === 'replace') return null;
-  if (onInReview === 'skip') return { kind: 'skip' };
+  const { slug } = inputs;
+  if (!mayBeInReview(status) || inputs.onInReview === 'replace') return null;
+  if (inputs.onInReview === 'skip') return { kind: 'skip' };
   if (status === 'in_review') return refuse(new CommandError('in_review', slug));
   return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
 }
 
-/** Plans the submission of a draft that has the right content. */
+/** Plans the submission of a draft whose content is the one to submit. */
 export function planSubmit(slug: string, status: string): PlanOrRefusal {
   if (status === 'not_approved') return refuse(new CommandError('final_not_approved', slug));
   if (status === 'published') return { kind: 'nothing', reason: 'published' };

@@ -1,4 +1,4 @@
-/** Reads the app after a change, or while a review lasts. verify.ts decides what a read proves. */
+/** Reads the app after a change, and during a review. verify.ts decides what a read proves. */
 import { isKeyRefused } from '../api/api-error.ts';
 import type { ReadOptions } from '../api/transport.ts';
 import { ActionError } from '../model/action-error.ts';
@@ -23,9 +23,9 @@ export interface PolledRead {
 }
 
 /**
- * Reads the app at each time of a schedule. Reads that are overdue are skipped, except the last. A
- * failed read is retried until the next one is due; the last is retried like any other read. Throws
- * if the run ends, or if the key is refused.
+ * Reads the app at each time of a schedule, and yields each read. A read is skipped if the next one
+ * is already due. A failed read is retried until the next one is due; the last read is retried as
+ * long as the retry policy allows. Throws if the run ends, or if the key is refused.
  */
 export async function* pollApp(
   slug: string,
@@ -54,7 +54,7 @@ export async function* pollApp(
   }
 }
 
-/** One read of the app. */
+/** Options for one read of the app. */
 export interface ReadbackRequest extends ReadOptions {
   readonly slug: string;
   /** When the change got its response or was lost, in the clock's time. */
@@ -62,7 +62,7 @@ export interface ReadbackRequest extends ReadOptions {
 }
 
 /**
- * Reads the app. Returns the error of a read that failed. Throws if the run ends, or if the key is
+ * Reads the app. Returns the error if the read fails. Throws if the run ends, or if the key is
  * refused.
  */
 export async function tryRead(
@@ -81,12 +81,15 @@ export async function tryRead(
   }
 }
 
-/** Waits until a time of the clock. Timers may fire early. Rejects with the signal's reason. */
+/**
+ * Waits until the clock shows this time, even if a timer fires early. Rejects with the signal's
+ * reason when the signal is aborted.
+ */
 export async function sleepUntil(time: number, context: CommandContext): Promise<void> {
-  const { clock, signal } = context;
+  const { clock } = context;
   let leftMs = time - clock.now();
   while (leftMs > 0) {
-    await clock.sleep(leftMs, signal);
+    await clock.sleep(leftMs, context.signal);
     leftMs = time - clock.now();
   }
 }

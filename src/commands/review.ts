@@ -20,18 +20,19 @@ export interface FollowedReview extends Review {
   readonly since: number;
 }
 
-/** Pauses between two reads: the first one, and the longest. */
+/** The first pause between two reads, in milliseconds. */
 const firstPauseMs = 2_000;
+/** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
-/** How long the last read may go on after the wait is over. */
+/** How long the last read may continue after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
-/** The time between two log lines while the review shows nothing new. */
+/** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;
 
 /**
- * Reports how the review of the app stands, and waits for its result as long as `wait-for-review`
- * allows. The app stays submitted whatever happens here: a timeout does not fail the run, and a
- * read that fails is followed by the next one.
+ * Records the state of the app's review, and waits for the result as long as `wait-for-review`
+ * allows. The app stays submitted in any case, so neither a timeout nor a read that fails makes the
+ * run fail. Only a refused key does.
  */
 export async function followReview(
   inputs: Inputs,
@@ -70,12 +71,12 @@ interface ReviewWait extends FollowedReview {
 }
 
 /**
- * Reads the app until there is a result, or the time is over. Returns the error of the last read;
- * null if that did not fail.
+ * Reads the app until the review has a result, or the time is over. Returns the error of the last
+ * read; null if the last read succeeded.
  */
 async function pollReview(wait: ReviewWait, context: CommandContext): Promise<ActionError | null> {
   const { slug, since, timeoutMs } = wait;
-  const { clock, state, random, signal, log } = context;
+  const { clock, state } = context;
   const startedAt = clock.now();
   const endsAt = startedAt + timeoutMs;
   const followed: Review = { reads: [...wait.reads, wait.read.app], match: wait.match };
@@ -83,7 +84,8 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
   let loggedAt = startedAt;
   let lastError: ActionError | null = null;
   for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
-    await clock.sleep(Math.min(choosePause(reads, random()), endsAt - clock.now()), signal);
+    const pauseMs = Math.min(choosePause(reads, context.random()), endsAt - clock.now());
+    await clock.sleep(pauseMs, context.signal);
     const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
     const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
     lastError = read instanceof ActionError ? read : null;
@@ -95,28 +97,31 @@ async function pollReview(wait: ReviewWait, context: CommandContext): Promise<Ac
     loggedAt = clock.now();
     const status = nameStatus(read.app);
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(timeoutMs)})`;
-    log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+    context.log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
   }
   return lastError;
 }
 
 /**
- * Each pause is 1.5 times as long as the one before it, up to 30 s, plus a random part of up to a
- * fifth.
+ * Returns the pause after a number of reads, in milliseconds. Each pause is 1.5 times as long as
+ * the one before it, up to 30 s. A random part of up to a fifth is added.
  */
 function choosePause(reads: number, random: number): number {
   const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
   return Math.round(pauseMs * (1 + 0.2 * random));
 }
 
-/** If no content was given, the review is about the content that the first current read shows. */
+/**
+ * Returns the review with the content that it is about: the content that was given, or else the
+ * content that the first current read shows.
+ */
 function pinContent(review: Review, read: Readback): Review {
   const { app } = read;
   if (review.match !== null || app === null || !isCurrent(read)) return review;
   return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
 
-/** Records what a read shows of the review. Returns true if the app's status has changed. */
+/** Records the state of the review in a read. Returns true if the app's status has changed. */
 function recordReviewRead(review: Review, read: Readback, context: CommandContext): boolean {
   const { state } = context;
   const { app } = read;
@@ -125,7 +130,7 @@ function recordReviewRead(review: Review, read: Readback, context: CommandContex
   context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
   const hasNewStatus = app?.status !== state.facts.app?.status;
-  // Of hundreds of reads that show the same, only the first is recorded.
+  // A wait may take hundreds of reads: those that show nothing new are not recorded.
   if (!hasNewStatus && result === 'pending') return false;
   const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
   state.record({ kind: 'read', app, match, trust: 'all' });

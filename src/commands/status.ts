@@ -7,16 +7,16 @@ import type { CommandContext } from './command-context.ts';
 import { type Examination, makeMissingError, planByRead, refuse } from './plan.ts';
 import { followReview } from './review.ts';
 
-/** Reads the app; with `wait-for-review`, waits for the result of a review. Changes nothing. */
+/** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 export async function status(inputs: Inputs, context: CommandContext): Promise<Outcome> {
   const { slug } = inputs;
-  const { state, clock, log } = context;
+  const { state, clock } = context;
   const isWaiting = inputs.waitForReviewMinutes > 0;
   const { app, since } = await planByRead(inputs, context, (read) =>
     examineStatus(read, slug, isWaiting),
   );
   if (app === null) throw makeMissingError(slug);
-  log.info(`Remote: ${app.status}${describeStatusAge(app, clock.now())}`);
+  context.log.info(`Remote: ${app.status}${describeStatusAge(app, clock.now())}`);
   if (mayBeInReview(app.status) || (isWaiting && isResult(app, state.reads))) {
     const read = { app, ageMs: clock.now() - since };
     await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
@@ -30,14 +30,15 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
 
 function examineStatus(app: App | null, slug: string, isWaiting: boolean): Examination {
   if (app === null) return { plan: refuse(makeMissingError(slug)), isSame: false };
-  // Only a current read shows the review to wait for, or its end.
+  // A wait must start from a current read. `in_review` makes planByRead read again if necessary.
   const reason = isWaiting ? 'in_review' : 'unchanged';
   return { plan: { kind: 'nothing', reason }, isSame: false };
 }
 
 /**
- * Returns true after a rejection, and after an approval if the app was in review at the first read.
- * In any other state the app may never have been submitted, so no result can be waited for.
+ * Returns true if the status shows the result of a review: a rejection, or an approval if the app
+ * was in review at the first read. Any other app may never have been submitted, so there may be no
+ * result to wait for.
  */
 function isResult(app: App, reads: readonly (App | null)[]): boolean {
   const result = toReviewState(app.status);
@@ -45,13 +46,13 @@ function isResult(app: App, reads: readonly (App | null)[]): boolean {
   return result === 'rejected';
 }
 
-/** Lists the apps that the key can access, in the service's order. */
+/** Lists the apps that the key can access, in the order of the service's list. */
 export async function list(context: CommandContext): Promise<Outcome> {
-  const { client, state, log } = context;
-  const { apps, hasMore } = await client.listApps();
+  const { state } = context;
+  const { apps, hasMore } = await context.client.listApps();
   state.update({ apps: apps.map(toAppFacts), hasMoreApps: hasMore });
   const count = formatCount(apps.length, 'app');
-  log.info(`Listed ${count}`);
+  context.log.info(`Listed ${count}`);
   if (hasMore) {
     state.warn(
       `The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`,

@@ -51,12 +51,12 @@ export async function submit(
   const match = folder === null ? null : matchDraft(app, folder);
   await submitApp(inputs, { app, match, since, folder }, context);
   if (plan.kind !== 'change') return { kind: 'unchanged' };
-  // The same content may have been approved before this submission arrived.
+  // The service may have approved the same content before this submission arrived.
   return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
 }
 
 interface ExaminedSubmission extends Examination {
-  /** Null without an app or a folder, and if the read shows no files. */
+  /** Null without an app or a folder, or if the read shows no files. */
   readonly comparison: Comparison | null;
 }
 
@@ -100,7 +100,7 @@ function matchDraft(draft: App, folder: ScannedFolder): (app: App) => Match {
   };
 }
 
-/** An app to be sent for review, or in review already. */
+/** An app to send for review, or one that is in review already. */
 export interface Submission {
   readonly app: App;
   /** Compares an app with the content to submit; null if any content will do. */
@@ -110,7 +110,7 @@ export interface Submission {
    * when the first response of the run came.
    */
   readonly since: number;
-  /** The folder in which the problems of a refusal are located; null without a folder. */
+  /** The folder in which the problems that the service reports are located; null without one. */
   readonly folder: ScannedFolder | null;
 }
 
@@ -122,10 +122,9 @@ export async function submitApp(
   submission: Submission,
   context: CommandContext,
 ): Promise<void> {
-  const { termsVersion } = inputs;
   const { state, log } = context;
-  const { app, match, since } = submission;
   const { reads } = state;
+  const { app, match, since } = submission;
   if (mayBeInReview(app.status)) {
     const read = { app, ageMs: context.clock.now() - since };
     await followReview(inputs, { reads, match, read, since }, context);
@@ -133,6 +132,7 @@ export async function submitApp(
   }
   const applied = await sendSubmission(inputs, submission, context);
   if (applied.isAccepted) {
+    const { termsVersion } = inputs;
     state.update({ termsAccepted: termsVersion });
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
   } else if (state.facts.sentForReview) {
@@ -149,14 +149,14 @@ async function sendSubmission(
   submission: Submission,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { slug, termsVersion } = inputs;
+  const { slug } = inputs;
   try {
     return await applyChange(
       {
         step: 'submit',
         slug,
         folder: submission.folder,
-        send: () => context.client.submitApp(slug, termsVersion),
+        send: () => context.client.submitApp(slug, inputs.termsVersion),
         match: submission.match ?? (() => 'same'),
       },
       context,
@@ -166,7 +166,10 @@ async function sendSubmission(
   }
 }
 
-/** A submission of an app that was taken down gets a 409. */
+/**
+ * Returns the error for a refused submission: CommandError `taken_down` after a 409 for an app that
+ * was taken down, and otherwise the error that was given.
+ */
 function explainTakenDown(error: unknown, app: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || app.status !== 'taken_down') return error;

@@ -7,13 +7,14 @@ import { listShown } from './compare.ts';
 
 /** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
-/** The most lines of all texts together. */
+/** The maximum number of lines in the diffs of all texts together. */
 export const maxDiffLines = 200;
 /**
- * The most added and removed lines of one text. Finding that many takes about a tenth of a second.
+ * The maximum number of added and removed lines in one text. Comparing texts with that many takes
+ * about a tenth of a second.
  */
 const maxEdits = 1000;
-/** The most texts with more edits that are tried. Further texts are only counted. */
+/** How many texts may exceed `maxEdits` before all further texts are only counted. */
 const maxTries = 4;
 /** The number of lines that are shown around each change. */
 const contextLines = 3;
@@ -28,9 +29,9 @@ interface Texts {
 }
 
 /**
- * Compares the texts of an app and of the folder, in the files that differ. The app must
- * have been read with its texts: nothing more is requested. A file that cannot be read is only
- * named.
+ * Returns the text differences between an app and the folder, in the files that differ. The app
+ * must have been read with its texts: nothing is requested here. Of a file that cannot be shown as
+ * text, only the name is listed.
  */
 export async function diffTexts(
   app: App,
@@ -44,51 +45,51 @@ export async function diffTexts(
   let linesLeft = maxDiffLines;
   let triesLeft = maxTries;
   for (const change of sortForReading(changes)) {
-    const { path } = change;
     const texts = readTexts(change, shown, folder);
     if (texts === null) {
-      named.push(path);
+      named.push(change.path);
       continue;
     }
-    // A single line would show only the head of the first change.
+    // A diff of a single line would only be the line that begins with @@.
     if (linesLeft <= 1 || triesLeft <= 0) {
       moreFiles += 1;
       continue;
     }
     const lines = await diffLines(texts);
     if (lines.length === 0) {
-      named.push(path);
+      named.push(change.path);
       triesLeft -= 1;
       continue;
     }
     const kept = cutLines(lines, linesLeft);
-    files.push({ path, lines: kept, moreLines: lines.length - kept.length });
+    files.push({ path: change.path, lines: kept, moreLines: lines.length - kept.length });
     linesLeft -= lines.length;
   }
   return { files, named, moreFiles };
 }
 
 function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
-  const toRank = ({ path }: FileChange): number => {
-    const rank = firstPaths.indexOf(path);
+  const toRank = (change: FileChange): number => {
+    const rank = firstPaths.indexOf(change.path);
     return rank === -1 ? firstPaths.length : rank;
   };
   return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
 
 /**
- * Returns both texts as they are compared; null if one is missing, too large, not text, or seems to
- * contain a key.
+ * Returns both texts of a changed file in the form in which they are compared; null if one is
+ * missing, too large, not text, or seems to contain a key.
  */
 function readTexts(
-  { path, kind }: FileChange,
+  change: FileChange,
   shown: ReadonlyMap<string, Content>,
   folder: ScannedFolder,
 ): Texts | null {
-  if (kind !== 'changed') return null;
+  if (change.kind !== 'changed') return null;
+  const { path } = change;
   const found = shown.get(path)?.plain ?? null;
   if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
-  // The folder may have lost a key that the draft has. readText checks the folder's own.
+  // The draft may contain a key although the folder does not. readText checks the folder's text.
   if (hasKey(found)) return null;
   const own = readOwn(path, folder);
   if (own === null) return null;
@@ -96,8 +97,8 @@ function readTexts(
 }
 
 /**
- * Returns the text of a file; null if it is not a text, too large, or cannot be read: a deploy
- * reports why.
+ * Returns the text of a file in the folder; null if the file is not text, is too large, or cannot
+ * be read. A deploy reports the reason.
  */
 function readOwn(path: string, folder: ScannedFolder): string | null {
   const file = folder.files.find((file) => file.path === path);
@@ -116,8 +117,8 @@ function toComparable(path: string, text: string): string {
 }
 
 /**
- * Removes the white space at the ends of the prompt, which does not count. The last line gets a
- * line break, since a diff would mark a line without one.
+ * Removes the white space at the ends of the prompt, since it makes no difference. Adds a line
+ * break after the last line, since a diff would mention that it is missing.
  */
 function trimPrompt(text: string): string {
   const prompt = appFields.system_prompt.normalize(text);
@@ -125,8 +126,8 @@ function trimPrompt(text: string): string {
 }
 
 /**
- * Formats an object as JSON with a line for each key, in the order of the keys, since a service may
- * rewrite service.json. Any other text stays as it is.
+ * Formats a JSON object with sorted keys, one per line, since a service may rewrite service.json.
+ * Returns any other text as it is.
  */
 function formatService(text: string): string {
   try {
@@ -140,20 +141,24 @@ function formatService(text: string): string {
 }
 
 /** Returns the lines of a unified diff; none if too much differs. */
-async function diffLines({ before, after }: Texts): Promise<readonly string[]> {
+async function diffLines(texts: Texts): Promise<readonly string[]> {
   // Loaded late, since that takes some milliseconds.
   const { structuredPatch } = await import('diff');
   const options = { context: contextLines, maxEditLength: maxEdits };
-  const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+  const patch = structuredPatch('', '', texts.before, texts.after, undefined, undefined, options);
   const lines: string[] = [];
   for (const hunk of patch?.hunks ?? []) {
-    const { oldStart, oldLines, newStart, newLines } = hunk;
-    lines.push(`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...hunk.lines);
+    const before = `-${hunk.oldStart},${hunk.oldLines}`;
+    const after = `+${hunk.newStart},${hunk.newLines}`;
+    lines.push(`@@ ${before} ${after} @@`, ...hunk.lines);
   }
   return lines;
 }
 
-/** Returns the first lines. A head at their end is dropped, since no line would follow it. */
+/**
+ * Returns the first lines of a diff. If the last of them begins with @@, it is dropped, since no
+ * line would follow it.
+ */
 function cutLines(lines: readonly string[], limit: number): readonly string[] {
   const kept = lines.slice(0, limit);
   return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;

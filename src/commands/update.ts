@@ -38,8 +38,8 @@ interface UpdateRun {
 }
 
 /**
- * Updates the fields of the draft that differ from the folder. Assets need a deploy: a notice names
- * how many other files differ.
+ * Updates the fields of the draft that differ from the folder. Only a deploy can send other files:
+ * if some of them differ, a notice shows how many.
  */
 export async function update(
   inputs: Inputs,
@@ -50,7 +50,6 @@ export async function update(
   const held = readFields(folder);
   const run: UpdateRun = { inputs, folder, context, held };
   const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
-  const { different } = found;
   if (app !== null) await noteFields(app, found, run);
   const plan = acceptPlan(found.plan);
   const end = endByPlan(plan, inputs, context);
@@ -60,6 +59,7 @@ export async function update(
   }
   if (end !== null) return end;
 
+  const { different } = found;
   const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
   const send = () => context.client.updateApp(slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
@@ -99,23 +99,22 @@ function planUpdate(
 
 /** Records how the fields differ from the folder. */
 async function noteFields(app: App, found: ExaminedFields, run: UpdateRun): Promise<void> {
-  const { state, log } = run.context;
-  const { different, changes } = found;
-  const names = joinWords(different.map(nameField)) || 'nothing';
-  log.info(`Remote: ${app.status}, what differs: ${names}`);
-  if (!run.inputs.diff || changes === null) return;
-  const sent = changes.filter((change) => holdsField(change, different));
+  const { context } = run;
+  const names = joinWords(found.different.map(nameField)) || 'nothing';
+  context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+  if (!run.inputs.diff || found.changes === null) return;
+  const sent = found.changes.filter((change) => holdsField(change, found.different));
   const textChanges = await diffTexts(app, run.folder, sent);
-  state.update({ textChanges });
+  context.state.update({ textChanges });
 }
 
-/** Notes the fields that could not be compared. */
+/** Adds a notice about the fields that could not be compared. */
 function noteHidden(app: App, run: UpdateRun): void {
   const hidden = listHidden(app, run.held);
   if (hidden.length > 0) run.context.state.notice(describeHidden(hidden));
 }
 
-/** Notes how many other files differ, which an update does not send. */
+/** Adds a notice with the number of files that differ and that an update does not send. */
 function noteUnsent(found: ExaminedFields, context: CommandContext): void {
   const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
   if (unsent.length === 0) return;
