@@ -36,7 +36,7 @@ export interface Row {
   readonly unit: 'time' | 'memory';
   readonly theirs: number;
   readonly ours: number;
-  /** Of times ours divided by theirs, the median of the pairs; of memory the difference. */
+  /** For times, the median of ours divided by theirs in each round; for memory, the difference. */
   readonly result: number;
   /** The result of the earlier bundle; null without one. */
   readonly before: number | null;
@@ -47,8 +47,8 @@ export interface Row {
 const mebibyte = 1024 * 1024;
 
 /**
- * The cases by name, in the order in which they run. Each throws an Error if a program does
- * something else than what is measured.
+ * The cases by name, in the order in which they run. A case throws an Error if a program does not
+ * do the work that is measured.
  */
 export const cases: Readonly<Record<string, (bench: Bench) => Promise<readonly Row[]>>> = {
   start: measureStart,
@@ -229,7 +229,7 @@ interface MadeApps {
   readonly bodyBytes: number;
 }
 
-/** Makes apps whose slugs have the same length, so that their bodies have it too. */
+/** Makes apps with slugs of the same length, so that their bodies have the same length. */
 function makeApps(
   bench: Bench,
   count: number,
@@ -278,7 +278,7 @@ interface Race {
   readonly others: readonly Opponent[];
 }
 
-/** A race lasts about ten seconds and at least nine rounds: short runs vary more and cost less. */
+/** A race lasts ten seconds, and nine rounds at least. Short runs vary more, so they get more. */
 const minRounds = 9;
 const raceMs = 10_000;
 
@@ -317,7 +317,7 @@ async function race(bench: Bench, { what, action, others }: Race): Promise<reado
   });
 }
 
-/** Returns the median of the ratios of the same round. */
+/** Returns the median of our time divided by theirs in the same round. */
 function compareTimes(ours: readonly number[], theirs: readonly number[]): number {
   return toMedian(ours.map((time, round) => time / (theirs[round] ?? Number.NaN)));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** An app folder, and the body of the deploy that sends it. No code of the action makes them. */
+/** An app folder, and the body of the deploy that sends it, made without code of the action. */
 export interface MadeFolder {
   readonly workspace: string;
   readonly bodyFile: string;
@@ -24,9 +24,7 @@ export interface FolderPlan {
   readonly folder: string;
 }
 
-/**
- * Makes an app of these assets and the three files that every app has: the same on each machine.
- */
+/** Makes an app folder with these assets, a page, a prompt and service.json; always the same. */
 export function makeFolder(workspace: string, plan: FolderPlan): MadeFolder {
   const files: Record<string, string> = {};
   const add = (path: string, content: Buffer): void => {
@@ -60,7 +58,7 @@ function showFile(path: string, content: Buffer): string {
   return `data:image/png;base64,${content.toString('base64')}`;
 }
 
-/** Returns the size of an asset: of many, from half to one and a half of the mean. */
+/** Returns the size of an asset. If there are many, sizes vary by half around the mean. */
 function chooseSize(plan: FolderPlan, index: number): number {
   const mean = plan.bytes / plan.assets;
   const factor = plan.assets < 11 ? 1 : 0.5 + ((index * 7) % 11) / 10;

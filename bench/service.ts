@@ -23,7 +23,7 @@ export interface Traffic {
 
 /** The running service, as the bench uses it. */
 export interface Service {
-  /** Its addresses, without a slash at the end. */
+  /** The addresses of the service, without a slash at the end. */
   readonly http: string;
   readonly https: string;
   /**
@@ -65,7 +65,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** With the date, length, type and node's two about the connection these are 18 headers. */
+/** Together with date, length, type and two about the connection, a response has 18 headers. */
 const commonHeaders = Object.fromEntries(
   Array.from({ length: 13 }, (_, index) => {
     return [`x-common-${index}`, 'private, no-store, max-age=63072000'];
@@ -79,7 +79,7 @@ type Pieces = readonly Buffer<ArrayBuffer>[];
 
 /** The bodies that apps were deployed with, in pieces. */
 const deployed = new Map<string, Pieces>();
-/** The body that is shown for every other app. */
+/** The body of every app that was not deployed since the last reset. */
 let initial: Pieces = [];
 let traffic: Traffic = { requests: 0, deployed: 0 };
 let roundTripMs = 0;
@@ -125,7 +125,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   await pipeline(Readable.from(shown), response).catch(() => undefined);
 }
 
-/** Waits for a round trip, on a new connection for three. */
+/** Waits for one round trip, or for three on a new connection. */
 async function delay(connection: object): Promise<void> {
   if (roundTripMs > 0) {
     await sleep(openConnections.has(connection) ? roundTripMs : 3 * roundTripMs);
@@ -147,7 +147,7 @@ function showApp(url: string): Pieces {
   return [openApp(app), first.subarray(opening.length), ...rest];
 }
 
-/** Returns the fields of an app as JSON, without the closing brace. They replace `opening`. */
+/** Returns an app's fields as JSON without the closing brace; in a read they replace `opening`. */
 function openApp(app: string): Buffer<ArrayBuffer> {
   const fields = {
     slug: app,

@@ -54,7 +54,7 @@ export function addApiRoutes(routes: Hono<Env>, service: Service): void {
 }
 
 const deployPath = '/api/miniapps/deploy';
-/** The slug that is also the path of an endpoint: an app with it could not be read. */
+/** A slug that no app may have: the address of such an app would be that of the deploy endpoint. */
 const reservedSlug = 'deploy';
 
 function refuseMethod(allow: string): never {
@@ -74,7 +74,10 @@ async function authenticate(call: Call, next: Next, service: Service): Promise<v
   call.res.headers.set('cache-control', 'no-store');
 }
 
-/** A change that gets a 429 is never counted. An assumption decides about other refused changes. */
+/**
+ * Responds with a 429 if the account has made too many changes; otherwise counts this one. An
+ * assumption decides if a change that is refused later counts.
+ */
 async function limitRate(call: Call, next: Next, service: Service): Promise<void> {
   if (!isChange(call.req.method)) {
     await next();
@@ -222,7 +225,7 @@ function keepPrompt(app: App, folder: Folder, assumptions: Assumptions): Folder 
   return new Map([...folder, [fileNames.prompt, prompt]]);
 }
 
-/** Refuses a submission for `not_approved` first, then for the terms, then for another state. */
+/** Refuses a submission for `not_approved` first, then for the terms, then for another status. */
 async function submitApp(call: Call, service: Service): Promise<Response> {
   findOwnApp(call, service);
   const body = await readJson(call, service);
@@ -267,8 +270,8 @@ interface PlannedChange {
   readonly name: ChangeName;
   readonly slug: string;
   /**
-   * Returns the app after the change, or null if the change deletes it. Returns its argument if the
-   * change is not possible any more.
+   * Returns the app after the change, or null if the change deletes it. Returns the same app if
+   * the change is no longer possible.
    */
   readonly apply: (app: App | null) => App | null;
 }
@@ -308,7 +311,7 @@ function changeApp(call: Call, service: Service, change: PlannedChange): Respons
   return respondToChange(name, { before, after: existing }, service);
 }
 
-/** Makes a late change when it is due. A change that is not valid any more is dropped. */
+/** Makes a late change when it is due. A change that is no longer valid is dropped. */
 function commitLate(service: Service, change: PlannedChange, by: string): void {
   const { store } = service;
   const { name, slug } = change;
@@ -321,7 +324,7 @@ function commitLate(service: Service, change: PlannedChange, by: string): void {
   }
 }
 
-/** Makes the state of a change visible, unless a later change has set another state. */
+/** Makes the status after a change visible, unless a later change has set another status. */
 function showState(changed: App, service: Service): void {
   const app = service.store.find(changed.slug);
   if (app?.nextStatus === undefined || app.version !== changed.version) return;
@@ -339,7 +342,7 @@ async function readJson(call: Call, service: Service): Promise<Json> {
   return body.json;
 }
 
-/** The earlier form of the API has one more field. */
+/** Reads the fields of a body. The earlier form of the API has one more field, `icon`. */
 function readFields(body: Json, service: Service): DraftFields {
   const isEarlier = service.setup().assumptions.form === 'earlier';
   return takeFields(body, isEarlier ? [...draftFields, 'icon'] : draftFields);

@@ -15,13 +15,13 @@ export interface AppRequest {
   readonly url: URL;
   readonly method: string;
   readonly slug: string;
-  /** Whether the draft is requested; otherwise the published version. */
+  /** True if the draft is requested, false if the published version is. */
   readonly isDraft: boolean;
   /**
-   * Whether the request goes to the draft's own origin. Only the app itself sends such requests.
+   * True if the request goes to the draft's own origin. Only the app itself sends such requests.
    */
   readonly isFromDraft: boolean;
-  /** Whether a person sees the response. A 404 is then a page that leads to the draft. */
+  /** True if a person sees the response. A 404 is then a page that leads to the draft. */
   readonly isForPerson: boolean;
 }
 
@@ -89,7 +89,7 @@ function isServed(path: string): boolean {
   return path === fileNames.page || path.startsWith('assets/');
 }
 
-/** An app may load what it likes, but only the sandbox's page and the app itself may frame it. */
+/** Returns the Content-Security-Policy: only the sandbox's page and the app itself may frame it. */
 function toPolicy(url: URL): string {
   return `frame-ancestors 'self' ${toPageOrigin(url)}; object-src 'none'; base-uri 'self'`;
 }

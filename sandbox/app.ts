@@ -2,7 +2,7 @@ import type { Assumptions } from './assumptions.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Folder } from './folder.ts';
 
-/** The six states of an app (service document, "States and transitions"). */
+/** The six statuses of an app (service document, "States and transitions"). */
 export const statuses = [
   'draft',
   'in_review',
@@ -28,9 +28,9 @@ export interface App {
   readonly draft: Folder;
   /** The version that was published last, or null if the app was never published. */
   readonly published: Folder | null;
-  /** One of the six states, or a word that an assumption or a test adds. */
+  /** One of the six statuses, or a word that an assumption or a test adds. */
   readonly status: string;
-  /** The state that a late fault still hides. Reads show `status` until then. */
+  /** The new status, as long as a late fault hides it: reads then still show `status`. */
   readonly nextStatus?: string;
   readonly reviewNote: string | null;
   /** Counts the changes of the draft, from 1. */
@@ -52,7 +52,7 @@ export type MoveResult =
   | { readonly kind: 'moved'; readonly app: App }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
-/** Returns the app with its true state, if a late fault still hides it. */
+/** Returns the app with the new status, if a late fault still hides it. */
 export function showNextStatus(app: App): App {
   const { nextStatus, ...shown } = app;
   return nextStatus === undefined ? app : { ...shown, status: nextStatus };
@@ -76,7 +76,7 @@ export function makeApp(owner: string, slug: string, draft: Folder, time: number
 
 /**
  * Returns the app with another draft. An update takes an app out of review (service document); it
- * is possible in every state.
+ * is possible with every status.
  */
 export function updateApp(shown: App, draft: Folder, moment: Moment): App {
   const app = showNextStatus(shown);
@@ -142,14 +142,14 @@ function toSubmittedAt(app: App, moment: Moment): number {
   return moment.time;
 }
 
-/** The state that a move leads to. */
+/** The status that a move leads to. */
 type Step =
   | { readonly kind: 'leads_to'; readonly status: string }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /**
- * Returns the state after a move, or a refusal. The service document shows only one of these steps:
- * `not_approved` is final.
+ * Returns the status after a move, or a refusal. Of these steps, the service document shows only
+ * that `not_approved` is final.
  */
 function findNextStatus(app: App, move: Move, assumptions: Assumptions): Step {
   switch (move) {
@@ -184,7 +184,7 @@ function leaveReview(app: App, assumptions: Assumptions): string {
   return 'published_with_unreviewed_changes';
 }
 
-/** Returns the state that follows a rejection. The earlier form of the API has its own word. */
+/** Returns the status after a rejection. The earlier form of the API has its own word. */
 export function toRejectedStatus(assumptions: Assumptions): string {
   if (assumptions.form === 'earlier') return 'changes_requested';
   return assumptions.rejection;

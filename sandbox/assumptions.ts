@@ -1,10 +1,10 @@
-/** Bodies of a success that do not show the app. */
+/** Bodies of a successful response that do not show the app. */
 const plain = ['ok', 'empty', 'null', 'array', 'number'] as const;
 
 /**
- * The open points of the service document, one switch each. A switch has its values, the first of
- * which belongs to the preset `documented`, and a sentence for people. The last value of a sentence
- * that ends with † contradicts the document.
+ * A switch for each open point of the service document. A switch has values and a sentence for
+ * people. Its first value belongs to the preset `documented`. If the sentence ends with †, the last
+ * value contradicts the document.
  */
 export const switches = {
   form: choose(

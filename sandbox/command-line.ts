@@ -14,7 +14,7 @@ export interface CommandLine {
   readonly host: string;
   /** Additional host names that the API responds to, in lowercase. */
   readonly allowedHosts: readonly string[];
-  /** {base_url}. If it is null, the sandbox's own address is used. */
+  /** The service's `{base_url}`. If it is null, the sandbox's own address is used. */
   readonly baseUrl: string | null;
   /** The file that keeps the state. If it is null, the state is in memory only. */
   readonly data: string | null;

@@ -86,7 +86,7 @@ function stampFolder(folder: string): string {
   }
 }
 
-/** The findings in the folder. */
+/** The problems found in the folder. */
 interface DraftReport {
   readonly headline: string;
   readonly problems: readonly string[];

@@ -4,7 +4,7 @@ import { findMeantFile } from './try/meant-file.ts';
 /** The files that a browser requested from a version of a draft, and that do not exist. */
 interface MissingFiles {
   readonly version: number;
-  /** A sentence by the path of each request. */
+  /** A sentence for each missing file, by the path of the request. */
   readonly sentences: Map<string, string>;
 }
 
@@ -45,7 +45,7 @@ export class DraftNotices {
     return text.slice(0, maxTextLength).toWellFormed();
   }
 
-  /** A new version of the draft starts without missing files. */
+  /** Returns the missing files of this version of the draft: none yet for a new version. */
   #findMissing(app: App): MissingFiles {
     const known = this.#missing.get(app.slug);
     if (known?.version === app.version) return known;

@@ -68,8 +68,9 @@ function replaceResponse(fault: Fault, call: Call, service: Service): Response {
 }
 
 /**
- * Returns the error response of a fault. Below 500 it comes from the service, from 500 on from a
- * gateway, which does not know the service's error body. The fault's `body` overrides that.
+ * Returns the error response of a fault. A status below 500 comes from the service. A status
+ * from 500 on comes from a gateway, which does not know the service's error body. The fault's
+ * `body` overrides this.
  */
 function toFaultResponse(fault: Fault, service: Service): Response {
   const { status } = fault;
@@ -185,7 +186,7 @@ function toCachedView(fault: Fault, call: Call, service: Service): View {
   return view;
 }
 
-/** Middleware does not know the parameters of the route that follows. */
+/** Reads the slug from the path, since middleware does not know the parameters of the route. */
 function readSlug(call: Call): string | undefined {
   return /^\/api\/miniapps\/([a-z0-9-]+)/.exec(call.req.path)?.[1];
 }

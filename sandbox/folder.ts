@@ -273,7 +273,7 @@ function toDataUrl(path: string, bytes: Buffer): string {
 function toMediaType(path: string): string {
   // The table has .ts as a video format.
   if (/\.[cm]?ts$/i.test(path)) return 'text/plain';
-  // The table is a plain object, so that an ending such as "constructor" finds a function.
+  // The table is a plain object, so an ending such as "constructor" would find a function.
   const type: unknown = lookup(path);
   return typeof type === 'string' ? type : 'application/octet-stream';
 }

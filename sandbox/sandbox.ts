@@ -41,7 +41,7 @@ export class Sandbox extends Service {
     const url = new URL(request.url);
     const host = readHost(url, this.#allowedHosts);
     if (host === null) return this.#refuseHost(request);
-    // On the origin of an app there is only the app.
+    // An app's origin serves nothing but the app.
     if (host.kind === 'app') {
       const appRequest: AppRequest = {
         url,

@@ -17,7 +17,7 @@ export interface ServerOptions extends SandboxOptions {
 
 /** A sandbox that listens. */
 export class RunningSandbox extends Sandbox {
-  /** {base_url}, such as `http://127.0.0.1:8420`. */
+  /** The service's `{base_url}`, such as `http://127.0.0.1:8420`. */
   readonly url: string;
   /** Address of the sandbox's page, such as `http://localhost:8420/`. */
   readonly pageUrl: string;

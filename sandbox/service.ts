@@ -13,7 +13,7 @@ import { type Account, Store, type View } from './store.ts';
 
 /** The options of a sandbox. Each has a default. */
 export interface SandboxOptions extends Settings {
-  /** {base_url}, without a slash at the end; `http://127.0.0.1` by default. */
+  /** The service's `{base_url}` without a slash at the end; `http://127.0.0.1` by default. */
   readonly baseUrl?: string | null;
   /** Additional host names that the API responds to. Loopback names always work. */
   readonly allowedHosts?: readonly string[];
@@ -49,7 +49,7 @@ export interface State {
   readonly apps: readonly App[];
 }
 
-/** A state that a cache in front of the service has read. */
+/** The apps as a cache in front of the service has read them. */
 interface CachedView {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -67,7 +67,7 @@ export class Service {
   readonly faults: FaultList;
   readonly limiter: RateLimiter;
   readonly log = new RequestLog();
-  /** The states that a cache in front of the service has read, by path and caller. */
+  /** What a cache in front of the service has read, by path and caller. */
   readonly cache = new Map<string, CachedView>();
   /** Waits for milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -130,7 +130,7 @@ export class Service {
     this.#clock.advance(milliseconds);
   }
 
-  /** Changes settings; those that are absent stay as they are. Throws a 400. */
+  /** Changes settings; absent settings stay as they are. Throws a 400 for an invalid setting. */
   configure(changes: Settings): void {
     const next = changeSetup(this.#setup, changes);
     this.#saveState(this.store.apps(), next);
@@ -139,23 +139,23 @@ export class Service {
     this.#putAll(changes.seed ?? []);
   }
 
-  /** Puts an app there, in any state. Throws the 400 of one that breaks the rules. */
+  /** Adds or replaces an app, with any status. Throws a 400 if the app breaks the rules. */
   put(seed: Seed): App {
     const app = this.#makeSeededApp(seed);
     this.store.put(app);
     return app;
   }
 
-  /** Makes a move as the reviewer or the owner. Throws a 404, or a 409 if the state forbids it. */
+  /** Makes a move as the reviewer or the owner. Throws a 404, or a 409 if the status forbids it. */
   move(slug: string, move: Move, note: string | null = null): App {
     const app = this.#find(slug);
     const result = this.store.move(app, move, note);
     if (result.kind === 'moved') return result.app;
-    const message = `An app in state ${app.status} cannot take the move ${move}.`;
+    const message = `The move ${move} is not possible for an app with the status ${app.status}.`;
     throw new ServiceError(result.code, message);
   }
 
-  /** Returns the moves that an app in its state can take. */
+  /** Returns the moves that the status of an app allows. */
   listMoves(app: App): readonly Move[] {
     const moment = { time: this.now(), assumptions: this.#setup.assumptions };
     return moves.filter((move) => moveApp(app, move, moment).kind === 'moved');
@@ -173,7 +173,7 @@ export class Service {
     this.store.remove(app.slug);
   }
 
-  /** Restores the settings, faults and apps of the start, and forgets all requests. */
+  /** Restores the initial settings, faults and apps, and forgets all requests. */
   reset(): void {
     this.store.clear();
     this.limiter.clear();
@@ -219,7 +219,7 @@ export class Service {
 }
 
 function makeSeedError(seed: Seed, reason: string): ServiceError {
-  const message = `The app ${seed.slug} cannot be put there: ${reason}`;
+  const message = `The app ${seed.slug} cannot be added: ${reason}`;
   return new ServiceError('invalid_field', message);
 }
 

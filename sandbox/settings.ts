@@ -20,14 +20,14 @@ import {
 import { defaultLimits, type Limits } from './rules.ts';
 import type { Account } from './store.ts';
 
-/** An app that the sandbox starts with, in any state. */
+/** An app that the sandbox starts with, with any status. */
 export interface Seed {
   readonly slug: string;
   /** The name of an account; the first one by default. */
   readonly owner?: string;
   readonly files: Folder;
   /**
-   * `draft` by default. If it is a published state or `taken_down`, the files are published too.
+   * `draft` by default. With a published status or `taken_down`, the files are published too.
    */
   readonly status?: string;
   readonly reviewNote?: string;
@@ -72,7 +72,7 @@ export const defaultSetup: Setup = {
   seed: [],
 };
 
-/** Returns a setup with other settings. Throws the 400 of accounts that are not valid. */
+/** Returns a setup with other settings. Throws a 400 if the accounts are not valid. */
 export function changeSetup(setup: Setup, settings: Settings): Setup {
   const accounts = settings.accounts ?? setup.accounts;
   if (!isValidList(accounts)) {
@@ -98,7 +98,7 @@ function isValidList(accounts: readonly Account[]): boolean {
   return accounts.length > 0 && names.size === accounts.length && keys.size === accounts.length;
 }
 
-/** Reads a slug, or throws the 400. */
+/** Reads a slug, or throws a 400. */
 export const takeSlug = matching(
   /^[a-z0-9-]{3,32}$/,
   'be 3 to 32 lowercase letters, digits and hyphens',
@@ -149,7 +149,7 @@ function readSeed(value: unknown): Seed {
   return note === undefined ? seed : { ...seed, reviewNote: note };
 }
 
-/** Reads settings that were sent as JSON. Throws the 400 of a member that is not valid. */
+/** Reads settings that were sent as JSON. Throws a 400 if a member is not valid. */
 export function readSettings(value: unknown): Settings {
   const { terms_version: termsVersion, ...settings } = takeSettings(value, 'settings');
   return termsVersion === undefined ? settings : { ...settings, termsVersion };
@@ -168,7 +168,7 @@ export interface WrittenSettings {
   readonly key?: readonly string[] | undefined;
 }
 
-/** Returns written settings as JSON. Throws the 400 of what is not `NAME=VALUE`. */
+/** Returns written settings as JSON. Throws a 400 if an entry is not `NAME=VALUE`. */
 export function toSettings(written: WrittenSettings): Json {
   const { assume, limit, rate } = written;
   const settings: Record<string, unknown> = {
@@ -193,7 +193,7 @@ function toAssumption(text: string): Pair {
   const [name, written] = readPair(text);
   const known = new Map<string, { readonly values: readonly unknown[] }>(Object.entries(switches));
   const values = known.get(name)?.values ?? [];
-  // Some values are numbers.
+  // Some values are numbers, so they are compared as texts.
   const value = values.find((one) => String(one) === written);
   return [name, value ?? written];
 }
@@ -212,7 +212,7 @@ function readPair(text: string): readonly [name: string, value: string] {
   return [name, text.slice(at + 1).trim()];
 }
 
-/** Returns a number, or the text if it is not one, which the reader then refuses. */
+/** Returns the number in a text. Any other text stays as it is, and its reader refuses it. */
 function toNumber(text: string): number | string {
   return /^\d{1,10}$/.test(text) ? Number(text) : text;
 }

@@ -74,7 +74,10 @@ function createLock(lock: string): boolean {
   }
 }
 
-/** In a container, a killed sandbox may have had the same process ID as this one. */
+/**
+ * Returns true if another process has this ID. This process's own ID counts as not running: in a
+ * container, a killed sandbox may have had it.
+ */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false;
   try {

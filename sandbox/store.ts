@@ -13,7 +13,7 @@ export interface Change {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly slug: string;
-  /** `settle`: the state that a late fault hid shows now. */
+  /** `settle`: the status that a late fault hid is visible now. */
   readonly did: 'put' | 'create' | 'update' | 'deploy' | 'delete' | 'read' | 'settle' | Move;
   /** The name of an account or of a test, or `sandbox` if the page or a fault made the change. */
   readonly by: string;
@@ -83,7 +83,7 @@ export class Store implements View {
     this.#history.add({ time: this.#options.now(), slug, did, by, app, before });
   }
 
-  /** Adds or replaces an app as if it had always been so: no stale read shows an earlier state. */
+  /** Adds or replaces an app. Stale reads show it, too, as if it had always been this way. */
   put(app: App): void {
     const { slug } = app;
     this.#replace(slug, app);

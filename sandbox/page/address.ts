@@ -4,7 +4,7 @@ export type Page =
       readonly kind: 'apps';
       /** The text that the shown apps contain. If it is empty, all are shown. */
       readonly search: string;
-      /** The state of the shown apps. If it is empty, all are shown. */
+      /** The status of the shown apps. If it is empty, all are shown. */
       readonly status: string;
       /** Counts from 1. */
       readonly number: number;

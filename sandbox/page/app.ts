@@ -113,7 +113,7 @@ interface MoveButton {
   readonly look: string;
 }
 
-/** Renders the moves that the app's state allows, by the reviewer and by the owner. */
+/** Renders the moves that the app's status allows, by the reviewer and by the owner. */
 function renderReview(service: Service, app: App, sent: URLSearchParams): Html {
   const possible = service.listMoves(app);
   const isFinal = toRejectedStatus(service.setup().assumptions) === 'not_approved';
@@ -132,7 +132,7 @@ function renderReview(service: Service, app: App, sent: URLSearchParams): Html {
   const dashboard = owner.filter((button) => possible.includes(button.move));
   return html`<section id="review"><h2>Review</h2>
 ${reviewer.length > 0 && renderReviewerForm(app, reviewer, isFinal, sent)}
-${reviewer.length === 0 && html`<p class="muted">There is nothing to decide in this state.</p>`}
+${reviewer.length === 0 && html`<p class="muted">There is nothing to decide with this status.</p>`}
 ${
   dashboard.length > 0 &&
   html`<form id="dashboard" method="post"><p class="muted">As the owner, in the dashboard:</p>

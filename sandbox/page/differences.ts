@@ -40,7 +40,7 @@ const maxTextLength = 200_000;
 const maxPictureLength = 100_000;
 const timeoutMs = 100;
 
-/** An app object never changes: a new state is a new object. */
+/** The differences by app object, which never changes: a changed app is a new object. */
 const cache = new WeakMap<App, Differences>();
 
 /** Compares an app's draft with its published version, or with an empty folder. */

@@ -111,7 +111,7 @@ function describeRest(fault: ActiveFault, now: number): string {
   return `On for ${formatCount(fault.times - fault.hits, 'more hit')}.`;
 }
 
-/** Rounds up to 5 seconds, so that the page does not change all the time. */
+/** Rounds up to a multiple of 5 seconds, so that the page does not change all the time. */
 function roundUp(milliseconds: number): number {
   return Math.ceil(milliseconds / 5000) * 5000;
 }

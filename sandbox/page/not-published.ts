@@ -7,7 +7,7 @@ import { describeStatus, type Html, renderStatus } from './words.ts';
 
 /**
  * Responds to a browser at an address without a published app. The page leads to the draft if
- * there is one. It contains its styles, since on the origin of an app there is only the app.
+ * there is one. It contains its own styles, since an app's origin serves nothing but the app.
  */
 export async function respondWithNotPublished(url: URL, app: App | undefined): Promise<Response> {
   const style = `${readAsset('pico.css')}\n${readAsset('page.css')}`;

@@ -53,7 +53,7 @@ function morphChildren(current, next) {
   }
 }
 
-/** Shows another state of the page. */
+/** Shows a new version of the page. */
 function show(text) {
   const next = new DOMParser().parseFromString(text, 'text/html');
   const focused = listFocusIds();
@@ -75,7 +75,7 @@ function listFocusIds() {
   return ids;
 }
 
-/** Moves the focus to what was around the focused element, if that is gone. */
+/** If the focused element is gone, moves the focus to the nearest element that was around it. */
 function restoreFocus(ids) {
   if (document.activeElement !== document.body) return;
   const around = ids.map((id) => document.getElementById(id)).find((element) => element !== null);

@@ -76,7 +76,7 @@ function describeFiles(change: Change): string {
   return `${formatCount(count, 'file')} changed`;
 }
 
-/** Returns who made a change. The page itself plays three roles. */
+/** Returns who made a change. A change by the page is one of the three roles that it plays. */
 function describeActor(change: Change): string {
   if (change.by !== 'sandbox') return change.by;
   switch (change.did) {

@@ -5,12 +5,12 @@ import type { Service } from '../service.ts';
 /** The markup of a part of a page. The template escapes every value. */
 export type Html = ReturnType<typeof html>;
 
-/** The words and the color of a state. */
+/** The words and the color for a status. */
 export interface StatusWords {
   readonly label: string;
   /** The color of the label. */
   readonly tone: 'neutral' | 'waiting' | 'good' | 'bad';
-  /** A sentence for people who do not know the state. */
+  /** A sentence for people who do not know the status. */
   readonly meaning: string;
 }
 
@@ -52,23 +52,21 @@ const statusWords: Readonly<Record<string, StatusWords>> = {
   },
 };
 
-/**
- * Returns how a state is shown. A state that the service document does not have is shown as it is.
- */
+/** Returns the words for a status. A status without words of its own is shown as it is. */
 export function describeStatus(status: string): StatusWords {
   const words = statusWords[status];
   if (words !== undefined) return words;
   const label = status.replaceAll('_', ' ');
-  return { label, tone: 'neutral', meaning: 'The service document does not have this state.' };
+  return { label, tone: 'neutral', meaning: 'The service document does not have this status.' };
 }
 
-/** Renders a state as a colored label. */
+/** Renders a status as a colored label. */
 export function renderStatus(status: string): Html {
   const { label, tone } = describeStatus(status);
   return html`<span class="label ${tone}">${label}</span>`;
 }
 
-/** Returns since when an app has been in its state, in milliseconds since 1970. */
+/** Returns the time since which an app has had its status, in milliseconds since 1970. */
 export function findStatusTime(service: Service, app: App): number {
   const change = service.store.history.findLast(
     (one) => one.slug === app.slug && one.before?.status !== app.status,
@@ -76,7 +74,7 @@ export function findStatusTime(service: Service, app: App): number {
   return change?.time ?? guessStatusTime(app);
 }
 
-/** Returns the time that fits the state best, for an app from a state file. */
+/** Returns the time that fits the status best, for an app from a state file. */
 function guessStatusTime(app: App): number {
   switch (app.status) {
     case 'in_review':

@@ -130,7 +130,7 @@ class BrowserProcess {
     return pid !== undefined && exitCode === null && signalCode === null;
   }
 
-  /** Helpers of the browser may outlive it, so the whole group is ended. */
+  /** Ends the whole process group, since helper processes may outlive the browser. */
   #kill(): void {
     const { pid } = this.#child;
     if (pid !== undefined && process.platform !== 'win32') killGroup(pid);
@@ -143,6 +143,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Every process of the group has ended already.
+    // The processes of the group have all ended already.
   }
 }

@@ -242,7 +242,7 @@ class FaultKeys {
 const saysNotFound =
   /^\W*(?:404\b|not found\b|(?:this |the )?(?:requested )?page (?:could |can ?|was )?not (?:be )?found)/i;
 
-/** Lists the title, headings and first line of a page that speak of a page that is not there. */
+/** Lists those of a page's title, headings and first line that report a missing page. */
 function listNotFoundWords(look: PageLook): readonly string[] {
   const first = look.text.trimStart().split('\n', 1)[0] ?? '';
   return [look.title, ...look.headings, first]

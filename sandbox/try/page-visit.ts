@@ -153,7 +153,7 @@ class PageVisit {
     return true;
   }
 
-  /** A page may show its first words late: a blank one gets the whole time. */
+  /** Looks at the page, and again for as long as it is blank: it may show its first words late. */
   async #lookUntilThereIsSomething(): Promise<PageLook> {
     const end = performance.now() + maxQuietMs - quietMs;
     let look = await this.#tab.look();

@@ -103,7 +103,7 @@ test('a form of the page does the same as its control; if it is invalid, it show
   assert.equal(await send(`${app}/edit`, { tagline: 'Theirs' }), '/apps/tides');
   assert.equal(
     await send(`${app}/approve`, { note: 'Again' }),
-    '400 An app in state published_with_unreviewed_changes cannot take the move approve.',
+    '400 The move approve is not possible for an app with the status published_with_unreviewed_changes.',
   );
   const settings = '/_sandbox/settings';
   assert.equal(await send(settings, { preset: 'strange' }), '/assumptions');
@@ -207,7 +207,7 @@ test('an app’s page shows what a reviewer may do, and the lines that differ', 
   await send('/_sandbox/apps/tides/reject', { note: 'Too blue.' });
   const rejected = await read('/apps/tides');
   assert.match(rejected, /Not approved by the reviewer, .*? Too blue\./);
-  assert.match(rejected, /There is nothing to decide in this state\./);
+  assert.match(rejected, /There is nothing to decide with this status\./);
   assert.match(await get('/apps/tides'), /<input id="sure" type="checkbox" required>/);
   assert.match(await read('/apps/none'), /This app does not exist/);
   sandbox.configure({ assumptions: { form: 'earlier' } });
