@@ -8567,11 +8567,11 @@ var problem = __webpack_require__(1275);
 
 
 
-/** The time that a part has to end by itself once the run must stop, in milliseconds. */
+/** How long a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 /**
- * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
- * is thrown: whatever goes wrong is the outcome.
+ * The run of one app, in two parts: `check` works offline, and `send` makes requests to the
+ * service. Its methods do not throw: if a part fails, the outcome describes the failure.
  */
 class AppRun {
     #options;
@@ -8581,14 +8581,14 @@ class AppRun {
     constructor(options) {
         this.#options = options;
     }
-    /** The outcome of the run of the app; `not_run` before its end. */
+    /** The outcome of this run; `not_run` until it has ended. */
     get outcome() {
         return this.#outcome;
     }
     get exitCode() {
         return (0,outcome/* toExitCode */.t4)(this.#outcome, this.#options.state.facts);
     }
-    /** The content of the folder; null if it was not scanned, or could not be. */
+    /** The content of the folder; null if the folder was not scanned, or if the scan failed. */
     get scanned() {
         return this.#scanned;
     }
@@ -8598,15 +8598,18 @@ class AppRun {
     }
     /** Runs the rest of the command after the check: its requests to the service. */
     async send() {
-        const { context } = this.#options;
         const prepared = this.#prepared;
+        const context = this.#options.context;
         if (prepared === null || context === null)
             return 'continue';
-        return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
+        return this.#run(async () => {
+            const end = await this.#endIfStale();
+            return end ?? prepared(context);
+        });
     }
-    /** Runs a part within the app's log group, which also shows what the check logged. */
+    /** Runs a part within the app's group of the log, after the lines that the check has logged. */
     async logTurn(part) {
-        const { appLog } = this.#options;
+        const appLog = this.#options.appLog;
         if (appLog === null)
             return part();
         let next = 'continue';
@@ -8616,31 +8619,31 @@ class AppRun {
         });
         return next;
     }
-    /** Returns everything that is reported about the app. */
+    /** Returns the report about the app. */
     report() {
-        const { inputs, folder, shownFolder, run } = this.#options;
+        const { folder } = this.#options;
         return {
             ...this.#toResult(),
-            folder: shownFolder,
+            folder: this.#options.shownFolder,
             repositoryPath: folder?.repositoryPath ?? null,
             readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
-            runWarnings: run.warnings,
-            secrets: (0,model_inputs/* listSecrets */.AQ)(inputs).map((secret) => secret.value),
+            runWarnings: this.#options.run.warnings,
+            secrets: (0,model_inputs/* listSecrets */.AQ)(this.#options.inputs).map((secret) => secret.value),
         };
     }
     #toResult() {
-        const { inputs, state, run } = this.#options;
+        const { inputs, run } = this.#options;
         return {
             command: inputs.command,
             outcome: this.#outcome,
-            facts: state.facts,
+            facts: this.#options.state.facts,
             now: run.clock.now(),
             isDryRun: inputs.dryRun,
             baseBranch: run.baseBranch,
             realRun: run.realRun,
         };
     }
-    /** Runs a part, and keeps its outcome. A part that returns null leaves more to do. */
+    /** Runs a part, and keeps its outcome; a part returns null if the run goes on after it. */
     async #run(part) {
         const { signal, crashed } = this.#options.run;
         const ended = await this.#awaitPart(this.#catchFailure(part));
@@ -8650,27 +8653,27 @@ class AppRun {
         this.#outcome = outcome;
         if (!('failure' in outcome))
             return 'continue';
-        const { code, causeCode } = outcome.failure;
-        // The service may also have refused the key to the read that was to confirm a change.
-        const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
+        const { failure } = outcome;
+        // The service may also have refused the key in a read after a change. Then the error is that
+        // the change is not confirmed, and the refusal is its cause.
+        const isKeyRefused = failure.code === 'unauthorized' || failure.causeCode === 'unauthorized';
         return isKeyRefused || signal.aborted ? 'stop' : 'continue';
     }
     async #catchFailure(part) {
-        const { context, run } = this.#options;
         try {
             return await part();
         }
         catch (error) {
             const failure = (0,action_error/* toFailure */.w2)(error);
-            const isForkCheck = context === null && run.fromFork;
+            const isForkCheck = this.#options.context === null && this.#options.run.fromFork;
             if (isForkCheck)
                 return { kind: failure.kind, failure, skipReason: 'fork' };
             return { kind: failure.kind, failure };
         }
     }
     /**
-     * Waits for a part, but no longer than a second once the run must stop: a part that does not
-     * notice the end must not keep the report from being written.
+     * Waits for a part, but at most a second once the run must stop. Otherwise a part that does not
+     * notice the signal would prevent the report.
      */
     async #awaitPart(running) {
         const { signal, clock } = this.#options.run;
@@ -8690,20 +8693,20 @@ class AppRun {
             timer?.clear();
         }
     }
-    /** The outcome of a run that was cut short: `unknown` if a change may have been made. */
+    /** Returns the outcome of a run that was stopped: `unknown` if a change may have been made. */
     #toCutShort(reason) {
         const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
     }
-    /** An unhandled error ends the part during which it occurred. */
+    /** Returns the outcome after an error that nobody handled, which ends the part that was running. */
     #toCrash(ended) {
         const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };
     }
     async #check() {
-        const { inputs, context, state, run } = this.#options;
-        noteUnusedInputs(inputs, run.pullRequest, state);
-        const isOffline = context === null;
+        const { inputs, run } = this.#options;
+        noteUnusedInputs(inputs, run.pullRequest, this.#options.state);
+        const isOffline = this.#options.context === null;
         if (isOffline && !(0,model_inputs/* takesFolder */.fk)(inputs.command))
             return { kind: 'skipped', skipReason: 'fork' };
         this.#prepared = await this.#prepare();
@@ -8713,9 +8716,9 @@ class AppRun {
             return { kind: 'planned', plan: null, skipReason: 'fork' };
         return { kind: 'planned', plan: null };
     }
-    /** Checks the folder if the command sends it, and returns the rest of the command. */
+    /** Checks the folder if the command uses one. Returns the second part of the command. */
     async #prepare() {
-        const { inputs } = this.#options;
+        const inputs = this.#options.inputs;
         switch (inputs.command) {
             case 'deploy': {
                 const folder = await this.#scanAndCheck();
@@ -8743,7 +8746,7 @@ class AppRun {
     }
     /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
     async #scanAndCheck() {
-        const { folder } = this.#options;
+        const folder = this.#options.folder;
         if (folder === null)
             throw new Error('The inputs of this command name a folder.');
         const scanned = await this.#scan(folder);
@@ -8751,11 +8754,12 @@ class AppRun {
         return scanned;
     }
     /**
-     * Scans the folder that a draft is compared with before its submission; null without a folder.
-     * Only a secret in it is an error here: its deploy has reported all other problems.
+     * Scans the folder with which the draft is compared before a submission. Returns null without a
+     * folder. Only a secret in the folder is an error here, since the deploy of the folder has
+     * reported all other problems.
      */
     async #scanGuard() {
-        const { folder } = this.#options;
+        const folder = this.#options.folder;
         if (folder === null)
             return null;
         const scanned = await this.#scan(folder);
@@ -8787,7 +8791,7 @@ class AppRun {
         return scanned;
     }
     #assertChecked(scanned) {
-        const { problems } = scanned;
+        const problems = scanned.problems;
         const findings = (0,problem/* countFindings */.Gt)(problems);
         this.#options.state.update({ problems });
         this.#options.log.info(`Checked: ${findings}`);
@@ -8796,8 +8800,8 @@ class AppRun {
         throw new CommandError('offline_problems', `the offline check found ${findings}`);
     }
     /**
-     * Returns how the run ends if its branch has moved on (`on-stale`); null to continue. Throws
-     * CommandError `stale`.
+     * Returns the outcome if the branch has a newer commit and `on-stale` skips such a run; null to
+     * continue. Throws CommandError `stale` if `on-stale` is `fail`.
      */
     async #endIfStale() {
         const { inputs, state, run } = this.#options;
@@ -8810,8 +8814,8 @@ class AppRun {
         }
         catch (error) {
             run.signal.throwIfAborted();
-            const { message, next } = (0,action_error/* toFailure */.w2)(error);
-            const reason = `${(0,format/* toSentence */.Re)(message)} ${next}`;
+            const failure = (0,action_error/* toFailure */.w2)(error);
+            const reason = `${(0,format/* toSentence */.Re)(failure.message)} ${failure.next}`;
             state.warn(`on-stale could not be checked, so the run continues: ${reason}`);
             return null;
         }
@@ -8823,7 +8827,7 @@ class AppRun {
         return null;
     }
 }
-/** Notes the inputs that have no effect in this run. */
+/** Adds warnings and notices about inputs that have no effect in this run. */
 function noteUnusedInputs(inputs, pullRequest, state) {
     const { command } = inputs;
     if (inputs.comment && command === 'list') {
@@ -8865,8 +8869,9 @@ function noteUnusedInputs(inputs, pullRequest, state) {
 
 
 /**
- * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
- * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
+ * Finds the apps of a run. There is one app unless the input `folder` matches several folders. The
+ * shown names of folders are relative to the workspace. Throws InvalidInputsError or FolderError,
+ * or the signal's reason.
  */
 async function findPlaces(inputs, workspace, signal) {
     const { slug, folder } = inputs;
@@ -8878,7 +8883,7 @@ async function findPlaces(inputs, workspace, signal) {
     }
     const found = await findApps({ workspace, folder, slug, signal });
     if (found.kind === 'invalid') {
-        const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs).map(({ value }) => value);
+        const secrets = (0,model_inputs/* listSecrets */.AQ)(inputs).map((secret) => secret.value);
         throw (0,model_inputs/* makeInputsError */.wT)(found.invalid, secrets);
     }
     const places = found.apps.map((app) => {
@@ -8887,8 +8892,8 @@ async function findPlaces(inputs, workspace, signal) {
     return { places, warnings: found.warnings };
 }
 /**
- * Runs the command for each app. What goes wrong with an app is the outcome in its report. Throws
- * only if the apps of the run cannot be found.
+ * Runs the command for each app. If something goes wrong with an app, the outcome in its report
+ * describes the failure. Throws only if the apps of the run cannot be found.
  */
 async function runAction(options) {
     const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
@@ -8920,8 +8925,9 @@ async function runAction(options) {
     }
 }
 /**
- * Runs the apps: all are checked first, and then each has its turn. The failure of an app does not
- * stop the others, unless the whole run must stop: then the rest is not run.
+ * Checks all apps first, and then sends the requests for one app after the other. The failure of an
+ * app does not stop the others, unless the whole run must stop: then the remaining apps are not
+ * run.
  */
 async function runApps(apps) {
     let next = 'continue';
@@ -8931,22 +8937,22 @@ async function runApps(apps) {
         next = await app.check();
     }
     for (const app of apps) {
-        // The log shows every app, also one that is not run.
+        // Apps that are not run get their group in the log, too.
         next = await app.logTurn(async () => (next === 'stop' ? next : app.send()));
     }
 }
-/** Opens the connection to the service; null without a key. */
+/** Opens the connection to the service. Returns null without a key or an address. */
 function openTransport(options) {
-    const { inputs, context } = options;
+    const { inputs } = options;
     const { apiKey, baseUrl } = inputs;
     if (apiKey === null || baseUrl === null)
         return null;
     return createTransport({
         origin: baseUrl.origin,
         apiKey,
-        userAgent: toUserAgent(context.runUrl),
+        userAgent: toUserAgent(options.context.runUrl),
         dryRun: inputs.dryRun,
-        proxy: context.proxy,
+        proxy: options.context.proxy,
     });
 }
 function toRunDetails(options, signal, found) {
@@ -8957,7 +8963,7 @@ function toRunDetails(options, signal, found) {
         clock: options.clock,
         signal,
         crashed: options.crashed,
-        // All apps of a run are of one commit, so this is found out once.
+        // All apps of a run belong to the same commit, so GitHub is asked only once.
         isStale() {
             stale ??= options.isStale(signal);
             return stale;
@@ -8969,12 +8975,12 @@ function toRunDetails(options, signal, found) {
         warnings: isAboutSeveral ? found.warnings : [],
     };
 }
-/** Makes the parts that each app has for itself. */
+/** Creates the run of one app, with its own state, log, folder and connection. */
 function openApp(place, shared) {
     const { options, found, run } = shared;
     const isOnlyApp = found.places.length === 1;
     const inputs = { ...options.inputs, slug: place.slug };
-    // A list is about no app, whatever slug is given.
+    // The report of the command `list` is not about one app, even if a slug was given.
     const reportedSlug = inputs.command === 'list' ? '' : place.slug;
     const state = new outcome/* RunState */.ll(reportedSlug, (0,model_inputs/* sendsForReview */.P4)(inputs));
     if (isOnlyApp) {
@@ -8995,7 +9001,7 @@ function openApp(place, shared) {
         appLog,
     });
 }
-/** Opens the app folder; null if the command takes none, or if none is given to it. */
+/** Opens the app folder. Returns null if the command takes no folder, or if none was given. */
 function openAppFolder(place, inputs, shared) {
     const { options } = shared;
     const { command } = inputs;
@@ -9016,10 +9022,10 @@ function openAppFolder(place, inputs, shared) {
         watchUpload: options.watchUpload,
     });
 }
-/** Connects an app to the service; null if the run is offline. */
+/** Connects an app to the service. Returns null if the run is offline. */
 function connect(state, log, shared) {
     const { options, transport } = shared;
-    const { baseUrl } = options.inputs;
+    const baseUrl = options.inputs.baseUrl;
     if (transport === null || baseUrl === null)
         return null;
     return createCommandContext({

@@ -4573,9 +4573,9 @@ var json = __nccwpck_require__(184);
 
 
 /**
- * Reads the context of a run from the environment, and for a pull request from the event file. An
- * event that cannot be read counts as one without a pull request. `cwd` is the workspace if the
- * environment names none.
+ * Reads the context of a run from the environment and, for a pull request, from the event file. If
+ * that file cannot be read, the run counts as one without a pull request. If the environment names
+ * no workspace, the workspace is `cwd`.
  */
 function readContext(env, cwd) {
     const get = (name) => env[name] ?? '';
@@ -4609,7 +4609,7 @@ function readContext(env, cwd) {
         docsUrl: toDocsUrl(serverUrl, get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
     };
 }
-/** Returns the event; null if it cannot be read. */
+/** Returns the parsed event file; null if it cannot be read or parsed. */
 function readEvent(path) {
     try {
         return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
@@ -4648,14 +4648,14 @@ function toDocsUrl(server, repository, ref) {
 
 /** The clock of this process. */
 const clock = { now, sleep, setTimer };
-/** The clock and the randomness of this process, as a run needs them. */
+/** The clock and the source of random numbers that a run uses. */
 const effects = { clock, random: Math.random };
 /** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
 /**
- * Returns the milliseconds since 1970, based on process uptime so that a change of the system clock
- * does not affect the age of reads. `performance` would do the same but costs a millisecond at
- * start-up.
+ * Returns the milliseconds since 1970. The time is based on the uptime of the process, so that a
+ * change of the system clock does not affect the age of reads. `performance` would do the same, but
+ * costs a millisecond at start-up.
  */
 function now() {
     return Math.floor(startedAt + process.uptime() * 1000);
@@ -4684,20 +4684,20 @@ function readCwd() {
     }
 }
 /**
- * How long a run may take to end after a cancel, in milliseconds. The runner gives it 7.5 s; a
- * person has less patience.
+ * How long a run may take to end after a cancel, in milliseconds. The runner would allow 7.5 s, but
+ * a person who presses Ctrl+C expects an end sooner.
  */
 const cancelLimitMs = 1_800;
 /**
- * How soon a second signal counts as the same one, in seconds: a Ctrl+C arrives twice below npm and
- * npx, which pass on the signal that the process has received itself.
+ * The time, in seconds, within which a second signal counts as a duplicate of the first. Under npm
+ * and npx, one Ctrl+C arrives twice: the process receives it itself, and npm passes it on.
  */
 const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
 /**
- * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that
- * is null), or at the next signal.
+ * Returns a signal that is aborted with a RunEndedError when the process is asked to end, such as
+ * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130 after
+ * `timeoutMs` (never if that is null), or at the next such request.
  */
 function watchForCancel(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();
@@ -4865,13 +4865,14 @@ function openComment(inputs, context, cancelled) {
 
 ;// CONCATENATED MODULE: ./lib/src/index.js
 /**
- * Entry point named in `action.yml`. On a runtime that lacks something it exits with a clear
- * message; otherwise a missing API would look like a bug of the action.
+ * The entry point that `action.yml` names. If Node lacks something that the action needs, it exits
+ * with a message that explains this; otherwise the missing part would look like a bug of the
+ * action.
  */
 
 const requiredNodeMajor = 24;
 const { node } = process.versions;
-// A main that never settles must not look like a success.
+// If `run` never settles, Node exits by itself: that must not look like a success.
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < requiredNodeMajor) {
     fail(`This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`);

@@ -1,13 +1,14 @@
 /**
- * Entry point named in `action.yml`. On a runtime that lacks something it exits with a clear
- * message; otherwise a missing API would look like a bug of the action.
+ * The entry point that `action.yml` names. If Node lacks something that the action needs, it exits
+ * with a message that explains this; otherwise the missing part would look like a bug of the
+ * action.
  */
 import { run } from './runner/main.ts';
 
 const requiredNodeMajor = 24;
 const { node } = process.versions;
 
-// A main that never settles must not look like a success.
+// If `run` never settles, Node exits by itself: that must not look like a success.
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < requiredNodeMajor) {
   fail(

@@ -26,13 +26,13 @@ import { toUserAgent } from '../text/version.ts';
 import { AppRun, type Next, type RunDetails } from './app-run.ts';
 import type { RunContext } from './context.ts';
 
-/** The inputs of a run, its context, and all its effects. */
+/** The inputs and the context of a run, and all effects that it may have. */
 export interface ActionOptions {
   readonly inputs: Inputs;
   readonly context: RunContext;
-  /** The folder from which app folders are named. */
+  /** The folder to which the shown paths of app folders are relative. */
   readonly workspace: Workspace;
-  /** The command line that does for real what a dry run plans; empty in a run of GitHub Actions. */
+  /** The command line to run after a dry run, without --dry-run; empty in GitHub Actions. */
   readonly realRun: string;
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */
@@ -40,13 +40,13 @@ export interface ActionOptions {
   readonly log: GroupLog;
   /** Aborted with a RunEndedError when somebody cancels the run, or together with `crashed`. */
   readonly cancelled: AbortSignal;
-  /** Aborted with an unhandled error. */
+  /** Aborted when an error is thrown that nobody handles; the reason is that error. */
   readonly crashed: AbortSignal;
   /** Finds the apps of the run. Throws InvalidInputsError, FolderError, or the signal's reason. */
   readonly findPlaces: (signal: AbortSignal) => Promise<FoundPlaces>;
-  /** Returns whether the branch has moved past the run's commit. Throws if that is not known. */
+  /** Returns true if the branch has a newer commit than the run's. Throws if that is not known. */
   readonly isStale: (signal: AbortSignal) => Promise<boolean>;
-  /** Called when an upload begins; returns a function to call with the number of bytes sent. */
+  /** Called when an upload begins. Returns a function to call with the number of bytes sent. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
 }
 
@@ -67,9 +67,9 @@ export interface FoundPlaces {
   readonly warnings: readonly string[];
 }
 
-/** A run that has ended. */
+/** The result of a run that has ended. */
 export interface FinishedRun {
-  /** A report for each app, in the order of the slugs; one for a run that is about no app. */
+  /** A report for each app, sorted by slug; a single report if the run is not about an app. */
   readonly reports: readonly Report[];
   /** The folders that were scanned. */
   readonly folders: readonly ScannedFolder[];
@@ -77,8 +77,9 @@ export interface FinishedRun {
 }
 
 /**
- * Finds the apps of a run: one, unless the input `folder` names several. Folders are shown relative
- * to the workspace. Throws InvalidInputsError or FolderError, or the signal's reason.
+ * Finds the apps of a run. There is one app unless the input `folder` matches several folders. The
+ * shown names of folders are relative to the workspace. Throws InvalidInputsError or FolderError,
+ * or the signal's reason.
  */
 export async function findPlaces(
   inputs: Inputs,
@@ -93,7 +94,7 @@ export async function findPlaces(
   }
   const found = await findApps({ workspace, folder, slug, signal });
   if (found.kind === 'invalid') {
-    const secrets = listSecrets(inputs).map(({ value }) => value);
+    const secrets = listSecrets(inputs).map((secret) => secret.value);
     throw makeInputsError(found.invalid, secrets);
   }
   const places = found.apps.map((app): AppPlace => {
@@ -103,8 +104,8 @@ export async function findPlaces(
 }
 
 /**
- * Runs the command for each app. What goes wrong with an app is the outcome in its report. Throws
- * only if the apps of the run cannot be found.
+ * Runs the command for each app. If something goes wrong with an app, the outcome in its report
+ * describes the failure. Throws only if the apps of the run cannot be found.
  */
 export async function runAction(options: ActionOptions): Promise<FinishedRun> {
   const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
@@ -136,8 +137,9 @@ export async function runAction(options: ActionOptions): Promise<FinishedRun> {
 }
 
 /**
- * Runs the apps: all are checked first, and then each has its turn. The failure of an app does not
- * stop the others, unless the whole run must stop: then the rest is not run.
+ * Checks all apps first, and then sends the requests for one app after the other. The failure of an
+ * app does not stop the others, unless the whole run must stop: then the remaining apps are not
+ * run.
  */
 export async function runApps(apps: readonly AppRun[]): Promise<void> {
   let next: Next = 'continue';
@@ -146,7 +148,7 @@ export async function runApps(apps: readonly AppRun[]): Promise<void> {
     next = await app.check();
   }
   for (const app of apps) {
-    // The log shows every app, also one that is not run.
+    // Apps that are not run get their group in the log, too.
     next = await app.logTurn(async () => (next === 'stop' ? next : app.send()));
   }
 }
@@ -163,17 +165,17 @@ interface SharedParts {
   readonly availability: ServiceAvailability;
 }
 
-/** Opens the connection to the service; null without a key. */
+/** Opens the connection to the service. Returns null without a key or an address. */
 function openTransport(options: ActionOptions): OpenTransport | null {
-  const { inputs, context } = options;
+  const { inputs } = options;
   const { apiKey, baseUrl } = inputs;
   if (apiKey === null || baseUrl === null) return null;
   return createTransport({
     origin: baseUrl.origin,
     apiKey,
-    userAgent: toUserAgent(context.runUrl),
+    userAgent: toUserAgent(options.context.runUrl),
     dryRun: inputs.dryRun,
-    proxy: context.proxy,
+    proxy: options.context.proxy,
   });
 }
 
@@ -185,7 +187,7 @@ function toRunDetails(options: ActionOptions, signal: AbortSignal, found: FoundP
     clock: options.clock,
     signal,
     crashed: options.crashed,
-    // All apps of a run are of one commit, so this is found out once.
+    // All apps of a run belong to the same commit, so GitHub is asked only once.
     isStale() {
       stale ??= options.isStale(signal);
       return stale;
@@ -198,12 +200,12 @@ function toRunDetails(options: ActionOptions, signal: AbortSignal, found: FoundP
   };
 }
 
-/** Makes the parts that each app has for itself. */
+/** Creates the run of one app, with its own state, log, folder and connection. */
 function openApp(place: AppPlace, shared: SharedParts): AppRun {
   const { options, found, run } = shared;
   const isOnlyApp = found.places.length === 1;
   const inputs: Inputs = { ...options.inputs, slug: place.slug };
-  // A list is about no app, whatever slug is given.
+  // The report of the command `list` is not about one app, even if a slug was given.
   const reportedSlug = inputs.command === 'list' ? '' : place.slug;
   const state = new RunState(reportedSlug, sendsForReview(inputs));
   if (isOnlyApp) {
@@ -224,7 +226,7 @@ function openApp(place: AppPlace, shared: SharedParts): AppRun {
   });
 }
 
-/** Opens the app folder; null if the command takes none, or if none is given to it. */
+/** Opens the app folder. Returns null if the command takes no folder, or if none was given. */
 function openAppFolder(place: AppPlace, inputs: Inputs, shared: SharedParts): AppFolder | null {
   const { options } = shared;
   const { command } = inputs;
@@ -245,10 +247,10 @@ function openAppFolder(place: AppPlace, inputs: Inputs, shared: SharedParts): Ap
   });
 }
 
-/** Connects an app to the service; null if the run is offline. */
+/** Connects an app to the service. Returns null if the run is offline. */
 function connect(state: RunState, log: Log, shared: SharedParts): CommandContext | null {
   const { options, transport } = shared;
-  const { baseUrl } = options.inputs;
+  const baseUrl = options.inputs.baseUrl;
   if (transport === null || baseUrl === null) return null;
   return createCommandContext({
     transport,

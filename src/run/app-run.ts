@@ -24,9 +24,9 @@ export interface RunDetails {
   readonly clock: Clock;
   /** Aborted with a RunEndedError when the run must stop. */
   readonly signal: AbortSignal;
-  /** Aborted with an unhandled error. */
+  /** Aborted when an error is thrown that nobody handles; the reason is that error. */
   readonly crashed: AbortSignal;
-  /** Returns whether the branch has moved past the run's commit. Throws if that is not known. */
+  /** Returns true if the branch has a newer commit than the run's. Throws if that is not known. */
   readonly isStale: () => Promise<boolean>;
   /** True if the run is for a pull request from a fork. */
   readonly fromFork: boolean;
@@ -34,13 +34,13 @@ export interface RunDetails {
   readonly pullRequest: number | null;
   /** The base branch of that pull request; null if the run is not about one. */
   readonly baseBranch: string | null;
-  /** The command line that does for real what a dry run plans; empty in a run of GitHub Actions. */
+  /** The command line to run after a dry run, without --dry-run; empty in GitHub Actions. */
   readonly realRun: string;
-  /** Warnings about a run of several apps as a whole. */
+  /** Warnings that are not about one app, in a run of several apps. */
   readonly warnings: readonly string[];
 }
 
-/** The parts of the run of one app. */
+/** Options for the run of one app. */
 export interface AppRunOptions {
   readonly run: RunDetails;
   /** The inputs, with the slug of this app. */
@@ -49,7 +49,7 @@ export interface AppRunOptions {
   readonly folder: AppFolder | null;
   /** The name of the folder in the report; null without a folder. */
   readonly shownFolder: string | null;
-  /** Null if the run is offline: a dry run, or a fork's pull request, without a key. */
+  /** Null if the run is offline: without a key, in a dry run or for a pull request from a fork. */
   readonly context: CommandContext | null;
   readonly state: RunState;
   readonly log: Log;
@@ -57,18 +57,18 @@ export interface AppRunOptions {
   readonly appLog: AppLog | null;
 }
 
-/** Whether the run goes on after a part of it, or must stop with all its apps. */
+/** After a part of a run: `continue` with the next part, or `stop` the run of all apps. */
 export type Next = 'continue' | 'stop';
 
-/** A command whose folder was checked: what is left are its requests to the service. */
+/** The second part of a command, after the check of its folder: its requests to the service. */
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
-/** The time that a part has to end by itself once the run must stop, in milliseconds. */
+/** How long a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 
 /**
- * The run of one app, in two parts: `check` works offline, and `send` talks to the service. Nothing
- * is thrown: whatever goes wrong is the outcome.
+ * The run of one app, in two parts: `check` works offline, and `send` makes requests to the
+ * service. Its methods do not throw: if a part fails, the outcome describes the failure.
  */
 export class AppRun {
   readonly #options: AppRunOptions;
@@ -80,7 +80,7 @@ export class AppRun {
     this.#options = options;
   }
 
-  /** The outcome of the run of the app; `not_run` before its end. */
+  /** The outcome of this run; `not_run` until it has ended. */
   get outcome(): Outcome {
     return this.#outcome;
   }
@@ -89,7 +89,7 @@ export class AppRun {
     return toExitCode(this.#outcome, this.#options.state.facts);
   }
 
-  /** The content of the folder; null if it was not scanned, or could not be. */
+  /** The content of the folder; null if the folder was not scanned, or if the scan failed. */
   get scanned(): ScannedFolder | null {
     return this.#scanned;
   }
@@ -101,15 +101,18 @@ export class AppRun {
 
   /** Runs the rest of the command after the check: its requests to the service. */
   async send(): Promise<Next> {
-    const { context } = this.#options;
     const prepared = this.#prepared;
+    const context = this.#options.context;
     if (prepared === null || context === null) return 'continue';
-    return this.#run(async () => (await this.#endIfStale()) ?? prepared(context));
+    return this.#run(async () => {
+      const end = await this.#endIfStale();
+      return end ?? prepared(context);
+    });
   }
 
-  /** Runs a part within the app's log group, which also shows what the check logged. */
+  /** Runs a part within the app's group of the log, after the lines that the check has logged. */
   async logTurn(part: () => Promise<Next>): Promise<Next> {
-    const { appLog } = this.#options;
+    const appLog = this.#options.appLog;
     if (appLog === null) return part();
     let next: Next = 'continue';
     await appLog.logTurn(async () => {
@@ -119,25 +122,25 @@ export class AppRun {
     return next;
   }
 
-  /** Returns everything that is reported about the app. */
+  /** Returns the report about the app. */
   report(): Report {
-    const { inputs, folder, shownFolder, run } = this.#options;
+    const { folder } = this.#options;
     return {
       ...this.#toResult(),
-      folder: shownFolder,
+      folder: this.#options.shownFolder,
       repositoryPath: folder?.repositoryPath ?? null,
       readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
-      runWarnings: run.warnings,
-      secrets: listSecrets(inputs).map((secret) => secret.value),
+      runWarnings: this.#options.run.warnings,
+      secrets: listSecrets(this.#options.inputs).map((secret) => secret.value),
     };
   }
 
   #toResult(): RunResult {
-    const { inputs, state, run } = this.#options;
+    const { inputs, run } = this.#options;
     return {
       command: inputs.command,
       outcome: this.#outcome,
-      facts: state.facts,
+      facts: this.#options.state.facts,
       now: run.clock.now(),
       isDryRun: inputs.dryRun,
       baseBranch: run.baseBranch,
@@ -145,7 +148,7 @@ export class AppRun {
     };
   }
 
-  /** Runs a part, and keeps its outcome. A part that returns null leaves more to do. */
+  /** Runs a part, and keeps its outcome; a part returns null if the run goes on after it. */
   async #run(part: () => Promise<Outcome | null>): Promise<Next> {
     const { signal, crashed } = this.#options.run;
     const ended = await this.#awaitPart(this.#catchFailure(part));
@@ -153,27 +156,27 @@ export class AppRun {
     if (outcome === null) return 'continue';
     this.#outcome = outcome;
     if (!('failure' in outcome)) return 'continue';
-    const { code, causeCode } = outcome.failure;
-    // The service may also have refused the key to the read that was to confirm a change.
-    const isKeyRefused = code === 'unauthorized' || causeCode === 'unauthorized';
+    const { failure } = outcome;
+    // The service may also have refused the key in a read after a change. Then the error is that
+    // the change is not confirmed, and the refusal is its cause.
+    const isKeyRefused = failure.code === 'unauthorized' || failure.causeCode === 'unauthorized';
     return isKeyRefused || signal.aborted ? 'stop' : 'continue';
   }
 
   async #catchFailure(part: () => Promise<Outcome | null>): Promise<Outcome | null> {
-    const { context, run } = this.#options;
     try {
       return await part();
     } catch (error) {
       const failure = toFailure(error);
-      const isForkCheck = context === null && run.fromFork;
+      const isForkCheck = this.#options.context === null && this.#options.run.fromFork;
       if (isForkCheck) return { kind: failure.kind, failure, skipReason: 'fork' };
       return { kind: failure.kind, failure };
     }
   }
 
   /**
-   * Waits for a part, but no longer than a second once the run must stop: a part that does not
-   * notice the end must not keep the report from being written.
+   * Waits for a part, but at most a second once the run must stop. Otherwise a part that does not
+   * notice the signal would prevent the report.
    */
   async #awaitPart(running: Promise<Outcome | null>): Promise<Outcome | null> {
     const { signal, clock } = this.#options.run;
@@ -192,22 +195,22 @@ export class AppRun {
     }
   }
 
-  /** The outcome of a run that was cut short: `unknown` if a change may have been made. */
+  /** Returns the outcome of a run that was stopped: `unknown` if a change may have been made. */
   #toCutShort(reason: unknown): Outcome {
     const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
     return { kind, failure: { ...toFailure(reason), kind } };
   }
 
-  /** An unhandled error ends the part during which it occurred. */
+  /** Returns the outcome after an error that nobody handled, which ends the part that was running. */
   #toCrash(ended: Outcome | null): Outcome {
     const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
     return { kind, failure: { ...toFailure(this.#options.run.crashed.reason), kind } };
   }
 
   async #check(): Promise<Outcome | null> {
-    const { inputs, context, state, run } = this.#options;
-    noteUnusedInputs(inputs, run.pullRequest, state);
-    const isOffline = context === null;
+    const { inputs, run } = this.#options;
+    noteUnusedInputs(inputs, run.pullRequest, this.#options.state);
+    const isOffline = this.#options.context === null;
     if (isOffline && !takesFolder(inputs.command)) return { kind: 'skipped', skipReason: 'fork' };
     this.#prepared = await this.#prepare();
     if (!isOffline) return null;
@@ -215,9 +218,9 @@ export class AppRun {
     return { kind: 'planned', plan: null };
   }
 
-  /** Checks the folder if the command sends it, and returns the rest of the command. */
+  /** Checks the folder if the command uses one. Returns the second part of the command. */
   async #prepare(): Promise<PreparedCommand> {
-    const { inputs } = this.#options;
+    const inputs = this.#options.inputs;
     switch (inputs.command) {
       case 'deploy': {
         const folder = await this.#scanAndCheck();
@@ -246,7 +249,7 @@ export class AppRun {
 
   /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
   async #scanAndCheck(): Promise<ScannedFolder> {
-    const { folder } = this.#options;
+    const folder = this.#options.folder;
     if (folder === null) throw new Error('The inputs of this command name a folder.');
     const scanned = await this.#scan(folder);
     this.#assertChecked(scanned);
@@ -254,11 +257,12 @@ export class AppRun {
   }
 
   /**
-   * Scans the folder that a draft is compared with before its submission; null without a folder.
-   * Only a secret in it is an error here: its deploy has reported all other problems.
+   * Scans the folder with which the draft is compared before a submission. Returns null without a
+   * folder. Only a secret in the folder is an error here, since the deploy of the folder has
+   * reported all other problems.
    */
   async #scanGuard(): Promise<ScannedFolder | null> {
-    const { folder } = this.#options;
+    const folder = this.#options.folder;
     if (folder === null) return null;
     const scanned = await this.#scan(folder);
     if (scanned.secrets.length > 0) this.#assertChecked(scanned);
@@ -288,7 +292,7 @@ export class AppRun {
   }
 
   #assertChecked(scanned: ScannedFolder): void {
-    const { problems } = scanned;
+    const problems = scanned.problems;
     const findings = countFindings(problems);
     this.#options.state.update({ problems });
     this.#options.log.info(`Checked: ${findings}`);
@@ -297,8 +301,8 @@ export class AppRun {
   }
 
   /**
-   * Returns how the run ends if its branch has moved on (`on-stale`); null to continue. Throws
-   * CommandError `stale`.
+   * Returns the outcome if the branch has a newer commit and `on-stale` skips such a run; null to
+   * continue. Throws CommandError `stale` if `on-stale` is `fail`.
    */
   async #endIfStale(): Promise<Outcome | null> {
     const { inputs, state, run } = this.#options;
@@ -308,8 +312,8 @@ export class AppRun {
       if (!(await run.isStale())) return null;
     } catch (error) {
       run.signal.throwIfAborted();
-      const { message, next } = toFailure(error);
-      const reason = `${toSentence(message)} ${next}`;
+      const failure = toFailure(error);
+      const reason = `${toSentence(failure.message)} ${failure.next}`;
       state.warn(`on-stale could not be checked, so the run continues: ${reason}`);
       return null;
     }
@@ -320,7 +324,7 @@ export class AppRun {
   }
 }
 
-/** Notes the inputs that have no effect in this run. */
+/** Adds warnings and notices about inputs that have no effect in this run. */
 function noteUnusedInputs(inputs: Inputs, pullRequest: number | null, state: RunState): void {
   const { command } = inputs;
   if (inputs.comment && command === 'list') {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { getPath } from '../model/json.ts';
 
-/** The facts about a run that the runner's environment holds, except the inputs. */
+/** The facts about a run from the runner's environment, except the inputs. */
 export interface RunContext {
-  /** Absolute path of the checkout; null if neither the runner nor the process has a folder. */
+  /**
+   * Absolute path of the checkout, or of the working directory if the runner names no workspace;
+   * null if neither exists.
+   */
   readonly workspace: string | null;
   /** Absolute path of the runner's folder for temporary files; empty if it has no such folder. */
   readonly runnerTemp: string;
@@ -51,20 +54,20 @@ interface RunCommit {
   readonly url: string;
 }
 
-/** The proxies of the environment. One for all protocols is not supported: an error names it. */
+/** The proxy variables of the environment. `allProxy` is not supported: an error names it. */
 interface ProxyVariables {
   readonly httpsProxy: string;
   readonly allProxy: string;
   readonly noProxy: string;
 }
 
-/** The variables of the process. */
+/** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the context of a run from the environment, and for a pull request from the event file. An
- * event that cannot be read counts as one without a pull request. `cwd` is the workspace if the
- * environment names none.
+ * Reads the context of a run from the environment and, for a pull request, from the event file. If
+ * that file cannot be read, the run counts as one without a pull request. If the environment names
+ * no workspace, the workspace is `cwd`.
  */
 export function readContext(env: Environment, cwd: string | null): RunContext {
   const get = (name: string): string => env[name] ?? '';
@@ -99,7 +102,7 @@ export function readContext(env: Environment, cwd: string | null): RunContext {
   };
 }
 
-/** Returns the event; null if it cannot be read. */
+/** Returns the parsed event file; null if it cannot be read or parsed. */
 function readEvent(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

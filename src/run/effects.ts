@@ -4,16 +4,16 @@ import type { Clock, Timer } from '../model/deadline.ts';
 /** The clock of this process. */
 const clock: Clock = { now, sleep, setTimer };
 
-/** The clock and the randomness of this process, as a run needs them. */
+/** The clock and the source of random numbers that a run uses. */
 export const effects = { clock, random: Math.random };
 
 /** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
 
 /**
- * Returns the milliseconds since 1970, based on process uptime so that a change of the system clock
- * does not affect the age of reads. `performance` would do the same but costs a millisecond at
- * start-up.
+ * Returns the milliseconds since 1970. The time is based on the uptime of the process, so that a
+ * change of the system clock does not affect the age of reads. `performance` would do the same, but
+ * costs a millisecond at start-up.
  */
 function now(): number {
   return Math.floor(startedAt + process.uptime() * 1000);
@@ -44,23 +44,23 @@ export function readCwd(): string | null {
 }
 
 /**
- * How long a run may take to end after a cancel, in milliseconds. The runner gives it 7.5 s; a
- * person has less patience.
+ * How long a run may take to end after a cancel, in milliseconds. The runner would allow 7.5 s, but
+ * a person who presses Ctrl+C expects an end sooner.
  */
 const cancelLimitMs = 1_800;
 
 /**
- * How soon a second signal counts as the same one, in seconds: a Ctrl+C arrives twice below npm and
- * npx, which pass on the signal that the process has received itself.
+ * The time, in seconds, within which a second signal counts as a duplicate of the first. Under npm
+ * and npx, one Ctrl+C arrives twice: the process receives it itself, and npm passes it on.
  */
 const duplicateSignalSeconds = 0.5;
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
- * Returns a signal that is aborted with a RunEndedError when a person, the system, or a closed
- * terminal ends the process. The process then exits with code 130 after `timeoutMs` (never if that
- * is null), or at the next signal.
+ * Returns a signal that is aborted with a RunEndedError when the process is asked to end, such as
+ * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130 after
+ * `timeoutMs` (never if that is null), or at the next such request.
  */
 export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();
@@ -76,11 +76,11 @@ export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortS
   return cancel.signal;
 }
 
-/** Aborted when an error is thrown that nobody handles. */
+/** Two signals that are aborted when an error is thrown that nobody handles. */
 interface CrashSignals {
   /** Aborted with the error. */
   readonly crashed: AbortSignal;
-  /** Aborted with a RunEndedError: the run ends as after a cancel, and sends nothing new. */
+  /** Aborted with a RunEndedError. The run ends as after a cancel: it sends no more requests. */
   readonly stopped: AbortSignal;
 }
 
