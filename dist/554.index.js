@@ -17,48 +17,52 @@ exports.modules = {
 
 
 
-/** The reason that a request to GitHub failed. The message may contain GitHub's own words. */
+/** The error for a request to GitHub that failed. Its message may contain GitHub's own words. */
 class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
     constructor(message, next, cause) {
         super(message, { code: 'github', next, cause });
     }
 }
-/** The time limit of one response. */
+/** The time limit for one response, in milliseconds. */
 const responseTimeoutMs = 10_000;
-/** The wait before a comparison is requested again. */
+/** The wait before a comparison is requested again, in milliseconds. */
 const retryDelayMs = 1_000;
 /**
- * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated
- * in place, and not updated if it has the same text. Two runs at once may have made two of them;
- * then both are updated. The token needs `pull-requests: write`. Throws GithubError.
+ * Creates a comment on a pull request, or updates the existing one. The comment begins with a mark,
+ * by which a later run finds it. A comment that already has the same text is not updated. If two
+ * runs at the same time have created two comments, both are updated. The token needs
+ * `pull-requests: write`. Throws GithubError.
  *
- * Anybody may write the mark, and the token does not reveal its user: a comment that GitHub refuses
- * to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
+ * Anybody may write a comment with the mark, and the token does not reveal its user. So if GitHub
+ * refuses to change a comment, it belongs to somebody else. docs/threat-model.md explains why that
+ * does no harm.
  */
-async function postComment(pullRequest, { mark, body }, access) {
-    return request(access, 'comment', async ({ paginate, rest }, repository) => {
+async function postComment(pullRequest, comment, access) {
+    return request(access, 'comment', async (octokit, repository) => {
+        const { issues } = octokit.rest;
         const issue = { ...repository, issue_number: pullRequest };
-        const text = `${mark}\n${body}\n`;
-        const marked = await paginate(rest.issues.listComments, { ...issue, per_page: 100 }, ({ data }) => data.filter((comment) => comment.body?.startsWith(mark)));
+        const text = `${comment.mark}\n${comment.body}\n`;
+        const marked = await octokit.paginate(issues.listComments, { ...issue, per_page: 100 }, (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)));
         let result = null;
-        for (const { id, body: known = '' } of marked) {
-            // GitHub trims what it stores.
-            const isSame = known.trim() === text.trim();
-            const update = { ...repository, comment_id: id, body: text };
+        for (const known of marked) {
+            // GitHub trims the text of a comment.
+            const isSame = known.body?.trim() === text.trim();
+            const update = { ...repository, comment_id: known.id, body: text };
             if (isSame)
                 result ??= 'unchanged';
-            else if (await succeeds(rest.issues.updateComment(update)))
+            else if (await succeeds(issues.updateComment(update)))
                 result = 'updated';
         }
         if (result !== null)
             return result;
-        await rest.issues.createComment({ ...issue, body: text });
+        await issues.createComment({ ...issue, body: text });
         return 'created';
     });
 }
 /**
- * Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile.
+ * Returns true if a comment was updated; false if it belongs to somebody else, or was deleted in
+ * the meantime.
  */
 async function succeeds(updating) {
     try {
@@ -72,32 +76,34 @@ async function succeeds(updating) {
     }
 }
 /**
- * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never
- * by time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
- * GithubError, also for a deleted branch. The token needs `contents: read`.
+ * Returns true if the branch of a run has newer commits: commits that are not in the history of the
+ * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a tag or of a
+ * pull request. Throws GithubError if GitHub cannot show that, such as for a deleted branch. The
+ * token needs `contents: read`.
  */
-async function isStale({ eventName, ref, sha }, access, sleep) {
-    const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
-    if (branch === undefined || eventName.startsWith('pull_request'))
+async function isStale(revision, access, sleep) {
+    const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
+    if (branch === undefined || revision.eventName.startsWith('pull_request'))
         return false;
-    return request(access, 'compare', async ({ rest }, repository) => {
-        const basehead = `${sha}...${branch}`;
-        const compare = () => rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-        const { data } = await retryOnce(compare, () => sleep(retryDelayMs));
-        const count = countNewCommits(data);
+    return request(access, 'compare', async (octokit, repository) => {
+        const { repos } = octokit.rest;
+        const basehead = `${revision.sha}...${branch}`;
+        const compare = () => repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+        const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
+        const count = countNewCommits(comparison.data);
         if (count === null) {
             throw new GithubError(`the response of ${nameServer(access)} does not show whether the branch has newer commits`, 'If this server cannot show it, set on-stale to ignore.');
         }
         return count > 0;
     });
 }
-/** Retries a request after an error of the server: `on-stale: fail` depends on the response. */
+/** Sends a request, and sends it again once if the server fails. */
 async function retryOnce(send, wait) {
     try {
         return await send();
     }
     catch (error) {
-        // A broken connection has the status 500 in octokit.
+        // Octokit gives a broken connection the status 500.
         if (Number((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status')) < 500)
             throw error;
         await wait();
@@ -105,8 +111,8 @@ async function retryOnce(send, wait) {
     }
 }
 /**
- * Returns how many commits the head of a comparison has that its base lacks; null if the response
- * does not show that. Gitea and Forgejo have no `ahead_by`.
+ * Returns the number of commits in a comparison: those that the branch has and the run's commit
+ * does not. Returns null if the response does not show it. Gitea and Forgejo have no `ahead_by`.
  */
 function countNewCommits(comparison) {
     for (const key of ['ahead_by', 'total_commits']) {
@@ -117,7 +123,7 @@ function countNewCommits(comparison) {
     const commits = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'commits');
     return Array.isArray(commits) ? commits.length : null;
 }
-/** Does some work with GitHub's API. Throws GithubError, or the signal's reason. */
+/** Calls `work` with GitHub's API. Throws GithubError, or the signal's reason. */
 async function request(access, purpose, work) {
     const [owner = '', repo = ''] = access.repository.split('/');
     try {
@@ -129,37 +135,39 @@ async function request(access, purpose, work) {
     }
 }
 /**
- * Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action.
+ * Creates a client of GitHub's API. Octokit is loaded late, because it is as large as the rest of
+ * the action.
  */
 async function openOctokit(access) {
-    const { token, apiUrl, signal } = access;
+    const { token, apiUrl } = access;
     if (!/^[!-~]+$/.test(token)) {
         const fault = token === '' ? 'is empty' : 'contains characters that a token cannot have';
         const next = 'Leave github-token out of the "with:" block to use the token of the job.';
         throw new GithubError(`the input github-token ${fault}`, next);
     }
-    const { getOctokit: open } = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(137), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
-    const octokit = open(token, { baseUrl: apiUrl });
+    const github = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(137), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
+    const octokit = github.getOctokit(token, { baseUrl: apiUrl });
     const { origin } = new URL(apiUrl);
     octokit.hook.before('request', (options) => {
-        // The address of the next page comes from a response.
+        // The address of the next page comes from a response, so it may be on another server.
         if (new URL(options.url, apiUrl).origin !== origin)
             throw makeUnknownFormError(access);
         const timeout = AbortSignal.timeout(responseTimeoutMs);
-        options.request.signal = AbortSignal.any([signal, timeout]);
-        // Without it, octokit prints the warning of a response about a deprecated address.
+        options.request.signal = AbortSignal.any([access.signal, timeout]);
+        // Octokit would print a warning if a response declares its address deprecated.
         options.request['log'] = { warn: () => undefined };
     });
-    octokit.hook.after('request', ({ data }, { method }) => {
-        // A response that was cut off would read as an empty list.
-        if (method === 'GET' && !data)
+    octokit.hook.after('request', (response, options) => {
+        // Without this check, a response that was cut off would look like an empty list.
+        if (options.method === 'GET' && !response.data)
             throw makeUnknownFormError(access);
     });
     return octokit;
 }
 /**
- * Explains why a request failed: the reason that ended the run, or a GithubError. An error that is
- * neither a response nor a broken connection comes from a response of an unknown form.
+ * Returns the error for a request that failed: the reason that ended the run, or a GithubError. If
+ * an error is neither an error response nor a broken connection, GitHub's response had an unknown
+ * form.
  */
 function explain(error, access, purpose) {
     if (error instanceof GithubError)
@@ -177,9 +185,9 @@ function explain(error, access, purpose) {
     // Octokit also gives a status to a connection that broke before a response came.
     if ((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status') === undefined)
         return makeUnknownFormError(access, error);
-    const message = isTimeout((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'cause'))
-        ? `${server} did not respond in time`
-        : `${server} could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    let message = `${server} could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    if (isTimeout((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'cause')))
+        message = `${server} did not respond in time`;
     return new GithubError(message, adviseRetry(access), error);
 }
 function isTimeout(reason) {
@@ -199,7 +207,7 @@ function adviseForResponse(response, access, purpose) {
             break;
     }
     if (purpose === 'comment') {
-        // Without contents: read, the job could no longer check out the repository.
+        // `permissions:` takes all other permissions away, and the checkout needs contents: read.
         const yaml = 'permissions:\n  contents: read\n  pull-requests: write';
         return `Give the job these permissions (a pull request from a fork does not get them):\n${yaml}`;
     }
@@ -208,7 +216,7 @@ function adviseForResponse(response, access, purpose) {
         return `Check that the branch still exists; if it does, ${permission}.`;
     return `Check the permissions of the token: ${permission}.`;
 }
-/** Returns what an error response means. */
+/** Returns the meaning of an error response. */
 function classifyErrorResponse(response) {
     const status = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status');
     if (status === 429)
@@ -222,13 +230,16 @@ function classifyErrorResponse(response) {
         return 'rate_limited';
     return /\blocked\b/i.test(message) ? 'locked' : 'denied';
 }
-/** GitHub's secondary rate limits have a time to wait, but no number of remaining requests. */
+/**
+ * Returns true if the headers of a response show a rate limit. A secondary rate limit has a time to
+ * wait, but no number of remaining requests.
+ */
 function hasRateLimit(response) {
     const remaining = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'x-ratelimit-remaining');
     const retryAfter = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'retry-after');
     return remaining === '0' || retryAfter !== undefined;
 }
-/** Returns the message of an error response without its full stop; empty without a message. */
+/** Returns the message of an error response without its full stop; empty if it has no message. */
 function readMessage(response) {
     const message = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'data', 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';
@@ -237,9 +248,9 @@ function makeUnknownFormError(access, cause) {
     const message = `${nameServer(access)} responded in a form that is not documented`;
     return new GithubError(message, adviseRetry(access), cause);
 }
-/** Names the server: GitHub, or the host of another one, such as Gitea or GitHub Enterprise. */
-function nameServer({ serverUrl }) {
-    const host = /^https?:\/\/([^/]+)/.exec(serverUrl)?.[1];
+/** Returns `GitHub`, or the host name of another server, such as Gitea or GitHub Enterprise. */
+function nameServer(access) {
+    const host = /^https?:\/\/([^/]+)/.exec(access.serverUrl)?.[1];
     return host === undefined || host === 'github.com' ? 'GitHub' : host;
 }
 function adviseRetry(access) {

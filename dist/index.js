@@ -4741,7 +4741,7 @@ function watchForCrash() {
 
 
 
-/** The time limit of GitHub for the comment, whatever time the run itself has left. */
+/** The time limit for posting the comment, in milliseconds. The time limit of the run is separate. */
 const commentTimeoutMs = 10_000;
 /**
  * Runs the action: reads the inputs and the environment of the runner, runs the command, reports
@@ -4796,7 +4796,7 @@ async function run() {
     if (cancelled.aborted)
         process.exit(130);
 }
-/** Masks the secrets among the inputs in the log of the runner, and returns them. */
+/** Returns the inputs that are secrets, and masks them in the runner's log. */
 function maskSecrets() {
     const values = [getInput('api-key'), getInput('github-token')];
     const secrets = values.filter((value) => value !== '');
@@ -4804,7 +4804,7 @@ function maskSecrets() {
         setSecret(secret);
     return secrets;
 }
-/** Returns the path of the workspace. Throws ActionError `folder_missing` without one. */
+/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
 function requireWorkspace(context) {
     if (context.workspace !== null)
         return context.workspace;
@@ -4813,7 +4813,7 @@ function requireWorkspace(context) {
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
     });
 }
-/** Asks GitHub whether the branch has moved past the commit of this run. */
+/** Asks GitHub whether the branch has a newer commit than this run. Throws GithubError. */
 async function checkStale(inputs, context, signal) {
     const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
     const access = toGithubAccess(inputs, context, signal);
@@ -4829,27 +4829,31 @@ function toGithubAccess(inputs, context, signal) {
     };
 }
 /**
- * Returns the slug of the app that the run is about; empty if it is about several apps, or none.
+ * Returns the slug of the app that the run is about; empty if the run is about several apps, or
+ * about none.
  */
 function toSubject(inputs) {
     const isAboutOneApp = inputs.command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(inputs.folder);
     return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
 }
-/** Returns the links of the reports. An address that was given may contain a secret. */
+/**
+ * Returns the links in the reports. Secrets are redacted in the addresses from the input
+ * `page-url`.
+ */
 function toLinks(inputs, context, secrets) {
     const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
     return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
-/** Returns a function that appends to a file of the runner; null without a file. */
+/** Returns a function that appends to a file of the runner; null if there is no such file. */
 function appendTo(path) {
     if (path === null)
         return null;
     return (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
-/** Opens the comment of the pull request; null if none is wanted, and after a cancel. */
+/** Returns the pull request's comment to write; null if none is wanted, and after a cancel. */
 function openComment(inputs, context, cancelled) {
     const { baseUrl, slug, folder } = inputs;
-    const { pullRequest } = context;
+    const pullRequest = context.pullRequest;
     if (!inputs.comment || pullRequest === null || cancelled.aborted)
         return null;
     return {

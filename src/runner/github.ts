@@ -4,11 +4,11 @@ import { getPath } from '../model/json.ts';
 import type { MarkedComment } from '../report/emit.ts';
 import { joinTexts } from '../text/format.ts';
 
-/** The address of GitHub's API, and the token for it. */
+/** The address of GitHub's API, and the token with which it is used. */
 export interface GithubAccess {
   /** The address of the API. */
   readonly apiUrl: string;
-  /** The address of the server, which may be another than github.com; empty if it is not known. */
+  /** The address of the server, which may not be github.com; empty if it is not known. */
   readonly serverUrl: string;
   /** `owner/name`. */
   readonly repository: string;
@@ -16,7 +16,7 @@ export interface GithubAccess {
   readonly signal: AbortSignal;
 }
 
-/** The reason that a request to GitHub failed. The message may contain GitHub's own words. */
+/** The error for a request to GitHub that failed. Its message may contain GitHub's own words. */
 export class GithubError extends ActionError<'github'> {
   override readonly name = 'GithubError';
 
@@ -35,48 +35,52 @@ interface RepositoryName {
 /** The purpose of a request, which decides the advice if a permission is missing. */
 type Purpose = 'comment' | 'compare';
 
-/** The time limit of one response. */
+/** The time limit for one response, in milliseconds. */
 const responseTimeoutMs = 10_000;
-/** The wait before a comparison is requested again. */
+/** The wait before a comparison is requested again, in milliseconds. */
 const retryDelayMs = 1_000;
 
 /**
- * Posts the comment of a pull request that begins with a mark. A comment with the mark is updated
- * in place, and not updated if it has the same text. Two runs at once may have made two of them;
- * then both are updated. The token needs `pull-requests: write`. Throws GithubError.
+ * Creates a comment on a pull request, or updates the existing one. The comment begins with a mark,
+ * by which a later run finds it. A comment that already has the same text is not updated. If two
+ * runs at the same time have created two comments, both are updated. The token needs
+ * `pull-requests: write`. Throws GithubError.
  *
- * Anybody may write the mark, and the token does not reveal its user: a comment that GitHub refuses
- * to change belongs to somebody else. docs/threat-model.md explains why that does no harm.
+ * Anybody may write a comment with the mark, and the token does not reveal its user. So if GitHub
+ * refuses to change a comment, it belongs to somebody else. docs/threat-model.md explains why that
+ * does no harm.
  */
 export async function postComment(
   pullRequest: number,
-  { mark, body }: MarkedComment,
+  comment: MarkedComment,
   access: GithubAccess,
 ): Promise<'created' | 'updated' | 'unchanged'> {
-  return request(access, 'comment', async ({ paginate, rest }, repository) => {
+  return request(access, 'comment', async (octokit, repository) => {
+    const { issues } = octokit.rest;
     const issue = { ...repository, issue_number: pullRequest };
-    const text = `${mark}\n${body}\n`;
-    const marked = await paginate(
-      rest.issues.listComments,
+    const text = `${comment.mark}\n${comment.body}\n`;
+    const marked = await octokit.paginate(
+      issues.listComments,
       { ...issue, per_page: 100 },
-      ({ data }) => data.filter((comment) => comment.body?.startsWith(mark)),
+      (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)),
     );
     let result: 'updated' | 'unchanged' | null = null;
-    for (const { id, body: known = '' } of marked) {
-      // GitHub trims what it stores.
-      const isSame = known.trim() === text.trim();
-      const update = { ...repository, comment_id: id, body: text };
+    for (const known of marked) {
+      // GitHub trims the text of a comment.
+      const isSame = known.body?.trim() === text.trim();
+      const update = { ...repository, comment_id: known.id, body: text };
       if (isSame) result ??= 'unchanged';
-      else if (await succeeds(rest.issues.updateComment(update))) result = 'updated';
+      else if (await succeeds(issues.updateComment(update))) result = 'updated';
     }
     if (result !== null) return result;
-    await rest.issues.createComment({ ...issue, body: text });
+    await issues.createComment({ ...issue, body: text });
     return 'created';
   });
 }
 
 /**
- * Returns false if a comment cannot be updated: it is somebody else's, or was deleted meanwhile.
+ * Returns true if a comment was updated; false if it belongs to somebody else, or was deleted in
+ * the meantime.
  */
 async function succeeds(updating: Promise<unknown>): Promise<boolean> {
   try {
@@ -88,7 +92,7 @@ async function succeeds(updating: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The commit of a run, in the runner's words. */
+/** The event and the commit of a run, as in the variables of GitHub Actions. */
 export interface RunRevision {
   readonly eventName: string;
   /** Such as `refs/heads/main`. */
@@ -97,23 +101,25 @@ export interface RunRevision {
 }
 
 /**
- * Returns whether the branch of a run has commits that the run's commit lacks: by ancestry, never
- * by time. Only the run of a branch can be stale, not the run of a tag or a pull request. Throws
- * GithubError, also for a deleted branch. The token needs `contents: read`.
+ * Returns true if the branch of a run has newer commits: commits that are not in the history of the
+ * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a tag or of a
+ * pull request. Throws GithubError if GitHub cannot show that, such as for a deleted branch. The
+ * token needs `contents: read`.
  */
 export async function isStale(
-  { eventName, ref, sha }: RunRevision,
+  revision: RunRevision,
   access: GithubAccess,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<boolean> {
-  const branch = /^refs\/heads\/(.+)/s.exec(ref)?.[1];
-  if (branch === undefined || eventName.startsWith('pull_request')) return false;
-  return request(access, 'compare', async ({ rest }, repository) => {
-    const basehead = `${sha}...${branch}`;
+  const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
+  if (branch === undefined || revision.eventName.startsWith('pull_request')) return false;
+  return request(access, 'compare', async (octokit, repository) => {
+    const { repos } = octokit.rest;
+    const basehead = `${revision.sha}...${branch}`;
     const compare = () =>
-      rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-    const { data } = await retryOnce(compare, () => sleep(retryDelayMs));
-    const count = countNewCommits(data);
+      repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+    const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
+    const count = countNewCommits(comparison.data);
     if (count === null) {
       throw new GithubError(
         `the response of ${nameServer(access)} does not show whether the branch has newer commits`,
@@ -124,7 +130,7 @@ export async function isStale(
   });
 }
 
-/** Retries a request after an error of the server: `on-stale: fail` depends on the response. */
+/** Sends a request, and sends it again once if the server fails. */
 async function retryOnce<Response>(
   send: () => Promise<Response>,
   wait: () => Promise<void>,
@@ -132,7 +138,7 @@ async function retryOnce<Response>(
   try {
     return await send();
   } catch (error) {
-    // A broken connection has the status 500 in octokit.
+    // Octokit gives a broken connection the status 500.
     if (Number(getPath(error, 'status')) < 500) throw error;
     await wait();
     return send();
@@ -140,8 +146,8 @@ async function retryOnce<Response>(
 }
 
 /**
- * Returns how many commits the head of a comparison has that its base lacks; null if the response
- * does not show that. Gitea and Forgejo have no `ahead_by`.
+ * Returns the number of commits in a comparison: those that the branch has and the run's commit
+ * does not. Returns null if the response does not show it. Gitea and Forgejo have no `ahead_by`.
  */
 function countNewCommits(comparison: unknown): number | null {
   for (const key of ['ahead_by', 'total_commits']) {
@@ -152,7 +158,7 @@ function countNewCommits(comparison: unknown): number | null {
   return Array.isArray(commits) ? commits.length : null;
 }
 
-/** Does some work with GitHub's API. Throws GithubError, or the signal's reason. */
+/** Calls `work` with GitHub's API. Throws GithubError, or the signal's reason. */
 async function request<Result>(
   access: GithubAccess,
   purpose: Purpose,
@@ -168,36 +174,38 @@ async function request<Result>(
 }
 
 /**
- * Opens GitHub's API. Its library is loaded late, because it is as large as the rest of the action.
+ * Creates a client of GitHub's API. Octokit is loaded late, because it is as large as the rest of
+ * the action.
  */
 async function openOctokit(access: GithubAccess): Promise<Octokit> {
-  const { token, apiUrl, signal } = access;
+  const { token, apiUrl } = access;
   if (!/^[!-~]+$/.test(token)) {
     const fault = token === '' ? 'is empty' : 'contains characters that a token cannot have';
     const next = 'Leave github-token out of the "with:" block to use the token of the job.';
     throw new GithubError(`the input github-token ${fault}`, next);
   }
-  const { getOctokit: open } = await import('@actions/github');
-  const octokit = open(token, { baseUrl: apiUrl });
+  const github = await import('@actions/github');
+  const octokit = github.getOctokit(token, { baseUrl: apiUrl });
   const { origin } = new URL(apiUrl);
   octokit.hook.before('request', (options) => {
-    // The address of the next page comes from a response.
+    // The address of the next page comes from a response, so it may be on another server.
     if (new URL(options.url, apiUrl).origin !== origin) throw makeUnknownFormError(access);
     const timeout = AbortSignal.timeout(responseTimeoutMs);
-    options.request.signal = AbortSignal.any([signal, timeout]);
-    // Without it, octokit prints the warning of a response about a deprecated address.
+    options.request.signal = AbortSignal.any([access.signal, timeout]);
+    // Octokit would print a warning if a response declares its address deprecated.
     options.request['log'] = { warn: () => undefined };
   });
-  octokit.hook.after('request', ({ data }, { method }) => {
-    // A response that was cut off would read as an empty list.
-    if (method === 'GET' && !data) throw makeUnknownFormError(access);
+  octokit.hook.after('request', (response, options) => {
+    // Without this check, a response that was cut off would look like an empty list.
+    if (options.method === 'GET' && !response.data) throw makeUnknownFormError(access);
   });
   return octokit;
 }
 
 /**
- * Explains why a request failed: the reason that ended the run, or a GithubError. An error that is
- * neither a response nor a broken connection comes from a response of an unknown form.
+ * Returns the error for a request that failed: the reason that ended the run, or a GithubError. If
+ * an error is neither an error response nor a broken connection, GitHub's response had an unknown
+ * form.
  */
 function explain(error: unknown, access: GithubAccess, purpose: Purpose): unknown {
   if (error instanceof GithubError) return error;
@@ -212,9 +220,8 @@ function explain(error: unknown, access: GithubAccess, purpose: Purpose): unknow
   }
   // Octokit also gives a status to a connection that broke before a response came.
   if (getPath(error, 'status') === undefined) return makeUnknownFormError(access, error);
-  const message = isTimeout(getPath(error, 'cause'))
-    ? `${server} did not respond in time`
-    : `${server} could not be reached: ${toReason(error)}`;
+  let message = `${server} could not be reached: ${toReason(error)}`;
+  if (isTimeout(getPath(error, 'cause'))) message = `${server} did not respond in time`;
   return new GithubError(message, adviseRetry(access), error);
 }
 
@@ -236,7 +243,7 @@ function adviseForResponse(response: unknown, access: GithubAccess, purpose: Pur
       break;
   }
   if (purpose === 'comment') {
-    // Without contents: read, the job could no longer check out the repository.
+    // `permissions:` takes all other permissions away, and the checkout needs contents: read.
     const yaml = 'permissions:\n  contents: read\n  pull-requests: write';
     return `Give the job these permissions (a pull request from a fork does not get them):\n${yaml}`;
   }
@@ -246,7 +253,7 @@ function adviseForResponse(response: unknown, access: GithubAccess, purpose: Pur
   return `Check the permissions of the token: ${permission}.`;
 }
 
-/** Returns what an error response means. */
+/** Returns the meaning of an error response. */
 function classifyErrorResponse(
   response: unknown,
 ): 'rate_limited' | 'locked' | 'unknown_token' | 'denied' | 'failed' {
@@ -259,14 +266,17 @@ function classifyErrorResponse(
   return /\blocked\b/i.test(message) ? 'locked' : 'denied';
 }
 
-/** GitHub's secondary rate limits have a time to wait, but no number of remaining requests. */
+/**
+ * Returns true if the headers of a response show a rate limit. A secondary rate limit has a time to
+ * wait, but no number of remaining requests.
+ */
 function hasRateLimit(response: unknown): boolean {
   const remaining = getPath(response, 'headers', 'x-ratelimit-remaining');
   const retryAfter = getPath(response, 'headers', 'retry-after');
   return remaining === '0' || retryAfter !== undefined;
 }
 
-/** Returns the message of an error response without its full stop; empty without a message. */
+/** Returns the message of an error response without its full stop; empty if it has no message. */
 function readMessage(response: unknown): string {
   const message = getPath(response, 'data', 'message');
   return typeof message === 'string' ? message.replace(/\.$/, '') : '';
@@ -277,9 +287,9 @@ function makeUnknownFormError(access: GithubAccess, cause?: unknown): GithubErro
   return new GithubError(message, adviseRetry(access), cause);
 }
 
-/** Names the server: GitHub, or the host of another one, such as Gitea or GitHub Enterprise. */
-function nameServer({ serverUrl }: GithubAccess): string {
-  const host = /^https?:\/\/([^/]+)/.exec(serverUrl)?.[1];
+/** Returns `GitHub`, or the host name of another server, such as Gitea or GitHub Enterprise. */
+function nameServer(access: GithubAccess): string {
+  const host = /^https?:\/\/([^/]+)/.exec(access.serverUrl)?.[1];
   return host === undefined || host === 'github.com' ? 'GitHub' : host;
 }
 

@@ -13,7 +13,7 @@ import { effects, readCwd, watchForCancel, watchForCrash } from '../run/effects.
 import { createRedact } from '../text/secrets.ts';
 import type { GithubAccess } from './github.ts';
 
-/** The time limit of GitHub for the comment, whatever time the run itself has left. */
+/** The time limit for posting the comment, in milliseconds. The time limit of the run is separate. */
 const commentTimeoutMs = 10_000;
 
 /**
@@ -71,7 +71,7 @@ export async function run(): Promise<void> {
   if (cancelled.aborted) process.exit(130);
 }
 
-/** Masks the secrets among the inputs in the log of the runner, and returns them. */
+/** Returns the inputs that are secrets, and masks them in the runner's log. */
 function maskSecrets(): readonly string[] {
   const values = [getInput('api-key'), getInput('github-token')];
   const secrets = values.filter((value) => value !== '');
@@ -79,7 +79,7 @@ function maskSecrets(): readonly string[] {
   return secrets;
 }
 
-/** Returns the path of the workspace. Throws ActionError `folder_missing` without one. */
+/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
 function requireWorkspace(context: RunContext): string {
   if (context.workspace !== null) return context.workspace;
   throw new ActionError('The working directory no longer exists', {
@@ -88,7 +88,7 @@ function requireWorkspace(context: RunContext): string {
   });
 }
 
-/** Asks GitHub whether the branch has moved past the commit of this run. */
+/** Asks GitHub whether the branch has a newer commit than this run. Throws GithubError. */
 async function checkStale(
   inputs: Inputs,
   context: RunContext,
@@ -110,33 +110,37 @@ function toGithubAccess(inputs: Inputs, context: RunContext, signal: AbortSignal
 }
 
 /**
- * Returns the slug of the app that the run is about; empty if it is about several apps, or none.
+ * Returns the slug of the app that the run is about; empty if the run is about several apps, or
+ * about none.
  */
 function toSubject(inputs: Inputs): string {
   const isAboutOneApp = inputs.command !== 'list' && !namesSeveral(inputs.folder);
   return isAboutOneApp && isSlug(inputs.slug) ? inputs.slug : '';
 }
 
-/** Returns the links of the reports. An address that was given may contain a secret. */
+/**
+ * Returns the links in the reports. Secrets are redacted in the addresses from the input
+ * `page-url`.
+ */
 function toLinks(inputs: Inputs, context: RunContext, secrets: readonly string[]): RunLinks {
   const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map(createRedact(secrets));
   return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
 
-/** Returns a function that appends to a file of the runner; null without a file. */
+/** Returns a function that appends to a file of the runner; null if there is no such file. */
 function appendTo(path: string | null): ((text: string) => void) | null {
   if (path === null) return null;
   return (text) => appendFileSync(path, text);
 }
 
-/** Opens the comment of the pull request; null if none is wanted, and after a cancel. */
+/** Returns the pull request's comment to write; null if none is wanted, and after a cancel. */
 function openComment(
   inputs: Inputs,
   context: RunContext,
   cancelled: AbortSignal,
 ): CommentTarget | null {
   const { baseUrl, slug, folder } = inputs;
-  const { pullRequest } = context;
+  const pullRequest = context.pullRequest;
   if (!inputs.comment || pullRequest === null || cancelled.aborted) return null;
   return {
     async post(comment) {
