@@ -35,8 +35,8 @@ function adviseLater() {
     return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
 }
 /**
- * The reasons why there is no usable response. `cancelled` and `deadline` end the run; the others
- * concern one request.
+ * The reasons that there is no usable response. `cancelled` and `deadline` end the run; all other
+ * reasons concern one request.
  */
 const networkErrors = () => ({
     cancelled: {
@@ -97,7 +97,7 @@ const networkErrors = () => ({
         isFinal: true,
     },
 });
-/** There is no usable response. The message names the request and what happened to it. */
+/** The error for a request without a usable response. Its message names the request. */
 class NetworkError extends action_error/* ActionError */.lZ {
     name = 'NetworkError';
     /** True if bytes of the request were sent. Only then may a change have been made. */
@@ -121,16 +121,16 @@ function toRunEndFault(end) {
     return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
 }
 /**
- * The environment names a proxy that cannot be used. The message gives the reason, and never quotes
- * the address, which may hold a password.
+ * The error for a proxy in the environment that cannot be used. Its message gives the reason, and
+ * never quotes the proxy's address, since that may contain a password.
  */
 class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
 /**
- * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
- * service and of the proxy that the request goes through; null without a proxy. Only codes are
- * taken from the error: its text may quote headers, and the key with them.
+ * Describes the error of a broken exchange. `host` is the `host:port` of the service, and `proxy`
+ * that of the proxy; `proxy` is null if the request does not go through one. Only error codes are
+ * shown, not the text of an error: it may quote headers, which contain the API key.
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
@@ -153,8 +153,9 @@ function describeBrokenExchange(error, host, proxy) {
     return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
 }
 /**
- * True if a service on this machine has to be started by the person at the terminal. In a workflow,
- * a retry may help, since the service may have just been started.
+ * True if the service is on this machine and the run was started in a terminal. Then the person
+ * there must start the service first. In a workflow, another step may be starting it, so that a
+ * retry may help.
  */
 function isStartedByHand(host) {
     return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
@@ -197,7 +198,7 @@ function describeProxyStatus(proxy, status) {
         next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
     };
 }
-/** Returns the status of a proxy's response, which undici gives only in the text of its error. */
+/** Returns the status of a proxy's response. undici shows it only in the text of its error. */
 function readProxyStatus(errors) {
     for (const error of errors) {
         const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
@@ -211,8 +212,8 @@ function listErrorCodes(errors) {
     return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
 /**
- * Returns the error, its causes, and the errors bundled in it, such as one for each address of a
- * host. Looks ten levels deep.
+ * Returns the error, its causes, and the errors of an AggregateError, such as one for each address
+ * of a host; at most ten levels deep.
  */
 function listCauses(error, level = 0) {
     if (!(error instanceof Error) || level === 10)
@@ -228,18 +229,19 @@ var json = __webpack_require__(184);
 ;// CONCATENATED MODULE: ./lib/src/api/error-body.js
 var _a;
 /**
- * The assumptions about the bodies of error responses, which the service's document leaves open.
- * Nothing of a body is lost: what is not understood is shown as compact JSON behind the message.
- * docs/decisions/0001-assumptions.md gives the reasons.
+ * Reads the bodies of error responses, whose form the service's document mostly leaves open. The
+ * comments that begin with "Assumption" name what is assumed; docs/decisions/0001-assumptions.md
+ * gives the reasons. Nothing in a body is lost: parts that are not understood are shown after the
+ * message, as compact JSON.
  */
 
 
 
-/** The most problems that are read; any others are counted. */
+/** The maximum number of problems that are read; further problems are only counted. */
 const maxReportedProblems = 10_000;
 /**
- * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
- * patterns that are matched against it.
+ * The maximum length of a text in an error, in UTF-16 units. Far less is shown, and patterns are
+ * matched quickly against a text of this length.
  */
 const maxTextUnits = 100_000;
 /**
@@ -260,8 +262,8 @@ function isWarning(entry) {
     return new Fields(entry).take(severityNames, toSeverity) === 'warning';
 }
 /**
- * True if a body has the documented shape of errors, `{"error": {code, message}}`, of which either
- * may be missing. Any other body may come from a gateway.
+ * True if a body has the documented form of errors, `{"error": {code, message}}`. The code or the
+ * message may be missing. Any other body may come from a gateway.
  */
 function hasDocumentedError(body) {
     const error = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']);
@@ -271,19 +273,19 @@ function hasDocumentedError(body) {
     return typeof code === 'string';
 }
 /**
- * Reads the body of an error response. `sentTerms` is the version that the request sent as
- * `accept_terms`, which is never the version that the service asks for. `cut` describes what is
- * missing in the body, if it was too large to be read as a whole.
+ * Reads the body of an error response. `sentTerms` is the terms version in the request: the service
+ * cannot require that version in its response. If the body was too large to be read as a whole,
+ * `cut` describes the part that is missing.
  */
 function readErrorBody(body, sentTerms = '', cut) {
     const outer = new Fields(body);
     const error = new Fields(outer.take(['error'], json/* toJsonObject */.NK));
     const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
     const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
-    // Frameworks without an `error` have its message at the top.
+    // Some frameworks have no `error` object, but a message at the top level.
     const message = error.take(['message'], toShortText) ??
         outer.take(['error', 'message', 'detail', 'title'], toShortText);
-    // Without a message, the code is shown.
+    // Without a message, the code stays among the fields that are shown.
     if (message !== null)
         error.take(['code'], toShortText);
     let termsVersion = null;
@@ -323,13 +325,13 @@ function isHttpStatus(name, value) {
     return isStatus && typeof value === 'number' && value >= 100 && value < 600;
 }
 /**
- * True if a field is one that frameworks add to each error. A `path` next to the error is the path
- * of the request, not a file.
+ * True if a field is one that frameworks add to every error. A `path` next to the `error` object is
+ * the path of the request, not of a file.
  */
 function isOfResponse(name, value) {
     return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
 }
-/** Assumption: problems are listed under these names, next to the error or in it. */
+/** Assumption: problems are listed under these names, next to the `error` object or in it. */
 const outerListNames = ['problems', 'errors'];
 const errorListNames = ['problems', 'errors', 'details'];
 function takeLists(fields, names) {
@@ -338,8 +340,9 @@ function takeLists(fields, names) {
     });
 }
 /**
- * Assumption: problems are an array, or an object of arrays by field. Under the documented name a
- * text or another object is one problem. Returns null for anything else.
+ * Assumption: problems are an array, or an object with an array for each field. Under the
+ * documented name `problems`, a text or any other object is a single problem. Returns null for any
+ * other value.
  */
 function toLists(value, isDocumentedName) {
     if (Array.isArray(value))
@@ -368,12 +371,12 @@ function readProblems(lists, cut) {
             problems.push(readProblem(entry, field));
         }
     }
-    // Entries that were cut from any other list are not problems.
+    // Missing entries are problems only if a list of problems was cut.
     const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
     const missing = isCutHere ? cut.missing : 0;
     return { problems, moreProblems: count - problems.length + missing };
 }
-/** Assumption: the names of the parts of a problem. `a.b` is the field `b` of the object `a`. */
+/** Assumption: a problem's parts have these names. `a.b` is the field `b` of the object `a`. */
 const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
 const lineNames = [
     'line',
@@ -407,7 +410,7 @@ function readProblem(entry, listedUnder) {
     const subject = findSubject(path, [field, pointer, listedUnder]);
     let line = null;
     let column = null;
-    // If the file is unknown, its position stays among the fields that are shown after the message.
+    // If the file is unknown, the line and the column are shown after the message.
     if (!subject.isUnknown) {
         line = fields.take(lineNames, toNumber);
         column = fields.take(columnNames, toNumber);
@@ -419,7 +422,7 @@ function readProblem(entry, listedUnder) {
     let { others } = subject;
     let message = (0,format/* joinTexts */.B5)([text, fields.toText()], ' ');
     if (message === '') {
-        // An entry without a message is shown as it came.
+        // An entry without a message is shown as compact JSON.
         message = toCompactText(entry);
         others = others.filter((other) => other === listedUnder);
     }
@@ -434,8 +437,8 @@ function readProblem(entry, listedUnder) {
     return problem;
 }
 /**
- * Finds out what a problem is about. The path may be the name of a field, and each of the other
- * names may be the name of a field or the path of a file.
+ * Finds the file and the field that a problem is about. `path` may also be the name of a field, and
+ * each of `names` may be the name of a field or the path of a file.
  */
 function findSubject(path, names) {
     const known = [path, ...names].filter((name) => name !== null);
@@ -457,7 +460,10 @@ function findSubject(path, names) {
     }
     return { path: file, field, others, isUnknown: known.length === 0 };
 }
-/** Assumption: a problem that is a text may begin with a place, as compilers write it. */
+/**
+ * Returns the place at the start of a problem that is a text; null if there is none. Assumption:
+ * the place is written as compilers do.
+ */
 function findPlaceInText(text) {
     // A path with an extension, such as `index.html:12:5: \u2026`, with or without a position.
     const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
@@ -465,12 +471,13 @@ function findPlaceInText(text) {
     const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
     return placed?.[0] ?? null;
 }
-/** Assumption: the terms version is in a field with such a name, in the error or its details. */
+/** The names of fields that may hold a terms version. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 /**
- * Assumption: the terms version that a service asks for is in a field named after it; else it is
- * the first quoted word of the message, else the number after "version", else the first date or
- * version number. It is only shown, never sent.
+ * Returns the terms version that a service requires; null if none is found. It is only shown, never
+ * sent. Assumption: the version is in a field with one of `termsNames`, or else in the message. In
+ * a message it is the first quoted word, else the number after "version", else the first date or
+ * version number.
  */
 function takeTermsVersion(holders, message, sentTerms) {
     const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
@@ -489,7 +496,7 @@ function takeTermsVersion(holders, message, sentTerms) {
 function toTermsVersion(value) {
     return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
 }
-/** Returns what may be a version in a message, the likeliest first. */
+/** Returns the words of a message that may be a version, the most likely one first. */
 function listVersions(message) {
     const patterns = [
         /["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g,
@@ -500,22 +507,22 @@ function listVersions(message) {
         return Array.from(message.matchAll(pattern), ([, version = '']) => version);
     });
 }
-/** The fields of a JSON object that were not understood yet. */
+/** The fields of a JSON object. A field that is understood is taken out. */
 class Fields {
     #left;
-    /** Any value that is not an object has no fields. */
+    /** A value that is not an object has no fields. */
     constructor(value) {
         this.#left = new Map(Object.entries((0,json/* toJsonObject */.NK)(value) ?? {}));
     }
-    /** Returns the value of a field, which stays. `a.b` is the field `b` of the object `a`. */
+    /** Returns a field's value without taking it out. `a.b` is the field `b` of the object `a`. */
     peek(name) {
         const [key = '', ...innerKeys] = name.split('.');
         const value = this.#left.get(key);
         return innerKeys.length === 0 ? value : new _a(value).peek(innerKeys.join('.'));
     }
     /**
-     * Returns the first of these fields for which `read` returns a value other than null, and removes
-     * it; null if there is none.
+     * Calls `read` with the value of each of these fields, until it returns a value other than null.
+     * Removes that field, and returns the value; returns null if there is none.
      */
     take(names, read) {
         for (const name of names) {
@@ -534,14 +541,12 @@ class Fields {
                 this.#left.delete(name);
         }
     }
-    /** Returns the names of the fields, and of the fields of an object at `details`. */
+    /** Returns the names of the fields, and those in `details`, such as `details.version`. */
     listNames() {
         const details = Object.keys((0,json/* toJsonObject */.NK)(this.#left.get('details')) ?? {});
         return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
     }
-    /**
-     * Returns the fields that are left and hold something, as compact JSON; empty if there are none.
-     */
+    /** Returns the fields that are left, except empty ones, as compact JSON; '' if none is left. */
     toText() {
         const filled = [...this.#left].filter(([, value]) => !(0,json/* isEmptyJson */.sX)(value));
         return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
@@ -587,8 +592,8 @@ function toSeverity(value) {
     }
 }
 /**
- * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
- * path of a file, else the pointer itself.
+ * Reads a JSON Pointer, as errors have it in JSON:API. Returns the last token if it is a field of
+ * the app or the path of a file; otherwise the pointer as it is.
  */
 function toPointerTarget(value) {
     const pointer = toShortText(value);
@@ -604,14 +609,14 @@ function toCompactText(value) {
 
 
 
-/** Returns true if an operation changes nothing, so that it may be repeated freely. */
+/** Returns true if an operation changes nothing, so that repeating it does no harm. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
 }
 /**
- * Decides how an attempt ended. Everything that is done about a request follows from this; the
- * words for an error are chosen in api-error.ts. `isUsable` returns true if the body of a read
- * shows what was asked for.
+ * Returns the result of an attempt, which decides what happens next with the request (the messages
+ * of errors are in api-error.ts). `isUsable` returns true if the body of a read shows the app or
+ * the list that was requested.
  */
 function classify(operation, response, isUsable) {
     if ('sent' in response)
@@ -635,7 +640,7 @@ function classifyRead(response, isUsable) {
     // A redirect is never followed.
     if (status < 400)
         return 'refused';
-    // A body that is not JSON is the error page of a gateway.
+    // An error page that is not JSON comes from a gateway, not from the service.
     if (body.kind === 'unreadable')
         return 'lost';
     return isRefusal(response) ? 'refused' : 'lost';
@@ -651,8 +656,8 @@ function classifyChange(response) {
     return isRefusal(response) ? 'refused' : 'lost';
 }
 /**
- * Returns true if a response is a redirect, or a 2xx with an error in its body: only a read of the
- * app shows whether the change was made.
+ * Returns true if a response to a change is a redirect, or a 2xx with an error in its body. Then
+ * only a read of the app shows whether the change was made.
  */
 function isInconclusive(response) {
     const { status, body } = response;
@@ -661,11 +666,15 @@ function isInconclusive(response) {
     return body.kind === 'json' && reportsFailure(body.value);
 }
 /**
- * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413
- * and 415 have the meaning of HTTP).
+ * The statuses that always mean a refusal, with any body. They are from the service document,
+ * "Errors"; 402, 403, 413 and 415 are used as HTTP defines them.
  */
 const refusedStatuses = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
-/** Any other status refuses a request only with the documented body: a gateway has its own. */
+/**
+ * Returns true if an error response is a refusal by the service. For a status that is not in
+ * `refusedStatuses`, the body must have the documented form: a gateway's response would have
+ * another one.
+ */
 function isRefusal(response) {
     const { status, body } = response;
     if (refusedStatuses.has(status))
@@ -676,39 +685,42 @@ function isRefusal(response) {
 }
 /** How often a change is sent if every attempt is lost. */
 const maxSends = 4;
-/** The time in which a failed read, or a request that was not sent, is retried. */
+/** How long a failed read, or a request that was not sent, is retried, in milliseconds. */
 const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent if each attempt gets a 429 with Retry-After. Many jobs of one account
- * may take turns for several minutes.
+ * How often a request is sent if each attempt gets a 429 with Retry-After. If many jobs use one
+ * account, each may have to wait several minutes for its turn.
  */
 const maxRateLimitedAttempts = 12;
-/** The longest Retry-After that is waited for. */
+/** The longest Retry-After that a run waits for, in milliseconds. */
 const maxRetryAfterMs = 120_000;
 /**
- * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
- * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
- * window. N waits mean N + 1 attempts.
+ * The maximum waits after a 429 without Retry-After, in milliseconds. Each wait is shortened by a
+ * random amount of up to a sixth, so that parallel jobs do not all retry at once. Together the
+ * waits are longer than the minute in which the service counts requests. N waits mean N + 1
+ * attempts.
  */
 const rateLimitWaitsMs = [6_000, 18_000, 48_000];
-/** The first and the longest wait of the exponential back-off after other failures. */
+/** The first wait of the exponential back-off after any other failure, in milliseconds. */
 const backoffBaseMs = 1_000;
+/** The longest wait of the exponential back-off, in milliseconds. */
 const maxBackoffMs = 20_000;
 /**
- * The longest random wait that is added to a Retry-After, so that jobs with the same one spread
- * out.
+ * The longest random wait that is added to a Retry-After, in milliseconds, so that jobs that got
+ * the same Retry-After do not all retry at once.
  */
 const maxSpreadMs = 20_000;
 /**
- * The shortest time that must be left for an attempt. With less, the end of the run would hide why
- * the attempt before it failed.
+ * The time that must be left for another attempt, in milliseconds. With less, the run would end
+ * during that attempt, and its error would hide the reason that the previous attempt failed.
  */
 const minAttemptMs = 1_000;
 /**
- * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ * Decides what follows an attempt. This function is pure: the times and a random number come with
+ * the attempt.
  *
- * A change is sent again from here only if it was certainly not made: it was not sent, or got a
- * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
+ * It retries a change only if the change was certainly not made: it was not sent, or got a 429.
+ * After a lost change, the app must be read first (`commands/verify.ts`).
  */
 function decide(attempt) {
     switch (attempt.result) {
@@ -728,7 +740,7 @@ function decide(attempt) {
 function stop(reason = null, next = null) {
     return { kind: 'stop', reason, next, resendAfterMs: null };
 }
-/** A lost change may have been made: only a read of the app shows that. */
+/** Stops after a lost change. Only a read of the app shows whether the change was made. */
 function stopToReadBack(attempt) {
     if (attempt.isFinal)
         return stop();
@@ -755,14 +767,14 @@ function retryLater(attempt) {
     const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
     return { kind: 'retry', delayMs, reason, maxAttempts };
 }
-/** Returns the Retry-After of a 429 or 503; null with any other status: it means nothing there. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, where it has no meaning. */
 function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
 }
 /**
- * Returns the wait before the next attempt. Without Retry-After, it never lasts longer than the
- * retry window.
+ * Returns the wait before the next attempt, in milliseconds. Without Retry-After, the wait is never
+ * longer than the rest of the time in which failed attempts are retried.
  */
 function chooseDelay(attempt, retryAfterMs) {
     const { result, previousAttempts, random } = attempt;
@@ -778,7 +790,10 @@ function chooseDelay(attempt, retryAfterMs) {
     }
     return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
 }
-/** A rate-limited change waits its turn, however long that takes. */
+/**
+ * Returns how long failed attempts are still retried, in milliseconds. After a 429, a change may
+ * wait for its turn without such a limit.
+ */
 function getWindowLeft(attempt) {
     const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
     if (isWaitingItsTurn)
@@ -786,8 +801,8 @@ function getWindowLeft(attempt) {
     return defaultRetryWindowMs - attempt.elapsedMs;
 }
 /**
- * Returns true if the usual window is over, or if the next attempt would begin after the caller's
- * window.
+ * Returns true if the usual time for retries is over, or if the next attempt would begin after the
+ * caller's time limit.
  */
 function isWindowOver(attempt, delayMs) {
     const { retryWindowMs, elapsedMs } = attempt;
@@ -800,7 +815,7 @@ function getMaxAttempts(attempt, retryAfterMs) {
         return null;
     return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
 }
-/** Stops after several attempts. The response to a single one needs no further words. */
+/** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt, tried) {
     const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
     return stop(reason);
@@ -831,10 +846,11 @@ function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
 }
 /**
- * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
- * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
- * date. A date counts from `date`, the Date header of the same response, since our clock may differ
- * from the service's; without one, from our clock, `now`.
+ * Returns the wait that a Retry-After header requires, in milliseconds; null without the header, or
+ * if it is not valid. Only the two forms of RFC 9110, 10.2.3, are accepted: whole seconds (of at
+ * most nine digits), or an HTTP date. The wait until a date counts from `date`, the Date header of
+ * the same response, since our clock may differ from the service's. Without a Date header, it
+ * counts from `now`.
  */
 function readRetryAfter(retryAfter, date, now) {
     if (retryAfter === null)
@@ -848,9 +864,9 @@ function readRetryAfter(retryAfter, date, now) {
     return Math.max(0, time - sentAt);
 }
 /**
- * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` would also read `12,
- * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
- * the week is not checked: a wrong one does no harm.
+ * Parses a date in one of the three forms of RFC 9110, 5.6.7, and returns null for any other text:
+ * `Date.parse` would even read `12, 13` as a day of the year 2001. The two older forms are turned
+ * into the current one first. The day of the week is not checked, since a wrong one does no harm.
  */
 function parseHttpDate(text) {
     const date = text
@@ -868,15 +884,12 @@ function parseHttpDate(text) {
 
 
 
-/** Only a person can accept the terms, never a step of a workflow. */
+/** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
 const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 function adviseStatus() {
     return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
 }
-/**
- * The words for each code: for the rows of the service document's error table, and for cases that
- * it omits.
- */
+/** The words for each error code. Some codes are not in the error table of the service document. */
 const apiErrors = () => ({
     field_rejected: {
         sentence: 'The service rejected a field',
@@ -939,10 +952,10 @@ const apiErrors = () => ({
         next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
     },
 });
-/** The codes whose words are different for an operation. */
+/** Returns the words that differ from the usual ones for an operation. */
 function operationErrors() {
     const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-    // Apps are listed and created at the same address, which names no app.
+    // Apps are listed and created at the same address. It names no app, so an app cannot be missing.
     const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
     const fieldsTooLarge = {
         sentence: 'The request is too large for the service',
@@ -972,8 +985,9 @@ function describeApiError(code, operation) {
     return operationErrors()[operation]?.[code] ?? apiErrors()[code];
 }
 /**
- * The service refused the request, or failed. A change that is refused with 400, 409 or 422 is
- * `rejected`, because the content is wrong; any other error is `failed`.
+ * The error for a request that the service refused, or on which the service failed. Its `kind` is
+ * `rejected` for a change that was refused with 400, 409 or 422, because then the app or its
+ * content must change first. For all other errors it is `failed`.
  */
 class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
@@ -1002,7 +1016,8 @@ function isKeyRefused(error) {
     return isDocumented && (status === 401 || status === 403);
 }
 /**
- * The statuses with which a service may refuse one app too many: the document does not name one.
+ * The statuses with which a service may refuse to create an app because the account has too many.
+ * The service document does not define one.
  */
 const capStatuses = new Set([400, 402, 403, 409, 422]);
 /** True if a creation may have been refused because of the limit of apps. */
@@ -1010,16 +1025,16 @@ function mayBeCap(error) {
     return error instanceof ApiError && capStatuses.has(error.details.status);
 }
 /**
- * True if a 2xx response has a body that reports a failure. If a read shows that the change was
- * made, the failure is only a remark.
+ * True if the error comes from a 2xx response with a body that reports a failure. If a read shows
+ * that the change was made anyway, the failure counts only as a warning.
  */
 function isErrorInSuccess(error) {
     return error instanceof ApiError && error.details.status < 300;
 }
 /**
- * The codes by status, or by status and the code in the body (service document, "Errors"). A 409
- * without the code `not_approved` is a taken address for a creation, else a state of the app that
- * the document does not describe.
+ * The error codes by status, or by status and the code in the body (service document, "Errors").
+ * Without the code `not_approved`, a 409 means that the address is taken if an app was to be
+ * created. For any other operation, the document does not describe its meaning.
  */
 const codes = new Map([
     ['400', 'field_rejected'],
@@ -1045,17 +1060,20 @@ function chooseCode(operation, details) {
     return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }
 /**
- * True if a deploy was refused for its content and no problem is listed. A service that does not
- * understand the body of a deploy may respond so.
+ * True if a deploy was refused because of its content, but the response lists no problem. A service
+ * may respond like this if it does not understand the body of the deploy.
  */
 function isUnexplained(code, operation, details) {
     const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
     return operation === 'deploy' && isOfContent && details.problems.length === 0;
 }
-/** Returns the message of an error: what it means, the request, the status, the service's words. */
+/**
+ * Returns the message of an error: its meaning, the request, the status, and the service's own
+ * message.
+ */
 function describe(code, request, details) {
     const { status, problems, moreProblems } = details;
-    // The service's words become a part of our sentence, which has a full stop of its own.
+    // The service's message becomes a part of our sentence, which has its own full stop.
     const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
     const quoted = words === null ? '' : `: ${words}`;
     if (status === 422 && problems.length > 0) {
@@ -1070,7 +1088,7 @@ function describe(code, request, details) {
         sentence = 'The service refused the deploy';
     return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
 }
-/** Returns the advice that fits what the body holds, else the usual advice for the code. */
+/** Returns the advice for the contents of the body, or else the usual advice for the code. */
 function advise(code, operation, details) {
     const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
     if (retryAfterMs !== null && retryAfterMs > 0) {
@@ -1105,7 +1123,7 @@ function adviseToFix(fix) {
 
 
 
-/** Keeps track of when the service responded in a run, which may be about several apps. */
+/** Records when the service responded during a run. All apps of the run share it. */
 class ServiceAvailability {
     #answeredAt = null;
     #silentSince = null;
@@ -1122,36 +1140,36 @@ class ServiceAvailability {
     noteSilence(sentAt) {
         this.#silentSince ??= sentAt;
     }
-    /** True if all attempts have failed for as long as a failed read is retried. */
+    /** Returns true if, for the last minute at least, no attempt got a usable response. */
     isUnreachable(now) {
         return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
     }
 }
-/** Creates a sender: the loop around `decide`. */
+/** Creates a sender, which sends attempts until `decide` stops it. */
 function createSender(options) {
-    const { clock, signal, onWait } = options;
     return async (request) => {
         const attempts = new Attempts(request, options);
         for (;;) {
-            signal.throwIfAborted();
+            options.signal.throwIfAborted();
             const timeoutMs = attempts.start();
             const response = await exchange({ ...request, timeoutMs }, options);
             const attempt = attempts.end(response);
             const decision = decide(attempt);
             if (decision.kind === 'stop')
                 return toOutcome({ request, response, attempt, decision });
-            onWait({
+            options.onWait({
                 what: `${request.method} ${request.path}`,
                 milliseconds: decision.delayMs,
                 why: decision.reason,
                 attempt: attempt.previousAttempts + 2,
                 maxAttempts: decision.maxAttempts,
             });
-            await clock.sleep(decision.delayMs, signal);
+            await options.clock.sleep(decision.delayMs, options.signal);
             attempts.endWait(attempt);
         }
     };
 }
+/** Sends one attempt. Returns the response, or the error if there is none. */
 async function exchange(request, options) {
     try {
         return await options.transport(request, options.signal);
@@ -1162,14 +1180,14 @@ async function exchange(request, options) {
         throw error;
     }
 }
-/** The attempts at one request, with the time that they have taken and have left. */
+/** Counts the attempts at one request, and measures the time that they take. */
 class Attempts {
     #request;
     #options;
     #counts = new Map();
-    /** When the caller's time for all attempts is over. */
+    /** When the caller's time limit for all attempts ends, in the clock's time. */
     #endsAt;
-    /** When the time in which failed attempts are retried began. */
+    /** When the time in which failed attempts are retried began, in the clock's time. */
     #windowStartedAt;
     #sentAt;
     #number = 0;
@@ -1181,17 +1199,17 @@ class Attempts {
         this.#windowStartedAt = now;
         this.#sentAt = now;
     }
-    /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+    /** Starts an attempt. Returns how long the attempt may take, in whole milliseconds. */
     start() {
         this.#number += 1;
         this.#sentAt = this.#options.clock.now();
         return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
     }
-    /** Ends the attempt with its response or error. */
+    /** Ends an attempt with its response or error. Returns the facts on which `decide` is based. */
     end(response) {
-        const { clock, deadline, random, retryWindowMs } = this.#options;
+        const options = this.#options;
         const { operation, isUsable = () => true } = this.#request;
-        const now = clock.now();
+        const now = options.clock.now();
         const { result, isFinal } = classify(operation, response, isUsable);
         const previousAttempts = this.#counts.get(result) ?? 0;
         this.#counts.set(result, previousAttempts + 1);
@@ -1204,25 +1222,28 @@ class Attempts {
             retryAfterMs: getRetryAfterMs(response, now),
             previousAttempts,
             elapsedMs: now - this.#windowStartedAt,
-            retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
-            timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
-            random: random(),
+            retryWindowMs: options.retryWindowMs ?? this.#request.retryWindowMs ?? null,
+            timeLeftMs: Math.min(options.deadline.at, this.#endsAt) - now,
+            random: options.random(),
         };
     }
-    /** Ends the wait after an attempt. A change that waits because of a 429 has not failed. */
+    /**
+     * Ends the wait after an attempt. A wait of a change after a 429 does not count as time in which
+     * attempts fail.
+     */
     endWait(attempt) {
         const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
         if (isWaitingItsTurn)
             this.#windowStartedAt = this.#options.clock.now();
     }
     #report(response, result, now) {
-        const { availability, onAttempt } = this.#options;
+        const { availability } = this.#options;
         const hasFailed = result === 'lost' || result === 'not_sent';
         if (hasFailed)
             availability.noteSilence(this.#sentAt);
         else
             availability.noteResponse(now);
-        onAttempt(this.#request, {
+        this.#options.onAttempt(this.#request, {
             number: this.#number,
             result: 'status' in response ? `returned ${response.status}` : response.code,
             milliseconds: now - this.#sentAt,
@@ -1250,9 +1271,10 @@ function getJson(response) {
         return null;
     return response.body.value;
 }
-/** Puts into words why a request was refused, or why its response cannot be used. */
-function toError({ request, response, attempt, decision }) {
-    const { reason, next } = decision;
+/** Returns the error for a request that was refused, or that got no usable response. */
+function toError(ended) {
+    const { request, response } = ended;
+    const { reason, next } = ended.decision;
     if (response instanceof NetworkError)
         return response;
     const { status, body } = response;
@@ -1263,27 +1285,28 @@ function toError({ request, response, attempt, decision }) {
     }
     const cut = body.kind === 'json' ? body.cut : undefined;
     const details = readErrorBody(value, request.termsVersion, cut);
-    // The first words of a page that is not from the service show who sent it.
+    // A page that is not JSON comes from somebody else. Its first words may show from whom.
     const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
-    // Do not advise a wait that is already over.
-    const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+    // If the wait was tried already, or if the reason names it, the advice must not repeat it.
+    const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
         ...details,
         status,
         message: message === '' ? null : message,
         isDocumented: hasDocumentedError(value),
-        retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+        retryAfterMs: isWaitedFor ? null : ended.attempt.retryAfterMs,
     }, next ?? adviseUnread(body, page));
 }
-/** Returns the advice about a response that could not be read at all; null if it could. */
+/** Returns the advice for a response of which nothing could be read; null for any other one. */
 function adviseUnread(body, page) {
     if (body.kind !== 'unreadable' || page !== '')
         return null;
     return `The response ${body.why} and was not read: contact the service's support.`;
 }
-function describeUnusable(request, { status, body }) {
+function describeUnusable(request, response) {
+    const { status, body } = response;
     const returned = `returned ${status}, but the response`;
     if (body.kind === 'unreadable')
         return `${returned} ${body.why}`;
@@ -2511,25 +2534,25 @@ function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
 ;// CONCATENATED MODULE: ./lib/src/api/wire.js
 
 
-/** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
+/** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys = ['app', 'data'];
 /** The paths at which the body of a read may hold the app. */
 const appPaths = [[], ...wrapperKeys.map((key) => [key])];
-/** The files whose texts are kept, because they are compared by value. */
+/** The files whose texts are kept, because a digest is not enough to compare them. */
 const keptFiles = ['service.json', 'instructions.md'];
-/** The strings of a read that are digested while they arrive: the page and the files. */
+/** The strings that are digested while a response arrives: the page and the files. */
 const contentPaths = appPaths.flatMap((app) => [
     { pattern: [...app, 'html'], isKept: false },
     ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
     { pattern: [...app, 'files', '*'], isKept: false },
 ]);
-/** The most files of an app that are read: far more than a folder may have. */
+/** The maximum number of an app's files in a response: far more than a folder may have. */
 const maxReadFiles = 50_000;
-/** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
+/** The longest path of a file in a response, in UTF-16 units: far longer than in a folder. */
 const maxPathUnits = 1_024;
-/** The most apps of a list that are read: far more than an account may have. */
+/** The maximum number of apps in a list: far more than an account may have. */
 const maxListedApps = 10_000;
-/** The limits of a response by operation; a response with more entries is not read. */
+/** The limits of a response, by operation. A response that exceeds them is refused. */
 const entryLimits = {
     read: {
         patterns: appPaths.map((app) => [...app, 'files', '*']),
@@ -2540,8 +2563,8 @@ const entryLimits = {
     list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
 };
 /**
- * Reads the body of the read of one app. Returns null unless it shows an app with the wanted slug
- * and a text in `status`.
+ * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
+ * `status` that is a text.
  */
 function readApp(body, wanted) {
     const outer = (0,json/* toJsonObject */.NK)(body);
@@ -2553,7 +2576,7 @@ function readApp(body, wanted) {
     }
     return null;
 }
-/** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
+/** Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs. */
 function readAppList(body, address) {
     const entries = findEntries(body);
     if (entries === null)
@@ -2568,8 +2591,9 @@ function readAppList(body, address) {
     return { apps, hasMore: hasMoreEntries(body, apps.length) };
 }
 /**
- * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
- * as of warnings, may stand next to that one. Returns null for any other body.
+ * Returns the entries of a list; null if the body is not a list. Assumption: a list is an array, or
+ * an object with one array of objects in it. The object may also have empty arrays, such as one for
+ * warnings.
  */
 function findEntries(body) {
     const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
@@ -2582,7 +2606,7 @@ function findEntries(body) {
 function isListOfObjects(value) {
     return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
 }
-/** Objects next to a list that may describe its pages. */
+/** The keys of objects next to a list that may describe the pages of the list. */
 const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
 /**
  * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
@@ -2597,12 +2621,12 @@ function hasMoreEntries(body, count) {
         return hasNext || (typeof total === 'number' && total > count);
     });
 }
-function toApp(fields, { slug, address }) {
+function toApp(fields, wanted) {
     const files = (0,json/* toJsonObject */.NK)(fields['files']);
     return {
-        slug,
+        slug: wanted.slug,
         url: toAbsoluteUrl(fields['url']),
-        documentedUrl: `${address}/a/${slug}`,
+        documentedUrl: `${wanted.address}/a/${wanted.slug}`,
         name: toText(fields['name']),
         tagline: toText(fields['tagline']),
         color: toText(fields['color']),
@@ -2624,8 +2648,8 @@ function toAbsoluteUrl(value) {
     return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }
 /**
- * Returns the contents by path. A file whose content is not a string is kept as unreadable, which
- * equals nothing: it must not be taken for absent.
+ * Returns the contents of the files by path. A file whose content is not a string counts as
+ * unreadable, and not as missing.
  */
 function toFiles(files) {
     const contents = new Map();
@@ -2635,17 +2659,15 @@ function toFiles(files) {
     return contents;
 }
 /**
- * Returns the digests of a content. The reader of a single app has made them already; in any other
- * response the content is short, and digested here.
+ * Returns the digests of a content. JsonReader has already digested the contents of a single app.
+ * In any other response the content is short, and is digested here.
  */
 function toContent(value, name) {
     if (value instanceof Content)
         return value;
     return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
-/**
- * Returns a text, which may be empty: the fields that are compared have the empty text as a value.
- */
+/** Returns a text, which may be empty: the value of a field that is compared may be empty. */
 function toText(value) {
     return typeof value === 'string' ? value : null;
 }
@@ -2656,7 +2678,7 @@ function toText(value) {
 
 
 
-/** Makes the body of a small request: a value as JSON, kept in memory. */
+/** Returns a request body with a value as JSON, which is kept in memory. */
 function toJsonBody(value) {
     const bytes = Buffer.from(JSON.stringify(value));
     return {
@@ -2667,15 +2689,15 @@ function toJsonBody(value) {
         },
     };
 }
-/** Returns the timeouts of an attempt, by the size of its body. */
+/** Returns the timeouts of an attempt, which depend on the size of its body. */
 function toTimeouts(bodyBytes) {
     const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
     return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
 }
 /**
- * Creates the transport of a run. All requests share one connection, and each has one time limit,
- * from connecting to the last byte of the response. An error that the stream of a request body
- * throws is thrown as it is.
+ * Creates the transport of a run. All requests share one connection. Each request has one time
+ * limit, from connecting to the last byte of the response. If the stream of a request body throws
+ * an error, the transport throws the same error.
  */
 function createTransport(options) {
     const connection = new Connection(options);
@@ -2692,7 +2714,7 @@ class OpenRequest {
     #options;
     /** Aborted when the run ends. */
     #runSignal;
-    /** Aborted when the time of the attempt is over. */
+    /** Aborted when one of the timeouts of the attempt is over. */
     #timeout = new AbortController();
     /** True once the head of the request was written to a connected socket. */
     #sent = false;
@@ -2768,28 +2790,28 @@ class OpenRequest {
     }
     async #readResponse(response) {
         const { status, headers } = response;
+        const isSuccess = status < 300;
         return {
             status,
             retryAfter: readHeader(headers, 'retry-after'),
             date: readHeader(headers, 'date'),
-            body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+            body: isSuccess ? await this.#readBody(response) : await this.#readErrorBody(response),
         };
     }
-    #readBody({ status, headers, stream }) {
+    #readBody(response) {
         const { operation, keepsTexts } = this.#request;
+        const { status, headers } = response;
         // An empty body is not compressed, whatever its headers claim.
         const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
         const isSuccess = status < 300;
-        return readResponse(stream, {
+        return readResponse(response.stream, {
             encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
             contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
             keepsTexts,
             limit: isSuccess ? entryLimits[operation] : undefined,
         });
     }
-    /**
-     * Reads the body of an error response. Its status makes it an error even if the body is broken.
-     */
+    /** Reads the body of an error response. A body that breaks off does not hide the status. */
     async #readErrorBody(response) {
         try {
             return await this.#readBody(response);
@@ -2801,13 +2823,13 @@ class OpenRequest {
             return { kind: 'unreadable', why, start: '' };
         }
     }
-    /** Returns the reason why there is no response. */
+    /** Returns the reason that there is no response. */
     #toFault(error, proxyHost) {
         const { host } = new URL(this.#options.origin);
         if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
             return toRunEndFault(this.#runSignal.reason);
         if (this.#timeout.signal.aborted) {
-            // If nothing was sent, the connection failed.
+            // A timeout before anything was sent means that the connection failed.
             if (!this.#sent)
                 return describeBrokenExchange(connectTimeout, host, proxyHost);
             return { code: 'attempt_timeout' };
@@ -2825,10 +2847,7 @@ function readHeader(headers, name) {
     const value = headers[name];
     return typeof value === 'string' ? value.trim() : null;
 }
-/**
- * A request body that remembers the error of its stream, which undici would hide behind an error of
- * its own.
- */
+/** A request body that keeps the error of its stream, since undici would throw another one. */
 class WatchedBody {
     #body;
     #error;
@@ -2863,10 +2882,10 @@ const methods = {
     submit: 'POST',
     delete: 'DELETE',
 };
-/** Creates a client of the service at this address. */
+/** Creates a client for the service at this address. */
 function createClient(send, baseUrl) {
     const address = `${baseUrl.origin}${baseUrl.path}`;
-    /** `endpoint` follows the path of the list of apps, such as `/tides/submit`. */
+    /** `endpoint` is the part of the path after `/api/miniapps`, such as `/tides/submit`. */
     function toRequest(operation, endpoint, body) {
         return {
             operation,
@@ -2875,14 +2894,14 @@ function createClient(send, baseUrl) {
             body: body ?? null,
         };
     }
-    /** `parse` returns null if a body does not show what was asked for. */
+    /** `parse` returns null if a body does not show the app or the list that was requested. */
     async function read(request, parse) {
         const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
         if (outcome.error !== null)
             throw outcome.error;
         const shown = parse(outcome.value);
         if (shown === null)
-            throw new Error('An accepted read shows what was asked for.');
+            throw new Error('An accepted read shows what was requested.');
         return shown;
     }
     return {

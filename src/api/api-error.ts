@@ -20,7 +20,7 @@ interface ApiErrorWords {
   readonly next: string;
 }
 
-/** Only a person can accept the terms, never a step of a workflow. */
+/** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
 const ownTerms =
   'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
 
@@ -28,10 +28,7 @@ function adviseStatus(): string {
   return `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
 }
 
-/**
- * The words for each code: for the rows of the service document's error table, and for cases that
- * it omits.
- */
+/** The words for each error code. Some codes are not in the error table of the service document. */
 const apiErrors = () =>
   ({
     field_rejected: {
@@ -100,10 +97,10 @@ export type ApiErrorCode = keyof ReturnType<typeof apiErrors>;
 
 type OperationErrors = Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>;
 
-/** The codes whose words are different for an operation. */
+/** Returns the words that differ from the usual ones for an operation. */
 function operationErrors(): OperationErrors {
   const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-  // Apps are listed and created at the same address, which names no app.
+  // Apps are listed and created at the same address. It names no app, so an app cannot be missing.
   const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
     sentence: 'The request is too large for the service',
@@ -134,7 +131,7 @@ export function describeApiError(code: ApiErrorCode, operation: Operation): ApiE
   return operationErrors()[operation]?.[code] ?? apiErrors()[code];
 }
 
-/** The status of a response that is an error, and what its body holds. */
+/** The status of an error response, and the contents of its body. */
 export interface ApiErrorDetails extends ErrorBody {
   readonly status: number;
   /** True if the body has the documented error shape. Any other body may come from a gateway. */
@@ -143,14 +140,15 @@ export interface ApiErrorDetails extends ErrorBody {
   readonly retryAfterMs: number | null;
 }
 
-/** A request that ended with an error of the service. */
+/** A request to which the service responded with an error. */
 interface FailedRequest extends RequestName {
   readonly operation: Operation;
 }
 
 /**
- * The service refused the request, or failed. A change that is refused with 400, 409 or 422 is
- * `rejected`, because the content is wrong; any other error is `failed`.
+ * The error for a request that the service refused, or on which the service failed. Its `kind` is
+ * `rejected` for a change that was refused with 400, 409 or 422, because then the app or its
+ * content must change first. For all other errors it is `failed`.
  */
 export class ApiError extends ActionError<ApiErrorCode> {
   override readonly name = 'ApiError';
@@ -182,7 +180,8 @@ export function isKeyRefused(error: unknown): boolean {
 }
 
 /**
- * The statuses with which a service may refuse one app too many: the document does not name one.
+ * The statuses with which a service may refuse to create an app because the account has too many.
+ * The service document does not define one.
  */
 const capStatuses: ReadonlySet<number> = new Set([400, 402, 403, 409, 422]);
 
@@ -192,17 +191,17 @@ export function mayBeCap(error: unknown): error is ApiError {
 }
 
 /**
- * True if a 2xx response has a body that reports a failure. If a read shows that the change was
- * made, the failure is only a remark.
+ * True if the error comes from a 2xx response with a body that reports a failure. If a read shows
+ * that the change was made anyway, the failure counts only as a warning.
  */
 export function isErrorInSuccess(error: unknown): error is ApiError {
   return error instanceof ApiError && error.details.status < 300;
 }
 
 /**
- * The codes by status, or by status and the code in the body (service document, "Errors"). A 409
- * without the code `not_approved` is a taken address for a creation, else a state of the app that
- * the document does not describe.
+ * The error codes by status, or by status and the code in the body (service document, "Errors").
+ * Without the code `not_approved`, a 409 means that the address is taken if an app was to be
+ * created. For any other operation, the document does not describe its meaning.
  */
 const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['400', 'field_rejected'],
@@ -227,8 +226,8 @@ function chooseCode(operation: Operation, details: ApiErrorDetails): ApiErrorCod
 }
 
 /**
- * True if a deploy was refused for its content and no problem is listed. A service that does not
- * understand the body of a deploy may respond so.
+ * True if a deploy was refused because of its content, but the response lists no problem. A service
+ * may respond like this if it does not understand the body of the deploy.
  */
 function isUnexplained(
   code: ApiErrorCode,
@@ -239,10 +238,13 @@ function isUnexplained(
   return operation === 'deploy' && isOfContent && details.problems.length === 0;
 }
 
-/** Returns the message of an error: what it means, the request, the status, the service's words. */
+/**
+ * Returns the message of an error: its meaning, the request, the status, and the service's own
+ * message.
+ */
 function describe(code: ApiErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
   const { status, problems, moreProblems } = details;
-  // The service's words become a part of our sentence, which has a full stop of its own.
+  // The service's message becomes a part of our sentence, which has its own full stop.
   const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
   const quoted = words === null ? '' : `: ${words}`;
   if (status === 422 && problems.length > 0) {
@@ -256,7 +258,7 @@ function describe(code: ApiErrorCode, request: FailedRequest, details: ApiErrorD
   return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
 }
 
-/** Returns the advice that fits what the body holds, else the usual advice for the code. */
+/** Returns the advice for the contents of the body, or else the usual advice for the code. */
 function advise(code: ApiErrorCode, operation: Operation, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
   if (retryAfterMs !== null && retryAfterMs > 0) {

@@ -7,10 +7,11 @@ import { type Operation, type ReadOptions, toJsonBody } from './transport.ts';
 import { type AppList, readApp, readAppList } from './wire.ts';
 
 /**
- * The service's seven endpoints, one method each.
+ * A client with a method for each of the service's seven endpoints.
  *
- * A read throws ApiError if the service refuses it, and NetworkError if no usable response comes. A
- * change returns how it ended. The app in its response is never looked at.
+ * The methods that read throw ApiError if the service refuses the request, and NetworkError if no
+ * usable response comes. The methods that change an app return the outcome of the request, and do
+ * not read the app in the response.
  */
 export interface Client {
   /**
@@ -37,11 +38,11 @@ const methods = {
   delete: 'DELETE',
 } as const satisfies Readonly<Record<Operation, SenderRequest['method']>>;
 
-/** Creates a client of the service at this address. */
+/** Creates a client for the service at this address. */
 export function createClient(send: Sender, baseUrl: BaseUrl): Client {
   const address = `${baseUrl.origin}${baseUrl.path}`;
 
-  /** `endpoint` follows the path of the list of apps, such as `/tides/submit`. */
+  /** `endpoint` is the part of the path after `/api/miniapps`, such as `/tides/submit`. */
   function toRequest(operation: Operation, endpoint: string, body?: RequestBody): SenderRequest {
     return {
       operation,
@@ -51,7 +52,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     };
   }
 
-  /** `parse` returns null if a body does not show what was asked for. */
+  /** `parse` returns null if a body does not show the app or the list that was requested. */
   async function read<Shown>(
     request: SenderRequest,
     parse: (body: unknown) => Shown | null,
@@ -59,7 +60,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
     if (outcome.error !== null) throw outcome.error;
     const shown = parse(outcome.value);
-    if (shown === null) throw new Error('An accepted read shows what was asked for.');
+    if (shown === null) throw new Error('An accepted read shows what was requested.');
     return shown;
   }
 

@@ -1,7 +1,8 @@
 /**
- * The assumptions about the bodies of error responses, which the service's document leaves open.
- * Nothing of a body is lost: what is not understood is shown as compact JSON behind the message.
- * docs/decisions/0001-assumptions.md gives the reasons.
+ * Reads the bodies of error responses, whose form the service's document mostly leaves open. The
+ * comments that begin with "Assumption" name what is assumed; docs/decisions/0001-assumptions.md
+ * gives the reasons. Nothing in a body is lost: parts that are not understood are shown after the
+ * message, as compact JSON.
  */
 import { appFields, isFieldName } from '../model/app.ts';
 import { isEmptyJson, toJsonObject, toNonEmptyText } from '../model/json.ts';
@@ -9,7 +10,7 @@ import type { Problem, Severity } from '../model/problem.ts';
 import { joinTexts } from '../text/format.ts';
 import type { Cut } from './response/response.ts';
 
-/** The contents of an error response. Texts are the service's own, not yet safe to print. */
+/** The contents of an error response. Its texts are not yet safe to print. */
 export interface ErrorBody {
   /** The code of the error; null if the body has none. */
   readonly serverCode: string | null;
@@ -17,17 +18,17 @@ export interface ErrorBody {
   readonly message: string | null;
   /** The first 10,000 problems. */
   readonly problems: readonly Problem[];
-  /** The number of problems in addition to those. */
+  /** The number of further problems. */
   readonly moreProblems: number;
-  /** The terms version that a `terms_required` asks for; null if it cannot be read. */
+  /** The terms version that a `terms_required` error requires; null if it cannot be read. */
   readonly termsVersion: string | null;
 }
 
-/** The most problems that are read; any others are counted. */
+/** The maximum number of problems that are read; further problems are only counted. */
 export const maxReportedProblems = 10_000;
 /**
- * The most UTF-16 units of one text of an error: far more than is shown, and few enough for the
- * patterns that are matched against it.
+ * The maximum length of a text in an error, in UTF-16 units. Far less is shown, and patterns are
+ * matched quickly against a text of this length.
  */
 const maxTextUnits = 100_000;
 
@@ -49,8 +50,8 @@ function isWarning(entry: unknown): boolean {
 }
 
 /**
- * True if a body has the documented shape of errors, `{"error": {code, message}}`, of which either
- * may be missing. Any other body may come from a gateway.
+ * True if a body has the documented form of errors, `{"error": {code, message}}`. The code or the
+ * message may be missing. Any other body may come from a gateway.
  */
 export function hasDocumentedError(body: unknown): boolean {
   const error = toJsonObject(toJsonObject(body)?.['error']);
@@ -60,20 +61,20 @@ export function hasDocumentedError(body: unknown): boolean {
 }
 
 /**
- * Reads the body of an error response. `sentTerms` is the version that the request sent as
- * `accept_terms`, which is never the version that the service asks for. `cut` describes what is
- * missing in the body, if it was too large to be read as a whole.
+ * Reads the body of an error response. `sentTerms` is the terms version in the request: the service
+ * cannot require that version in its response. If the body was too large to be read as a whole,
+ * `cut` describes the part that is missing.
  */
 export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBody {
   const outer = new Fields(body);
   const error = new Fields(outer.take(['error'], toJsonObject));
   const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
   const serverCode = toNonEmptyText(error.peek('code'));
-  // Frameworks without an `error` have its message at the top.
+  // Some frameworks have no `error` object, but a message at the top level.
   const message =
     error.take(['message'], toShortText) ??
     outer.take(['error', 'message', 'detail', 'title'], toShortText);
-  // Without a message, the code is shown.
+  // Without a message, the code stays among the fields that are shown.
   if (message !== null) error.take(['code'], toShortText);
   let termsVersion: string | null = null;
   if (serverCode === 'terms_required')
@@ -114,8 +115,8 @@ function isHttpStatus(name: string, value: unknown): boolean {
 }
 
 /**
- * True if a field is one that frameworks add to each error. A `path` next to the error is the path
- * of the request, not a file.
+ * True if a field is one that frameworks add to every error. A `path` next to the `error` object is
+ * the path of the request, not of a file.
  */
 function isOfResponse(name: string, value: unknown): boolean {
   return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
@@ -123,13 +124,13 @@ function isOfResponse(name: string, value: unknown): boolean {
 
 /** A list of problems. */
 interface ProblemList {
-  /** The field that the problems are listed under; null if they are not listed by field. */
+  /** The field to which the list belongs; null if the problems are not listed by field. */
   readonly field: string | null;
   /** The entries that are not empty. */
   readonly entries: readonly unknown[];
 }
 
-/** Assumption: problems are listed under these names, next to the error or in it. */
+/** Assumption: problems are listed under these names, next to the `error` object or in it. */
 const outerListNames: readonly string[] = ['problems', 'errors'];
 const errorListNames: readonly string[] = ['problems', 'errors', 'details'];
 
@@ -140,8 +141,9 @@ function takeLists(fields: Fields, names: readonly string[]): readonly ProblemLi
 }
 
 /**
- * Assumption: problems are an array, or an object of arrays by field. Under the documented name a
- * text or another object is one problem. Returns null for anything else.
+ * Assumption: problems are an array, or an object with an array for each field. Under the
+ * documented name `problems`, a text or any other object is a single problem. Returns null for any
+ * other value.
  */
 function toLists(value: unknown, isDocumentedName: boolean): readonly ProblemList[] | null {
   if (Array.isArray(value)) return [toList(null, value)];
@@ -172,13 +174,13 @@ function readProblems(
       problems.push(readProblem(entry, field));
     }
   }
-  // Entries that were cut from any other list are not problems.
+  // Missing entries are problems only if a list of problems was cut.
   const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
   const missing = isCutHere ? cut.missing : 0;
   return { problems, moreProblems: count - problems.length + missing };
 }
 
-/** Assumption: the names of the parts of a problem. `a.b` is the field `b` of the object `a`. */
+/** Assumption: a problem's parts have these names. `a.b` is the field `b` of the object `a`. */
 const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
 const lineNames = [
   'line',
@@ -213,7 +215,7 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   const subject = findSubject(path, [field, pointer, listedUnder]);
   let line: number | null = null;
   let column: number | null = null;
-  // If the file is unknown, its position stays among the fields that are shown after the message.
+  // If the file is unknown, the line and the column are shown after the message.
   if (!subject.isUnknown) {
     line = fields.take(lineNames, toNumber);
     column = fields.take(columnNames, toNumber);
@@ -225,7 +227,7 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   let { others } = subject;
   let message = joinTexts([text, fields.toText()], ' ');
   if (message === '') {
-    // An entry without a message is shown as it came.
+    // An entry without a message is shown as compact JSON.
     message = toCompactText(entry);
     others = others.filter((other) => other === listedUnder);
   }
@@ -237,20 +239,21 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   return problem;
 }
 
-/** What a problem is about. */
+/** The file or the field that a problem is about. */
 interface ProblemSubject {
   /** The path of a file; null if none is known. */
   readonly path: string | null;
   /** The name of a field of the app; null if none is known. */
   readonly field: string | null;
-  /** Names that are neither. */
+  /** Names in the problem that are neither of these. */
   readonly others: readonly string[];
+  /** True if the problem has no such names at all. */
   readonly isUnknown: boolean;
 }
 
 /**
- * Finds out what a problem is about. The path may be the name of a field, and each of the other
- * names may be the name of a field or the path of a file.
+ * Finds the file and the field that a problem is about. `path` may also be the name of a field, and
+ * each of `names` may be the name of a field or the path of a file.
  */
 function findSubject(path: string | null, names: readonly (string | null)[]): ProblemSubject {
   const known = [path, ...names].filter((name) => name !== null);
@@ -270,7 +273,10 @@ function findSubject(path: string | null, names: readonly (string | null)[]): Pr
   return { path: file, field, others, isUnknown: known.length === 0 };
 }
 
-/** Assumption: a problem that is a text may begin with a place, as compilers write it. */
+/**
+ * Returns the place at the start of a problem that is a text; null if there is none. Assumption:
+ * the place is written as compilers do.
+ */
 function findPlaceInText(text: string): string | null {
   // A path with an extension, such as `index.html:12:5: …`, with or without a position.
   const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
@@ -279,13 +285,14 @@ function findPlaceInText(text: string): string | null {
   return placed?.[0] ?? null;
 }
 
-/** Assumption: the terms version is in a field with such a name, in the error or its details. */
+/** The names of fields that may hold a terms version. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
 
 /**
- * Assumption: the terms version that a service asks for is in a field named after it; else it is
- * the first quoted word of the message, else the number after "version", else the first date or
- * version number. It is only shown, never sent.
+ * Returns the terms version that a service requires; null if none is found. It is only shown, never
+ * sent. Assumption: the version is in a field with one of `termsNames`, or else in the message. In
+ * a message it is the first quoted word, else the number after "version", else the first date or
+ * version number.
  */
 function takeTermsVersion(
   holders: readonly Fields[],
@@ -310,7 +317,7 @@ function toTermsVersion(value: unknown): string | null {
   return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
 }
 
-/** Returns what may be a version in a message, the likeliest first. */
+/** Returns the words of a message that may be a version, the most likely one first. */
 function listVersions(message: string): readonly string[] {
   const patterns: readonly RegExp[] = [
     /["'`“‘«]([^"'`”’»\s]{1,100})["'`”’»]/g,
@@ -322,16 +329,16 @@ function listVersions(message: string): readonly string[] {
   });
 }
 
-/** The fields of a JSON object that were not understood yet. */
+/** The fields of a JSON object. A field that is understood is taken out. */
 class Fields {
   readonly #left: Map<string, unknown>;
 
-  /** Any value that is not an object has no fields. */
+  /** A value that is not an object has no fields. */
   constructor(value: unknown) {
     this.#left = new Map(Object.entries(toJsonObject(value) ?? {}));
   }
 
-  /** Returns the value of a field, which stays. `a.b` is the field `b` of the object `a`. */
+  /** Returns a field's value without taking it out. `a.b` is the field `b` of the object `a`. */
   peek(name: string): unknown {
     const [key = '', ...innerKeys] = name.split('.');
     const value = this.#left.get(key);
@@ -339,8 +346,8 @@ class Fields {
   }
 
   /**
-   * Returns the first of these fields for which `read` returns a value other than null, and removes
-   * it; null if there is none.
+   * Calls `read` with the value of each of these fields, until it returns a value other than null.
+   * Removes that field, and returns the value; returns null if there is none.
    */
   take<Value>(names: readonly string[], read: (value: unknown) => Value | null): Value | null {
     for (const name of names) {
@@ -360,15 +367,13 @@ class Fields {
     }
   }
 
-  /** Returns the names of the fields, and of the fields of an object at `details`. */
+  /** Returns the names of the fields, and those in `details`, such as `details.version`. */
   listNames(): readonly string[] {
     const details = Object.keys(toJsonObject(this.#left.get('details')) ?? {});
     return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
   }
 
-  /**
-   * Returns the fields that are left and hold something, as compact JSON; empty if there are none.
-   */
+  /** Returns the fields that are left, except empty ones, as compact JSON; '' if none is left. */
   toText(): string {
     const filled = [...this.#left].filter(([, value]) => !isEmptyJson(value));
     return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
@@ -413,8 +418,8 @@ function toSeverity(value: unknown): Severity | null {
 }
 
 /**
- * Reads a JSON Pointer, as in JSON:API. Returns its last token if that is a field of the app or the
- * path of a file, else the pointer itself.
+ * Reads a JSON Pointer, as errors have it in JSON:API. Returns the last token if it is a field of
+ * the app or the path of a file; otherwise the pointer as it is.
  */
 function toPointerTarget(value: unknown): string | null {
   const pointer = toShortText(value);

@@ -4,8 +4,8 @@ import { toClause } from '../text/format.ts';
 import { isTerminal, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 
 /**
- * A request as errors and log lines name it. It does not have the host, so that a secret in the
- * address is never shown.
+ * The name of a request in errors and log lines. It does not include the host, so that a secret in
+ * the address is never shown.
  */
 export interface RequestName {
   readonly method: string;
@@ -18,7 +18,7 @@ export function adviseLater(): string {
 }
 
 interface NetworkErrorWords {
-  /** The event, in words that follow "METHOD path: ". */
+  /** A description of the event, which follows "METHOD path: ". */
   readonly what: string;
   /** The advice, in full sentences. */
   readonly next: string;
@@ -27,8 +27,8 @@ interface NetworkErrorWords {
 }
 
 /**
- * The reasons why there is no usable response. `cancelled` and `deadline` end the run; the others
- * concern one request.
+ * The reasons that there is no usable response. `cancelled` and `deadline` end the run; all other
+ * reasons concern one request.
  */
 const networkErrors = () =>
   ({
@@ -93,12 +93,12 @@ const networkErrors = () =>
 
 export type NetworkErrorCode = keyof ReturnType<typeof networkErrors>;
 
-/** The reason why there is no usable response. */
+/** The reason that there is no usable response. */
 export interface NetworkFault {
   readonly code: NetworkErrorCode;
-  /** The event, in words that follow "METHOD path: ". By default the words of the code. */
+  /** A description of the event, which follows "METHOD path: ". By default the usual one. */
   readonly what?: string;
-  /** The advice. By default the advice of the code. */
+  /** The advice. By default the usual advice for the code. */
   readonly next?: string;
 }
 
@@ -109,7 +109,7 @@ interface NetworkFailure extends NetworkFault {
   readonly cause?: unknown;
 }
 
-/** There is no usable response. The message names the request and what happened to it. */
+/** The error for a request without a usable response. Its message names the request. */
 export class NetworkError extends ActionError<NetworkErrorCode> {
   override readonly name = 'NetworkError';
   /** True if bytes of the request were sent. Only then may a change have been made. */
@@ -136,17 +136,17 @@ export function toRunEndFault(end: RunEndedError): NetworkFault {
 }
 
 /**
- * The environment names a proxy that cannot be used. The message gives the reason, and never quotes
- * the address, which may hold a password.
+ * The error for a proxy in the environment that cannot be used. Its message gives the reason, and
+ * never quotes the proxy's address, since that may contain a password.
  */
 export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
 }
 
 /**
- * Puts the error of a broken exchange into words. `host` and `proxy` are the `host:port` of the
- * service and of the proxy that the request goes through; null without a proxy. Only codes are
- * taken from the error: its text may quote headers, and the key with them.
+ * Describes the error of a broken exchange. `host` is the `host:port` of the service, and `proxy`
+ * that of the proxy; `proxy` is null if the request does not go through one. Only error codes are
+ * shown, not the text of an error: it may quote headers, which contain the API key.
  */
 export function describeBrokenExchange(
   error: unknown,
@@ -170,8 +170,9 @@ export function describeBrokenExchange(
 }
 
 /**
- * True if a service on this machine has to be started by the person at the terminal. In a workflow,
- * a retry may help, since the service may have just been started.
+ * True if the service is on this machine and the run was started in a terminal. Then the person
+ * there must start the service first. In a workflow, another step may be starting it, so that a
+ * retry may help.
  */
 function isStartedByHand(host: string): boolean {
   return isTerminal() && loopback.test(host.replace(/:\d+$/, ''));
@@ -216,7 +217,7 @@ function describeProxyStatus(proxy: string, status: number): NetworkFault {
   };
 }
 
-/** Returns the status of a proxy's response, which undici gives only in the text of its error. */
+/** Returns the status of a proxy's response. undici shows it only in the text of its error. */
 function readProxyStatus(errors: readonly Error[]): number | null {
   for (const error of errors) {
     const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
@@ -231,8 +232,8 @@ function listErrorCodes(errors: readonly Error[]): readonly string[] {
 }
 
 /**
- * Returns the error, its causes, and the errors bundled in it, such as one for each address of a
- * host. Looks ten levels deep.
+ * Returns the error, its causes, and the errors of an AggregateError, such as one for each address
+ * of a host; at most ten levels deep.
  */
 function listCauses(error: unknown, level = 0): readonly Error[] {
   if (!(error instanceof Error) || level === 10) return [];

@@ -5,25 +5,25 @@ import { hasDocumentedError, reportsFailure } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
 
-/** The response to one attempt, or the error in its place. */
+/** The response to one attempt, or the error if there is no response. */
 export type AttemptResponse = WireResponse | NetworkError;
 
-/** The end of an attempt. */
+/** The result of an attempt. */
 export interface AttemptEnd {
   readonly result: RequestResult;
   /** True if another attempt would end with the same failure. */
   readonly isFinal: boolean;
 }
 
-/** Returns true if an operation changes nothing, so that it may be repeated freely. */
+/** Returns true if an operation changes nothing, so that repeating it does no harm. */
 export function isRead(operation: Operation): boolean {
   return operation === 'read' || operation === 'list';
 }
 
 /**
- * Decides how an attempt ended. Everything that is done about a request follows from this; the
- * words for an error are chosen in api-error.ts. `isUsable` returns true if the body of a read
- * shows what was asked for.
+ * Returns the result of an attempt, which decides what happens next with the request (the messages
+ * of errors are in api-error.ts). `isUsable` returns true if the body of a read shows the app or
+ * the list that was requested.
  */
 export function classify(
   operation: Operation,
@@ -47,7 +47,7 @@ function classifyRead(response: WireResponse, isUsable: (body: unknown) => boole
   if (status < 300) return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
   // A redirect is never followed.
   if (status < 400) return 'refused';
-  // A body that is not JSON is the error page of a gateway.
+  // An error page that is not JSON comes from a gateway, not from the service.
   if (body.kind === 'unreadable') return 'lost';
   return isRefusal(response) ? 'refused' : 'lost';
 }
@@ -61,8 +61,8 @@ function classifyChange(response: WireResponse): RequestResult {
 }
 
 /**
- * Returns true if a response is a redirect, or a 2xx with an error in its body: only a read of the
- * app shows whether the change was made.
+ * Returns true if a response to a change is a redirect, or a 2xx with an error in its body. Then
+ * only a read of the app shows whether the change was made.
  */
 function isInconclusive(response: WireResponse): boolean {
   const { status, body } = response;
@@ -71,12 +71,16 @@ function isInconclusive(response: WireResponse): boolean {
 }
 
 /**
- * Statuses that refuse a request whatever the body is (service document, "Errors"; 402, 403, 413
- * and 415 have the meaning of HTTP).
+ * The statuses that always mean a refusal, with any body. They are from the service document,
+ * "Errors"; 402, 403, 413 and 415 are used as HTTP defines them.
  */
 const refusedStatuses: ReadonlySet<number> = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
 
-/** Any other status refuses a request only with the documented body: a gateway has its own. */
+/**
+ * Returns true if an error response is a refusal by the service. For a status that is not in
+ * `refusedStatuses`, the body must have the documented form: a gateway's response would have
+ * another one.
+ */
 function isRefusal(response: WireResponse): boolean {
   const { status, body } = response;
   if (refusedStatuses.has(status)) return true;
@@ -84,9 +88,7 @@ function isRefusal(response: WireResponse): boolean {
   return body.kind === 'json' && hasDocumentedError(body.value);
 }
 
-/**
- * An attempt that has ended, with the time and the attempts before it, and the time that is left.
- */
+/** An attempt that has ended, and the times and numbers on which the decision depends. */
 export interface Attempt extends AttemptEnd {
   readonly operation: Operation;
   /** The status of the response; null without a response. */
@@ -95,11 +97,11 @@ export interface Attempt extends AttemptEnd {
   readonly retryAfterMs: number | null;
   /** The number of earlier attempts with the same result. */
   readonly previousAttempts: number;
-  /** The time since the first attempt began. */
+  /** The time since the first attempt began, in milliseconds. A wait after a 429 may reset it. */
   readonly elapsedMs: number;
-  /** The time in which the caller wants failed attempts to be repeated; null for the usual one. */
+  /** The caller's time limit for retries, in milliseconds; null for the usual one. */
   readonly retryWindowMs: number | null;
-  /** The time left for the whole run. */
+  /** The time left for this request, and for the whole run, in milliseconds. */
   readonly timeLeftMs: number;
   /** A random number from 0 up to 1. */
   readonly random: number;
@@ -108,67 +110,70 @@ export interface Attempt extends AttemptEnd {
 /** The decision about what follows an attempt. */
 export type Decision = Retry | Stop;
 
-/** Wait, and send the request again. */
+/** The decision to wait, and to send the request again. */
 interface Retry {
   readonly kind: 'retry';
   /** The wait in milliseconds. */
   readonly delayMs: number;
   /** The reason that the request is sent again. */
   readonly reason: string;
-  /** The most attempts; null if only time limits them. */
+  /** The maximum number of attempts; null if only the time limits them. */
   readonly maxAttempts: number | null;
 }
 
-/** Send nothing more: the attempt was the last one. */
+/** The decision to send no further attempt. */
 export interface Stop {
   readonly kind: 'stop';
-  /** The reason that no attempt follows; null if the response itself explains it. */
+  /** The reason that no attempt follows; null if the response itself is the reason. */
   readonly reason: string | null;
-  /** The advice in place of the usual one about the response; null to keep that. */
+  /** The advice that replaces the usual advice for the response; null to keep the usual advice. */
   readonly next: string | null;
   /**
-   * For a lost change, the milliseconds after which it may be sent again if a read shows that it
-   * was not made. Null if it may not be sent again, and for any other request.
+   * The time after which a lost change may be sent again if a read shows that it was not made, in
+   * milliseconds. Null if it may not be sent again, and for any other request.
    */
   readonly resendAfterMs: number | null;
 }
 
 /** How often a change is sent if every attempt is lost. */
 export const maxSends = 4;
-/** The time in which a failed read, or a request that was not sent, is retried. */
+/** How long a failed read, or a request that was not sent, is retried, in milliseconds. */
 export const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent if each attempt gets a 429 with Retry-After. Many jobs of one account
- * may take turns for several minutes.
+ * How often a request is sent if each attempt gets a 429 with Retry-After. If many jobs use one
+ * account, each may have to wait several minutes for its turn.
  */
 const maxRateLimitedAttempts = 12;
-/** The longest Retry-After that is waited for. */
+/** The longest Retry-After that a run waits for, in milliseconds. */
 export const maxRetryAfterMs = 120_000;
 /**
- * Maximum waits after a 429 without Retry-After. Each wait is shortened by a random amount of up to
- * a sixth, so that parallel jobs spread out. Together they exceed the service's one-minute rate
- * window. N waits mean N + 1 attempts.
+ * The maximum waits after a 429 without Retry-After, in milliseconds. Each wait is shortened by a
+ * random amount of up to a sixth, so that parallel jobs do not all retry at once. Together the
+ * waits are longer than the minute in which the service counts requests. N waits mean N + 1
+ * attempts.
  */
 export const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
-/** The first and the longest wait of the exponential back-off after other failures. */
+/** The first wait of the exponential back-off after any other failure, in milliseconds. */
 const backoffBaseMs = 1_000;
+/** The longest wait of the exponential back-off, in milliseconds. */
 export const maxBackoffMs = 20_000;
 /**
- * The longest random wait that is added to a Retry-After, so that jobs with the same one spread
- * out.
+ * The longest random wait that is added to a Retry-After, in milliseconds, so that jobs that got
+ * the same Retry-After do not all retry at once.
  */
 const maxSpreadMs = 20_000;
 /**
- * The shortest time that must be left for an attempt. With less, the end of the run would hide why
- * the attempt before it failed.
+ * The time that must be left for another attempt, in milliseconds. With less, the run would end
+ * during that attempt, and its error would hide the reason that the previous attempt failed.
  */
 const minAttemptMs = 1_000;
 
 /**
- * Decides what follows an attempt. Pure: time and chance come with the attempt.
+ * Decides what follows an attempt. This function is pure: the times and a random number come with
+ * the attempt.
  *
- * A change is sent again from here only if it was certainly not made: it was not sent, or got a
- * 429. Whether a lost change was made is found out by reading the app (`commands/verify.ts`).
+ * It retries a change only if the change was certainly not made: it was not sent, or got a 429.
+ * After a lost change, the app must be read first (`commands/verify.ts`).
  */
 export function decide(attempt: Attempt): Decision {
   switch (attempt.result) {
@@ -189,7 +194,7 @@ function stop(reason: string | null = null, next: string | null = null): Stop {
   return { kind: 'stop', reason, next, resendAfterMs: null };
 }
 
-/** A lost change may have been made: only a read of the app shows that. */
+/** Stops after a lost change. Only a read of the app shows whether the change was made. */
 function stopToReadBack(attempt: Attempt): Stop {
   if (attempt.isFinal) return stop();
   const delayMs = getRetryAfter(attempt) ?? 0;
@@ -216,15 +221,15 @@ function retryLater(attempt: Attempt): Decision {
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
 
-/** Returns the Retry-After of a 429 or 503; null with any other status: it means nothing there. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, where it has no meaning. */
 function getRetryAfter(attempt: Attempt): number | null {
   const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
   return isDefined ? attempt.retryAfterMs : null;
 }
 
 /**
- * Returns the wait before the next attempt. Without Retry-After, it never lasts longer than the
- * retry window.
+ * Returns the wait before the next attempt, in milliseconds. Without Retry-After, the wait is never
+ * longer than the rest of the time in which failed attempts are retried.
  */
 function chooseDelay(attempt: Attempt, retryAfterMs: number | null): number {
   const { result, previousAttempts, random } = attempt;
@@ -241,7 +246,10 @@ function chooseDelay(attempt: Attempt, retryAfterMs: number | null): number {
   return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
 }
 
-/** A rate-limited change waits its turn, however long that takes. */
+/**
+ * Returns how long failed attempts are still retried, in milliseconds. After a 429, a change may
+ * wait for its turn without such a limit.
+ */
 function getWindowLeft(attempt: Attempt): number {
   const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
   if (isWaitingItsTurn) return Number.POSITIVE_INFINITY;
@@ -249,8 +257,8 @@ function getWindowLeft(attempt: Attempt): number {
 }
 
 /**
- * Returns true if the usual window is over, or if the next attempt would begin after the caller's
- * window.
+ * Returns true if the usual time for retries is over, or if the next attempt would begin after the
+ * caller's time limit.
  */
 function isWindowOver(attempt: Attempt, delayMs: number): boolean {
   const { retryWindowMs, elapsedMs } = attempt;
@@ -263,7 +271,7 @@ function getMaxAttempts(attempt: Attempt, retryAfterMs: number | null): number |
   return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
 }
 
-/** Stops after several attempts. The response to a single one needs no further words. */
+/** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt: Attempt, tried: string): Stop {
   const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
   return stop(reason);
@@ -300,10 +308,11 @@ function formatSeconds(milliseconds: number): string {
 }
 
 /**
- * Returns the milliseconds that a Retry-After header asks to wait; null without one, or if it is
- * not valid. Strict on purpose (RFC 9110, 10.2.3): whole seconds of at most nine digits, or an HTTP
- * date. A date counts from `date`, the Date header of the same response, since our clock may differ
- * from the service's; without one, from our clock, `now`.
+ * Returns the wait that a Retry-After header requires, in milliseconds; null without the header, or
+ * if it is not valid. Only the two forms of RFC 9110, 10.2.3, are accepted: whole seconds (of at
+ * most nine digits), or an HTTP date. The wait until a date counts from `date`, the Date header of
+ * the same response, since our clock may differ from the service's. Without a Date header, it
+ * counts from `now`.
  */
 export function readRetryAfter(
   retryAfter: string | null,
@@ -319,9 +328,9 @@ export function readRetryAfter(
 }
 
 /**
- * Parses the three forms of RFC 9110, 5.6.7, and nothing else: `Date.parse` would also read `12,
- * 13` as a day of the year 2001. The two older forms are first written as the newer one. The day of
- * the week is not checked: a wrong one does no harm.
+ * Parses a date in one of the three forms of RFC 9110, 5.6.7, and returns null for any other text:
+ * `Date.parse` would even read `12, 13` as a day of the year 2001. The two older forms are turned
+ * into the current one first. The day of the week is not checked, since a wrong one does no harm.
  */
 function parseHttpDate(text: string): number | null {
   const date = text

@@ -20,29 +20,29 @@ import type { Transport, WireRequest, WireResponse } from './transport.ts';
 
 /** A request to the service. */
 export interface SenderRequest extends WireRequest {
-  /** Returns true if the body of a read shows what was asked for. */
+  /** Returns true if the body of a read shows the app or the list that was requested. */
   readonly isUsable?: (body: unknown) => boolean;
   /** The version of the terms that a submission accepts. */
   readonly termsVersion?: string;
 }
 
-/** The end of a request, after all attempts that the policy allows. */
+/** The outcome of a request, after all attempts that the policy allows. */
 export interface RequestOutcome {
   readonly result: RequestResult;
-  /** The body of the last response; null unless it is JSON. */
+  /** The parsed body of the last response; null if it is not JSON. */
   readonly value: unknown;
-  /** The reason that the request was not accepted; null if it was. */
+  /** The reason that the request was not accepted; null if it was accepted. */
   readonly error: ActionError | null;
   /**
-   * For a lost change, the milliseconds after which it may be sent again if a read shows that it
-   * was not made. Null if it may not be sent again, and for any other request.
+   * The time after which a lost change may be sent again if a read shows that it was not made, in
+   * milliseconds. Null if it may not be sent again, and for any other request.
    */
   readonly resendAfterMs: number | null;
 }
 
 /**
- * Sends a request as often as the policy in policy.ts allows, and returns how it ended. Throws only
- * what ends the run, or a bug.
+ * Sends a request, retries it as policy.ts allows, and returns the outcome. Throws only if the run
+ * ends, or because of a bug.
  */
 export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 
@@ -65,16 +65,17 @@ export interface SenderOptions {
   readonly retryWindowMs?: number | undefined;
 }
 
-/** An attempt, for the log. */
+/** The facts about an attempt that the log shows. */
 export interface AttemptSummary {
   /** Counts from 1. */
   readonly number: number;
   /** The status of the response, or the code of the error. */
   readonly result: string;
+  /** How long the attempt took. */
   readonly milliseconds: number;
 }
 
-/** Keeps track of when the service responded in a run, which may be about several apps. */
+/** Records when the service responded during a run. All apps of the run share it. */
 export class ServiceAvailability {
   #answeredAt: number | null = null;
   #silentSince: number | null = null;
@@ -95,37 +96,37 @@ export class ServiceAvailability {
     this.#silentSince ??= sentAt;
   }
 
-  /** True if all attempts have failed for as long as a failed read is retried. */
+  /** Returns true if, for the last minute at least, no attempt got a usable response. */
   isUnreachable(now: number): boolean {
     return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
   }
 }
 
-/** Creates a sender: the loop around `decide`. */
+/** Creates a sender, which sends attempts until `decide` stops it. */
 export function createSender(options: SenderOptions): Sender {
-  const { clock, signal, onWait } = options;
   return async (request) => {
     const attempts = new Attempts(request, options);
     for (;;) {
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       const timeoutMs = attempts.start();
       const response = await exchange({ ...request, timeoutMs }, options);
       const attempt = attempts.end(response);
       const decision = decide(attempt);
       if (decision.kind === 'stop') return toOutcome({ request, response, attempt, decision });
-      onWait({
+      options.onWait({
         what: `${request.method} ${request.path}`,
         milliseconds: decision.delayMs,
         why: decision.reason,
         attempt: attempt.previousAttempts + 2,
         maxAttempts: decision.maxAttempts,
       });
-      await clock.sleep(decision.delayMs, signal);
+      await options.clock.sleep(decision.delayMs, options.signal);
       attempts.endWait(attempt);
     }
   };
 }
 
+/** Sends one attempt. Returns the response, or the error if there is none. */
 async function exchange(request: WireRequest, options: SenderOptions): Promise<AttemptResponse> {
   try {
     return await options.transport(request, options.signal);
@@ -135,14 +136,14 @@ async function exchange(request: WireRequest, options: SenderOptions): Promise<A
   }
 }
 
-/** The attempts at one request, with the time that they have taken and have left. */
+/** Counts the attempts at one request, and measures the time that they take. */
 class Attempts {
   readonly #request: SenderRequest;
   readonly #options: SenderOptions;
   readonly #counts = new Map<RequestResult, number>();
-  /** When the caller's time for all attempts is over. */
+  /** When the caller's time limit for all attempts ends, in the clock's time. */
   readonly #endsAt: number;
-  /** When the time in which failed attempts are retried began. */
+  /** When the time in which failed attempts are retried began, in the clock's time. */
   #windowStartedAt: number;
   #sentAt: number;
   #number = 0;
@@ -156,18 +157,18 @@ class Attempts {
     this.#sentAt = now;
   }
 
-  /** Starts another attempt, and returns how long it may take, in whole milliseconds. */
+  /** Starts an attempt. Returns how long the attempt may take, in whole milliseconds. */
   start(): number {
     this.#number += 1;
     this.#sentAt = this.#options.clock.now();
     return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
   }
 
-  /** Ends the attempt with its response or error. */
+  /** Ends an attempt with its response or error. Returns the facts on which `decide` is based. */
   end(response: AttemptResponse): Attempt {
-    const { clock, deadline, random, retryWindowMs } = this.#options;
+    const options = this.#options;
     const { operation, isUsable = () => true } = this.#request;
-    const now = clock.now();
+    const now = options.clock.now();
     const { result, isFinal } = classify(operation, response, isUsable);
     const previousAttempts = this.#counts.get(result) ?? 0;
     this.#counts.set(result, previousAttempts + 1);
@@ -180,24 +181,27 @@ class Attempts {
       retryAfterMs: getRetryAfterMs(response, now),
       previousAttempts,
       elapsedMs: now - this.#windowStartedAt,
-      retryWindowMs: retryWindowMs ?? this.#request.retryWindowMs ?? null,
-      timeLeftMs: Math.min(deadline.at, this.#endsAt) - now,
-      random: random(),
+      retryWindowMs: options.retryWindowMs ?? this.#request.retryWindowMs ?? null,
+      timeLeftMs: Math.min(options.deadline.at, this.#endsAt) - now,
+      random: options.random(),
     };
   }
 
-  /** Ends the wait after an attempt. A change that waits because of a 429 has not failed. */
+  /**
+   * Ends the wait after an attempt. A wait of a change after a 429 does not count as time in which
+   * attempts fail.
+   */
   endWait(attempt: Attempt): void {
     const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
     if (isWaitingItsTurn) this.#windowStartedAt = this.#options.clock.now();
   }
 
   #report(response: AttemptResponse, result: RequestResult, now: number): void {
-    const { availability, onAttempt } = this.#options;
+    const { availability } = this.#options;
     const hasFailed = result === 'lost' || result === 'not_sent';
     if (hasFailed) availability.noteSilence(this.#sentAt);
     else availability.noteResponse(now);
-    onAttempt(this.#request, {
+    this.#options.onAttempt(this.#request, {
       number: this.#number,
       result: 'status' in response ? `returned ${response.status}` : response.code,
       milliseconds: now - this.#sentAt,
@@ -236,9 +240,10 @@ function getJson(response: AttemptResponse): unknown {
   return response.body.value;
 }
 
-/** Puts into words why a request was refused, or why its response cannot be used. */
-function toError({ request, response, attempt, decision }: EndedRequest): ActionError {
-  const { reason, next } = decision;
+/** Returns the error for a request that was refused, or that got no usable response. */
+function toError(ended: EndedRequest): ActionError {
+  const { request, response } = ended;
+  const { reason, next } = ended.decision;
   if (response instanceof NetworkError) return response;
   const { status, body } = response;
   const value = getJson(response);
@@ -248,12 +253,12 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
   }
   const cut = body.kind === 'json' ? body.cut : undefined;
   const details = readErrorBody(value, request.termsVersion, cut);
-  // The first words of a page that is not from the service show who sent it.
+  // A page that is not JSON comes from somebody else. Its first words may show from whom.
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? page, rest, reason], '; ');
-  // Do not advise a wait that is already over.
-  const isWaitedFor = attempt.result === 'rate_limited' || reason !== null;
+  // If the wait was tried already, or if the reason names it, the advice must not repeat it.
+  const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(
     request,
     {
@@ -261,19 +266,20 @@ function toError({ request, response, attempt, decision }: EndedRequest): Action
       status,
       message: message === '' ? null : message,
       isDocumented: hasDocumentedError(value),
-      retryAfterMs: isWaitedFor ? null : attempt.retryAfterMs,
+      retryAfterMs: isWaitedFor ? null : ended.attempt.retryAfterMs,
     },
     next ?? adviseUnread(body, page),
   );
 }
 
-/** Returns the advice about a response that could not be read at all; null if it could. */
+/** Returns the advice for a response of which nothing could be read; null for any other one. */
 function adviseUnread(body: ResponseBody, page: string): string | null {
   if (body.kind !== 'unreadable' || page !== '') return null;
   return `The response ${body.why} and was not read: contact the service's support.`;
 }
 
-function describeUnusable(request: SenderRequest, { status, body }: WireResponse): string {
+function describeUnusable(request: SenderRequest, response: WireResponse): string {
+  const { status, body } = response;
   const returned = `returned ${status}, but the response`;
   if (body.kind === 'unreadable') return `${returned} ${body.why}`;
   if (body.kind === 'empty') return `${returned} is empty`;

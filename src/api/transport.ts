@@ -25,7 +25,7 @@ import { contentPaths, entryLimits } from './wire.ts';
 /** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** Makes the body of a small request: a value as JSON, kept in memory. */
+/** Returns a request body with a value as JSON, which is kept in memory. */
 export function toJsonBody(value: unknown): RequestBody {
   const bytes = Buffer.from(JSON.stringify(value));
   return {
@@ -40,11 +40,11 @@ export function toJsonBody(value: unknown): RequestBody {
 /** Options for reading an app. */
 export interface ReadOptions {
   /**
-   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as in
-   * the policy.
+   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as long
+   * as the retry policy allows.
    */
   readonly retryWindowMs?: number | undefined;
-  /** The time for all attempts together, in milliseconds. By default the time of the run. */
+  /** The time limit for all attempts together, in milliseconds. By default the run's. */
   readonly timeoutMs?: number | undefined;
   /** True to keep short texts of the app in addition to their digests. By default false. */
   readonly keepsTexts?: boolean | undefined;
@@ -58,7 +58,7 @@ export interface WireRequest extends RequestName, ReadOptions {
   readonly body: RequestBody | null;
 }
 
-/** A response of the service. A redirect is a response like any other, and is never followed. */
+/** A response of the service. A redirect is returned like any other response, and not followed. */
 export interface WireResponse {
   readonly status: number;
   /** The Retry-After header; null if there is none, or more than one. */
@@ -68,15 +68,12 @@ export interface WireResponse {
   readonly body: ResponseBody;
 }
 
-/**
- * Sends a request once and returns its response. Throws NetworkError if there is none. Tests
- * replace it.
- */
+/** Sends a request once and returns the response. Throws NetworkError if there is no response. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
 
-/** A transport with a connection of its own. */
+/** A transport that has its own connection. */
 export interface OpenTransport extends Transport {
-  /** Closes the connection. To be called when the run is over. */
+  /** Closes the connection. Must be called at the end of the run. */
   close(): void;
 }
 
@@ -85,31 +82,31 @@ export interface TransportOptions extends ConnectionOptions {
   readonly userAgent: string;
   /** True to let only GET requests through. */
   readonly dryRun: boolean;
-  /** By default `toTimeouts`. */
+  /** Returns the timeouts of an attempt. By default `toTimeouts`. */
   readonly toTimeouts?: (bodyBytes: number) => AttemptTimeouts;
 }
 
 /** The timeouts of an attempt, in milliseconds. */
 export interface AttemptTimeouts {
   /**
-   * The time to connect, and for a GET also to receive the headers of the response: a read that
-   * hangs is better sent again.
+   * The time limit to connect and, for a GET, to receive the headers of the response. It is short,
+   * since a read without a response is better sent again.
    */
   readonly headersTimeoutMs: number;
-  /** The time from connecting to the last byte of the response. */
+  /** The time limit from connecting to the last byte of the response. */
   readonly totalTimeoutMs: number;
 }
 
-/** Returns the timeouts of an attempt, by the size of its body. */
+/** Returns the timeouts of an attempt, which depend on the size of its body. */
 export function toTimeouts(bodyBytes: number): AttemptTimeouts {
   const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
   return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
 }
 
 /**
- * Creates the transport of a run. All requests share one connection, and each has one time limit,
- * from connecting to the last byte of the response. An error that the stream of a request body
- * throws is thrown as it is.
+ * Creates the transport of a run. All requests share one connection. Each request has one time
+ * limit, from connecting to the last byte of the response. If the stream of a request body throws
+ * an error, the transport throws the same error.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const connection = new Connection(options);
@@ -128,7 +125,7 @@ class OpenRequest {
   readonly #options: TransportOptions;
   /** Aborted when the run ends. */
   readonly #runSignal: AbortSignal;
-  /** Aborted when the time of the attempt is over. */
+  /** Aborted when one of the timeouts of the attempt is over. */
   readonly #timeout = new AbortController();
   /** True once the head of the request was written to a connected socket. */
   #sent = false;
@@ -206,20 +203,22 @@ class OpenRequest {
 
   async #readResponse(response: RawResponse): Promise<WireResponse> {
     const { status, headers } = response;
+    const isSuccess = status < 300;
     return {
       status,
       retryAfter: readHeader(headers, 'retry-after'),
       date: readHeader(headers, 'date'),
-      body: status < 300 ? await this.#readBody(response) : await this.#readErrorBody(response),
+      body: isSuccess ? await this.#readBody(response) : await this.#readErrorBody(response),
     };
   }
 
-  #readBody({ status, headers, stream }: RawResponse): Promise<ResponseBody> {
+  #readBody(response: RawResponse): Promise<ResponseBody> {
     const { operation, keepsTexts } = this.#request;
+    const { status, headers } = response;
     // An empty body is not compressed, whatever its headers claim.
     const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
     const isSuccess = status < 300;
-    return readResponse(stream, {
+    return readResponse(response.stream, {
       encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
       contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
       keepsTexts,
@@ -227,9 +226,7 @@ class OpenRequest {
     });
   }
 
-  /**
-   * Reads the body of an error response. Its status makes it an error even if the body is broken.
-   */
+  /** Reads the body of an error response. A body that breaks off does not hide the status. */
   async #readErrorBody(response: RawResponse): Promise<ResponseBody> {
     try {
       return await this.#readBody(response);
@@ -240,13 +237,13 @@ class OpenRequest {
     }
   }
 
-  /** Returns the reason why there is no response. */
+  /** Returns the reason that there is no response. */
   #toFault(error: unknown, proxyHost: string | null): NetworkFault {
     const { host } = new URL(this.#options.origin);
     if (this.#runSignal.reason instanceof RunEndedError)
       return toRunEndFault(this.#runSignal.reason);
     if (this.#timeout.signal.aborted) {
-      // If nothing was sent, the connection failed.
+      // A timeout before anything was sent means that the connection failed.
       if (!this.#sent) return describeBrokenExchange(connectTimeout, host, proxyHost);
       return { code: 'attempt_timeout' };
     }
@@ -266,10 +263,7 @@ function readHeader(headers: RawResponse['headers'], name: string): string | nul
   return typeof value === 'string' ? value.trim() : null;
 }
 
-/**
- * A request body that remembers the error of its stream, which undici would hide behind an error of
- * its own.
- */
+/** A request body that keeps the error of its stream, since undici would throw another one. */
 class WatchedBody implements AsyncIterable<Uint8Array> {
   readonly #body: RequestBody;
   #error: unknown;

@@ -1,44 +1,45 @@
 /**
- * The assumptions about the responses to reads, which the service's document leaves open. Bodies of
- * errors are read in error-body.ts, and the body of a deploy is written in
- * src/folder/deploy-payload.ts. docs/decisions/0001-assumptions.md gives the reasons.
+ * Reads the responses with an app or with the list of apps. The service's document leaves some of
+ * their form open: the comments that begin with "Assumption" name what is assumed, and
+ * docs/decisions/0001-assumptions.md gives the reasons. The bodies of errors are read in
+ * error-body.ts; the body of a deploy is written in src/folder/deploy-payload.ts.
  */
 import type { App } from '../model/app.ts';
 import { Content, digestContent, unreadableContent } from '../model/content.ts';
 import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../model/json.ts';
 import type { ContentPath, EntryLimit, PathPattern } from './response/response.ts';
 
-/** The app that a read asks for. */
+/** The app that a read requests. */
 export interface WantedApp {
   readonly slug: string;
   /** The service's address, without a slash at its end. */
   readonly address: string;
 }
 
-/** Assumption: a read returns the app itself, or an object that has it under one of these keys. */
+/** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys: readonly string[] = ['app', 'data'];
 
 /** The paths at which the body of a read may hold the app. */
 const appPaths: readonly PathPattern[] = [[], ...wrapperKeys.map((key) => [key])];
 
-/** The files whose texts are kept, because they are compared by value. */
+/** The files whose texts are kept, because a digest is not enough to compare them. */
 const keptFiles: readonly string[] = ['service.json', 'instructions.md'];
 
-/** The strings of a read that are digested while they arrive: the page and the files. */
+/** The strings that are digested while a response arrives: the page and the files. */
 export const contentPaths: readonly ContentPath[] = appPaths.flatMap((app) => [
   { pattern: [...app, 'html'], isKept: false },
   ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
   { pattern: [...app, 'files', '*'], isKept: false },
 ]);
 
-/** The most files of an app that are read: far more than a folder may have. */
+/** The maximum number of an app's files in a response: far more than a folder may have. */
 export const maxReadFiles = 50_000;
-/** The longest path of a file that is read, in UTF-16 units: far longer than a folder may have. */
+/** The longest path of a file in a response, in UTF-16 units: far longer than in a folder. */
 export const maxPathUnits = 1_024;
-/** The most apps of a list that are read: far more than an account may have. */
+/** The maximum number of apps in a list: far more than an account may have. */
 export const maxListedApps = 10_000;
 
-/** The limits of a response by operation; a response with more entries is not read. */
+/** The limits of a response, by operation. A response that exceeds them is refused. */
 export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
   read: {
     patterns: appPaths.map((app) => [...app, 'files', '*']),
@@ -50,8 +51,8 @@ export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
 };
 
 /**
- * Reads the body of the read of one app. Returns null unless it shows an app with the wanted slug
- * and a text in `status`.
+ * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
+ * `status` that is a text.
  */
 export function readApp(body: unknown, wanted: WantedApp): App | null {
   const outer = toJsonObject(body);
@@ -63,17 +64,14 @@ export function readApp(body: unknown, wanted: WantedApp): App | null {
   return null;
 }
 
-/** The apps that a list shows. */
+/** The apps in a response to the request for a list. */
 export interface AppList {
   readonly apps: readonly App[];
-  /**
-   * True if the account has more apps than the list shows: the service lists in pages, and only the
-   * first page is read.
-   */
+  /** True if the list has more pages: only the first page is requested. */
   readonly hasMore: boolean;
 }
 
-/** Reads the body of the list of apps. Returns null if it is not a list of apps with slugs. */
+/** Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs. */
 export function readAppList(body: unknown, address: string): AppList | null {
   const entries = findEntries(body);
   if (entries === null) return null;
@@ -87,8 +85,9 @@ export function readAppList(body: unknown, address: string): AppList | null {
 }
 
 /**
- * Assumption: a list is an array, or an object with one array of objects in it. Empty arrays, such
- * as of warnings, may stand next to that one. Returns null for any other body.
+ * Returns the entries of a list; null if the body is not a list. Assumption: a list is an array, or
+ * an object with one array of objects in it. The object may also have empty arrays, such as one for
+ * warnings.
  */
 function findEntries(body: unknown): readonly JsonObject[] | null {
   const values = Array.isArray(body) ? [body] : Object.values(toJsonObject(body) ?? {});
@@ -102,7 +101,7 @@ function isListOfObjects(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.every((entry) => toJsonObject(entry) !== null);
 }
 
-/** Objects next to a list that may describe its pages. */
+/** The keys of objects next to a list that may describe the pages of the list. */
 const pageKeys: readonly string[] = ['meta', 'pagination', 'paging', 'page', 'links'];
 
 /**
@@ -119,12 +118,12 @@ function hasMoreEntries(body: unknown, count: number): boolean {
   });
 }
 
-function toApp(fields: JsonObject, { slug, address }: WantedApp): App {
+function toApp(fields: JsonObject, wanted: WantedApp): App {
   const files = toJsonObject(fields['files']);
   return {
-    slug,
+    slug: wanted.slug,
     url: toAbsoluteUrl(fields['url']),
-    documentedUrl: `${address}/a/${slug}`,
+    documentedUrl: `${wanted.address}/a/${wanted.slug}`,
     name: toText(fields['name']),
     tagline: toText(fields['tagline']),
     color: toText(fields['color']),
@@ -148,8 +147,8 @@ function toAbsoluteUrl(value: unknown): string | null {
 }
 
 /**
- * Returns the contents by path. A file whose content is not a string is kept as unreadable, which
- * equals nothing: it must not be taken for absent.
+ * Returns the contents of the files by path. A file whose content is not a string counts as
+ * unreadable, and not as missing.
  */
 function toFiles(files: JsonObject): ReadonlyMap<string, Content> {
   const contents = new Map<string, Content>();
@@ -160,17 +159,15 @@ function toFiles(files: JsonObject): ReadonlyMap<string, Content> {
 }
 
 /**
- * Returns the digests of a content. The reader of a single app has made them already; in any other
- * response the content is short, and digested here.
+ * Returns the digests of a content. JsonReader has already digested the contents of a single app.
+ * In any other response the content is short, and is digested here.
  */
 function toContent(value: unknown, name: string): Content | null {
   if (value instanceof Content) return value;
   return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 
-/**
- * Returns a text, which may be empty: the fields that are compared have the empty text as a value.
- */
+/** Returns a text, which may be empty: the value of a field that is compared may be empty. */
 function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
