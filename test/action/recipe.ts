@@ -26,6 +26,7 @@ interface Step {
   readonly with?: Written;
   readonly env?: Written;
   readonly run?: string;
+  readonly 'continue-on-error'?: boolean;
 }
 interface Job {
   readonly needs?: string | readonly string[];
@@ -202,12 +203,17 @@ async function playJob(
   });
   const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
   return {
-    succeeded: ended.every(({ result }) => result !== 'failure'),
+    succeeded: !ended.some(failsJob),
     outputs: evaluateAll(job.outputs ?? {}, contexts),
     steps: own.map(({ result, outputs }) => ({ job: id, matrix, result, outputs })),
     log: ended.map(({ log }) => log).join(''),
     deployments: listDeployments(job, contexts),
   };
+}
+
+/** True if a step failed, and its job with it. */
+function failsJob({ result, step }: EndedStep & { readonly step: Step }): boolean {
+  return result === 'failure' && step['continue-on-error'] !== true;
 }
 
 /** Plays steps in their order; the contexts it returns are those after the last. */
@@ -216,7 +222,7 @@ async function playSteps(steps: readonly Step[], room: Room) {
   const contexts = { ...room.contexts, steps: known };
   const ended: (EndedStep & { readonly step: Step })[] = [];
   for (const step of steps) {
-    const succeeded = ended.every(({ result }) => result !== 'failure');
+    const succeeded = !ended.some(failsJob);
     const end = holds(step.if, contexts, succeeded)
       ? await playStep(step, { ...room, contexts })
       : skipped;

@@ -211,6 +211,17 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
   });
 
+  test('fails if the status cannot be read for another reason than a missing app', async () => {
+    await using recipe = await openStage({ apps: { tides: 'in_review' } });
+    recipe.stage.sandbox.configure({ accounts: [{ name: 'developer', key: 'another-key' }] });
+    const event = makeEvent('schedule', noCommits);
+    const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
+    for (const stage of [recipe, noKey]) {
+      const run = await playRecipe(readRecipe('review-watch.yml'), stage, event);
+      assert.equal(run.jobs['watch']?.result, 'failure', run.log);
+    }
+  });
+
   test('does not touch the issues of others, even with its label or marker', async () => {
     await using recipe = await openStage({ apps: { tides: 'in_review' }, issues: strangers });
     await watch(recipe);

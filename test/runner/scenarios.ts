@@ -425,16 +425,17 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       },
     ),
     run('pull_request from a fork', '; clean-up skipped, deploy skipped'),
-    run('pull_request closed', 'clean-up: deleted, clean-up: listed; deploy skipped', {
+    run('pull_request closed', 'clean-up: deleted, clean-up: read; deploy skipped', {
       stage: { apps: preview(7, 77) },
       apps: preview(77),
       comments: 1,
     }),
     run(
       'pull_request closed, there is no preview',
-      'clean-up: listed, clean-up: skipped step; deploy skipped',
+      'clean-up: failed, clean-up: skipped step; deploy skipped',
       {
         stage: { apps: preview(77) },
+        isAlwaysPlayed,
       },
     ),
   ],
@@ -561,16 +562,12 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     }),
   ],
   'review-watch.yml': [
-    run('schedule', 'watch tides: listed, watch tides: read', { stage: draft }),
-    run('schedule, there is no app yet', 'watch tides: listed, watch tides: skipped step'),
-    run(
-      'workflow_dispatch, others have issues with its label',
-      'watch tides: listed, watch tides: read',
-      {
-        stage: { ...inReview, issues: strangers },
-        ...newIssue,
-      },
-    ),
+    run('schedule', 'watch tides: read', { stage: draft }),
+    run('schedule, there is no app yet', 'watch tides: failed', { isAlwaysPlayed }),
+    run('workflow_dispatch, others have issues with its label', 'watch tides: read', {
+      stage: { ...inReview, issues: strangers },
+      ...newIssue,
+    }),
   ],
   'catch-up.yml': [
     run('schedule, the review has ended', 'draft: deployed, draft: read', {
