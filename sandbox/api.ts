@@ -251,7 +251,7 @@ async function submitApp(call: Call, service: Service): Promise<Response> {
   });
 }
 
-const wrongState = 'The app cannot be submitted in its state.';
+const wrongState = 'An app with this status cannot be submitted.';
 const submitRefusals: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_approved:
     'The app was not approved. That is final: it stays private and cannot be sent for review again.',

@@ -110,7 +110,7 @@ async function readDraft(folder: string, slug: string, service: Service): Promis
     return { headline, problems: [...check.problems, ...refusals] };
   } catch (error) {
     if (existsSync(folder)) return { headline: String(error), problems: [] };
-    const headline = `${folder} is not there. The draft stays as it is until it is back.`;
+    const headline = `The folder ${folder} does not exist. The draft stays as it is until the folder is back.`;
     return { headline, problems: [] };
   }
 }

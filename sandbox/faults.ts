@@ -289,7 +289,7 @@ function unquote(value: string): string {
   try {
     return String(JSON.parse(value));
   } catch (cause) {
-    throw makeFieldError('faults', `${value} is not a text in quotes.`, { cause });
+    throw makeFieldError('faults', `${value} must be a text in quotes.`, { cause });
   }
 }
 

@@ -11,8 +11,8 @@ if (process.features.typescript && existsSync(source)) {
   await import(build.href);
 } else {
   process.stderr.write(
-    `The sandbox runs from its sources on Node 22.18 or later, and this is ${process.versions.node}. ` +
-      'Elsewhere build it first: npm run build:sandbox.\n',
+    `The sources of the sandbox need Node 22.18 or later; this is ${process.versions.node}. ` +
+      'Build the sandbox first: npm run build:sandbox.\n',
   );
   process.exitCode = 1;
 }

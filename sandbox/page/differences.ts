@@ -128,7 +128,7 @@ function compareTexts(before: string, after: string): Detail {
 
 function toLine(written: string): Line {
   if (written.startsWith('\\'))
-    return { kind: 'place', text: 'No line end at the end of the file' };
+    return { kind: 'place', text: 'No line break at the end of the file' };
   const text = written.slice(1, 1 + maxLineLength);
   if (written.startsWith('+')) return { kind: 'added', text };
   if (written.startsWith('-')) return { kind: 'removed', text };

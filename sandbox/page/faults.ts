@@ -6,7 +6,11 @@ import { formatCount, formatDuration, type Html } from './words.ts';
 
 /** Faults that people need most. A button turns one on. */
 const presets: readonly (readonly [name: string, about: string, fault: string])[] = [
-  ['Lag of 5 s', 'Reads show the state of 5 seconds ago.', 'kind=stale,lag_ms=5000,times=null'],
+  [
+    'Lag of 5 s',
+    'Reads show the apps as they were 5 seconds ago.',
+    'kind=stale,lag_ms=5000,times=null',
+  ],
   [
     'Next deploy: 422',
     'The next deploy is refused.',
@@ -50,7 +54,7 @@ const kindSentences: Readonly<Record<FaultKind, string>> = {
   stale: 'A read shows an earlier state.',
   cache: 'A read is answered from a cache, unless the request has no-cache.',
   late: 'A change is applied after its response, which is a 504 or a 202.',
-  late_state: 'A change is applied at once, but the new state shows later.',
+  late_state: 'A change is applied at once, but reads show the new status later.',
   echo: 'A change gets a success response, but is not applied.',
   edit: 'Somebody else changes the app that the request names.',
 };

@@ -113,7 +113,7 @@ function describeSizes(request: SeenRequest): string {
 }
 
 function renderNothingOpen(page: RequestsPage): Html {
-  if (page.id !== null) return html`<p class="muted">This request is not kept any more.</p>`;
+  if (page.id !== null) return html`<p class="muted">This request is no longer kept.</p>`;
   return html`<p class="muted">Choose a request to see its headers and body.</p>`;
 }
 

@@ -117,11 +117,11 @@ function describeMissing(
   meant: string | null,
   files: readonly string[],
 ): string {
-  if (path === '') return `The page itself was answered with status ${request.status}`;
-  if (request.status !== 404) return `${path} was answered with status ${request.status}`;
-  if (meant !== null) return `${path} was asked for and is not there; ${meant} is`;
-  if (files.includes(path)) return `${path} was asked for and is not below assets/`;
-  return `${path} was asked for and is not in the folder`;
+  if (path === '') return `The page itself returned status ${request.status}`;
+  if (request.status !== 404) return `${path} returned status ${request.status}`;
+  if (meant !== null) return `${path} was requested but does not exist; ${meant} does`;
+  if (files.includes(path)) return `${path} was requested but is not below assets/`;
+  return `${path} was requested but is not in the folder`;
 }
 
 function listWarnings(draft: Visit, slug: string, own: FaultKeys): readonly Finding[] {

@@ -72,9 +72,9 @@ test('missing files that exist elsewhere are named, on load and after a click', 
   };
   const { lines } = await tryApp(t, files);
   assert.deepEqual(lines.filter((line) => line.includes('asked for')).sort(), [
-    'error: /work.js was asked for and is not there; assets/work.js is',
-    'error: cat.png was asked for and is not there; assets/cat.png is',
-    'error: data/t.json was asked for and is not there; assets/data/t.json is (after pressing “More”)',
+    'error: /work.js was requested but does not exist; assets/work.js does',
+    'error: cat.png was requested but does not exist; assets/cat.png does',
+    'error: data/t.json was requested but does not exist; assets/data/t.json does (after pressing “More”)',
   ]);
   assert.ok(lines.includes('warning: The picture cat.png is not shown.'), lines.join('\n'));
 });
@@ -155,7 +155,7 @@ test('with --build, only findings that the build does not have are reported', as
   const moved = { 'index.html': page, 'assets/t.txt': 'High' };
   const dead = await tryApp(t, moved, { build });
   assert.equal(dead.lines.length, 3, dead.lines.join('\n'));
-  assert.equal(dead.lines[0], 'error: t.txt was asked for and is not there; assets/t.txt is');
+  assert.equal(dead.lines[0], 'error: t.txt was requested but does not exist; assets/t.txt does');
   assert.match(
     dead.lines[1] ?? '',
     /^error: The text differs from that of the build\. Missing: “.*High/,

@@ -285,7 +285,7 @@ test('a request opens to its headers, bodies, files and fault, and can be copied
   assert.match(await read('/requests?app=tides'), /429 PATCH .* 200 POST/);
   assert.doesNotMatch(await read('/requests?result=5xx'), /PATCH/);
   assert.match(await read('/requests?result=fault'), /429 PATCH(?!.*200 POST)/);
-  assert.match(await read('/requests/99'), /This request is not kept any more\./);
+  assert.match(await read('/requests/99'), /This request is no longer kept\./);
 });
 
 test('a deploy that a fault refuses early still shows its app, files and body', async () => {

@@ -54,37 +54,37 @@ describe('the findings about a draft', () => {
       [
         'a file that lies below assets/',
         toMissing('/a/tides/cat.png'),
-        ['error: cat.png was asked for and is not there; assets/cat.png is'],
+        ['error: cat.png was requested but does not exist; assets/cat.png does'],
       ],
       [
         'a file that is nowhere, after a press',
         toMissing('/dog.png', 404, 'More'),
-        ['error: /dog.png was asked for and is not in the folder (after pressing “More”)'],
+        ['error: /dog.png was requested but is not in the folder (after pressing “More”)'],
       ],
       [
         'a file whose address is that of the whole host',
         toMissing('/assets/cat.png'),
-        ['error: /assets/cat.png was asked for and is not there; assets/cat.png is'],
+        ['error: /assets/cat.png was requested but does not exist; assets/cat.png does'],
       ],
       [
         'a file that is not served where it lies',
         toMissing('/a/tides/top.js'),
-        ['error: top.js was asked for and is not below assets/'],
+        ['error: top.js was requested but is not below assets/'],
       ],
       [
         'another status than 404',
         toMissing('/a/tides/api/x', 405),
-        ['error: api/x was answered with status 405'],
+        ['error: api/x returned status 405'],
       ],
       [
         'a page that is not there itself',
         toMissing('/a/tides/'),
-        ['error: The page itself was answered with status 404'],
+        ['error: The page itself returned status 404'],
       ],
       [
         'a file that is asked for again, once',
         { missing: [...toMissing('/dog.png').missing, ...toMissing('/dog.png').missing] },
-        ['error: /dog.png was asked for and is not in the folder'],
+        ['error: /dog.png was requested but is not in the folder'],
       ],
       [
         'an uncaught error with its place',
@@ -266,7 +266,7 @@ test('a finding has the missing file as data, too', () => {
   assert.deepEqual(finding, {
     severity: 'error',
     code: 'missing_file',
-    message: 'cat.png was asked for and is not there; assets/cat.png is',
+    message: 'cat.png was requested but does not exist; assets/cat.png does',
     path: 'cat.png',
     meant: 'assets/cat.png',
   });

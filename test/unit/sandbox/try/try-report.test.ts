@@ -7,7 +7,7 @@ import { renderJson, renderText } from '../../../../sandbox/try/try-report.ts';
 const missing: Finding = {
   severity: 'error',
   code: 'missing_file',
-  message: 'cat.png was asked for and is not there; assets/cat.png is',
+  message: 'cat.png was requested but does not exist; assets/cat.png does',
   path: 'cat.png',
   meant: 'assets/cat.png',
 };
@@ -52,7 +52,7 @@ test('a draft that does not work is shown with its errors first', () => {
   assert.equal(
     renderText(toEnd({ findings: [note, warning, missing] }, 'app')),
     `✖ The draft of tides does not work when it is opened.
-  error:   cat.png was asked for and is not there; assets/cat.png is
+  error:   cat.png was requested but does not exist; assets/cat.png does
   warning: Console error: no
   note:    A note.
 Opened with Chrome/156 in 2.3 s. It has no buttons to press.
@@ -109,7 +109,7 @@ test('the JSON of a draft has the members of the command', () => {
         line: null,
         column: null,
         code: 'missing_file',
-        message: 'cat.png was asked for and is not there; assets/cat.png is',
+        message: 'cat.png was requested but does not exist; assets/cat.png does',
         fix: null,
         severity: 'error',
         meant: 'assets/cat.png',
