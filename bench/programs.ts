@@ -30,7 +30,7 @@ export interface Program {
 
 const key = 'bench-key-0123456789abcdef';
 
-/** A node that starts and ends: the cost of any action. */
+/** Node that starts and ends at once: the least that any action costs. */
 export const bareNode: Program = {
   name: 'bare node',
   command: process.execPath,
@@ -175,7 +175,7 @@ export async function run(program: Program, service: Service): Promise<number> {
   throw new Error(`${program.name} ended with ${exitCode} after ${found}:\n${output}`);
 }
 
-/** Returns the peak memory of a program of node in bytes: the median of three runs. */
+/** Returns the peak memory of a Node program in bytes, as the median of three runs. */
 export async function measurePeak(
   program: Program,
   service: Service,
@@ -195,7 +195,7 @@ export async function measurePeak(
   return toMedian(peaks);
 }
 
-/** Returns the value in the middle; of an even number of values, the upper one of the two. */
+/** Returns the median; for an even number of values, the upper one of the two in the middle. */
 export function toMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -24,7 +24,7 @@ export function startBuild(
   };
 }
 
-/** A process as Node starts it. */
+/** The arguments of `spawn` that start a process. */
 export interface ProcessStart {
   readonly file: string;
   readonly args: readonly string[];

@@ -23,7 +23,7 @@ export interface Env {
     account: Account;
     /** The faults that hit the call. */
     hits?: readonly ActiveFault[];
-    /** The state that a read shows, if that is not the present one. */
+    /** The apps that a read shows, if not those of the present. */
     view?: View | undefined;
     /** The fault that delays or drops a change. */
     fault?: ActiveFault | undefined;

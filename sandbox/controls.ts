@@ -114,7 +114,7 @@ function takeNote(sent: Json): string | null {
 
 const takeClock = objectOf({ advance_ms: wholeNumber(0, maxAdvanceMs) });
 
-/** Reads by how many milliseconds the clock goes forward. A form sends the number as a text. */
+/** Reads the milliseconds to put the clock forward by. A form sends the number as a text. */
 function takeAdvance({ json, form }: Sent): number {
   const sent = form === null ? json : { advance_ms: Number(form.get('advance_ms')) };
   return takeClock(sent, 'clock').advance_ms;
@@ -132,9 +132,9 @@ function readSettingsForm(form: URLSearchParams): Json {
 
 /** The body that a control gets. */
 interface Sent {
-  /** The body; of a form, its fields. */
+  /** The body, or the fields of a form. */
   readonly json: Json;
-  /** The form of the page; null from a program. */
+  /** The form that the page sent; null if a program sent JSON. */
   readonly form: URLSearchParams | null;
 }
 

@@ -4,7 +4,7 @@ import { isRecord, type Json } from './readers.ts';
 /** The body of a request. */
 export interface Body {
   readonly json: Json;
-  /** Its length. */
+  /** The length of the body as it was sent. */
   readonly bytes: number;
 }
 

@@ -65,7 +65,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
   }
 }
 
-/** Responds, or resets the connection if that is what the sandbox does. */
+/** Responds. Resets the connection if the sandbox rejects, as it does for some faults. */
 async function respondOnSocket(
   sandbox: Sandbox,
   request: Request,

@@ -114,13 +114,13 @@ export class Store implements View {
     this.commit({ slug, did: 'delete', by: sandbox, app: null });
   }
 
-  /** Deletes all apps, and forgets that they were there. */
+  /** Deletes all apps and their history. */
   clear(): void {
     this.#save(new Map());
     this.#history.clear();
   }
 
-  /** Returns the apps as they were at a time (milliseconds since 1970), as far as is known. */
+  /** Returns the apps as they were at a time (milliseconds since 1970), if the history has it. */
   asOf(time: number): View {
     const changes = this.history;
     return this.#asBefore(changes.findIndex((change) => change.time > time));

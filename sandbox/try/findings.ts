@@ -177,7 +177,7 @@ function listNotes(draft: Visit, own: FaultKeys): readonly Finding[] {
   return findings;
 }
 
-/** The faults that a build has by itself, and how many faults of the draft each has excused. */
+/** The faults of the build itself, and the number of the draft's faults that they excuse. */
 class FaultKeys {
   excused = 0;
   readonly isBlankAfterPresses: boolean;
@@ -304,7 +304,7 @@ function hasSameLetters(one: string, other: string, slug: string): boolean {
   return first === second;
 }
 
-/** Returns the lines of a text by what is compared of them. */
+/** Returns the lines of a text, by the form in which they are compared. */
 function toLines(text: string, slug: string): ReadonlyMap<string, string> {
   const lines = text.split('\n').map((line) => line.trim());
   const entries = lines.map((line) => [toComparable(line, slug), line] as const);
