@@ -1337,7 +1337,7 @@ var external_node_crypto_ = __webpack_require__(7598);
 
 
 /**
- * The content of a file as a response showed it: digests instead of the bytes, which may be a
+ * The content of a file in a response. It has digests instead of the bytes, since an app may be a
  * gigabyte.
  */
 class Content {
@@ -1352,16 +1352,16 @@ class Content {
         this.plain = parts.plain;
     }
 }
-/** Content that cannot be read. The app has a file at the path, but it differs from every file. */
+/** A content that cannot be read. The app has a file at the path, which differs from any file. */
 const unreadableContent = new Content({
     text: null,
     data: null,
     dataText: null,
     plain: null,
 });
-/** The most bytes of a text that is kept: enough for any service.json. */
+/** The maximum size of a text that is kept, in bytes: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** The most bytes of a data: URL that is also digested as a text. */
+/** The maximum size of a data: URL's data that is digested as a text, too, in bytes. */
 const maxDataTextBytes = 1024 * 1024;
 /**
  * Digests a string. With `isKept`, the content also has its readable text.
@@ -1373,37 +1373,41 @@ function digestContent(text, isKept = false) {
     return new ContentDigester(text).finish(isKept, text);
 }
 /**
- * Digests a text in UTF-8, without byte-order mark and with CRLF as LF, because services and
- * checkouts change these.
+ * Returns the digest of a text in UTF-8, without its byte order mark and with CRLF as LF, because
+ * services and checkouts may change these.
  */
 function digestText(text) {
     const digester = new Digester();
     digester.write(normalizeText(text));
     return digester.finish();
 }
-/** Returns a text in the form in which texts are compared: no byte-order mark, CRLF as LF. */
+/** Returns a text without its byte order mark and with CRLF as LF, as texts are compared. */
 function normalizeText(text) {
     return withoutMark(normalizeLines(text));
 }
-/** Types that are compared byte by byte. SVG is a text, whose line ends a checkout may change. */
+/**
+ * Matches a data: URL of a type that is only compared byte by byte. SVG is not among these types:
+ * it is a text, so a checkout may change its line ends.
+ */
 const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
 /** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 /**
- * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is
- * a data: URL, either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`.
+ * Digests a string that arrives in pieces. The string is digested as a text. If it is a data: URL,
+ * either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`, its decoded bytes are
+ * digested, too.
  *
- * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
+ * The first piece must contain the whole head of a data: URL. No piece may end within a surrogate
  * pair, a CRLF or a `%XX`.
  */
 class ContentDigester {
-    /** Null once the string turns out to be long base64. */
+    /** The digest of the string as a text; null once the string has too much base64 for that. */
     #text = new Digester();
     #data = new Digester();
-    /** Null if the string is not a data: URL. */
+    /** The encoding of the data; null if the string is not a data: URL. */
     #encoding;
-    /** The decoded bytes; null if the data is not compared as text. */
+    /** The decoded bytes; null if they are not compared as a text. */
     #decoded;
     #isText = true;
     constructor(start) {
@@ -1432,7 +1436,10 @@ class ContentDigester {
         this.#writeText(bytes);
         return true;
     }
-    /** Ends the string. `whole`: the string itself if the caller has it; needed for `plain`. */
+    /**
+     * Returns the digests after the last piece. `whole` is the whole string if the caller has it:
+     * `plain` needs it, unless the string is a data: URL.
+     */
     finish(isKept, whole = null) {
         if (!this.#isText)
             return unreadableContent;
@@ -1453,7 +1460,7 @@ class ContentDigester {
             return this.#encoding.finish();
         return this.#encoding === 'percent';
     }
-    /** `payload`: the part of the text that is the data of a data: URL. */
+    /** Adds a piece. `payload` is the part of the text that belongs to the data of a data: URL. */
     #writeString(text, payload) {
         this.#isText &&= text.isWellFormed();
         this.#writeText(normalizeLines(text));
@@ -1486,7 +1493,7 @@ class ContentDigester {
     }
 }
 class Digester {
-    /** Created when it is needed: most strings are not data: URLs. */
+    /** Created at the first write, since most strings are not data: URLs. */
     #hash = null;
     bytes = 0;
     write(piece) {
@@ -1505,8 +1512,7 @@ function withoutMark(text) {
     return text.replace(/^\ufeff/, '');
 }
 /**
- * Decodes `%XX` to bytes. Any other percent sign stands for itself (URL Standard,
- * "percent-decode").
+ * Decodes `%XX` to bytes. Any other percent sign stays as it is (URL Standard, "percent-decode").
  */
 function decodePercent(text) {
     const bytes = Buffer.from(text).toString('latin1');
@@ -1514,14 +1520,14 @@ function decodePercent(text) {
     return Buffer.from(decoded, 'latin1');
 }
 /**
- * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), also in the alphabet
- * for URLs. A text that Buffer decodes only by skipping characters is invalid: else different files
- * would count as equal.
+ * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), and also with the
+ * alphabet for URLs. A text is invalid if Buffer could decode it only by skipping characters;
+ * otherwise, different files would count as equal.
  */
 class Base64Decoder {
-    /** False once something other than base64 was written. */
+    /** False once a text that is not base64 was written. */
     isBase64 = true;
-    /** Takes decoded bytes, which are valid until it returns. */
+    /** Called with decoded bytes, which are valid until it returns. */
     #take;
     /** The last group of four digits, which may be incomplete or padded. */
     #last = '';
@@ -1538,13 +1544,14 @@ class Base64Decoder {
         this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
     }
     /**
-     * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The
-     * last group is checked by its characters, because it is decoded later, with what follows it.
+     * Decodes a text that has only base64 digits. Returns false for any other text, and ignores it.
+     * Only the characters of the last group are checked here, because the group is decoded later,
+     * together with the next text.
      */
     writeDigits(text) {
         return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
     }
-    /** Returns true if everything could be decoded. */
+    /** Decodes the last group. Returns true if the whole text could be decoded. */
     finish() {
         const rest = toDigits(this.#last);
         const isWhole = rest.length === 4;
@@ -1564,8 +1571,8 @@ class Base64Decoder {
         return true;
     }
     /**
-     * Returns the decoded bytes, which are valid until the next call. Null if a character was
-     * skipped: four digits stand for three bytes, and a single one for none.
+     * Returns the decoded bytes, which are valid until the next call. Returns null if Buffer has
+     * skipped a character, which the size shows: four digits make three bytes.
      */
     #toBytes(digits) {
         const size = Math.floor((digits.length * 3) / 4);
@@ -6445,9 +6452,11 @@ function readKind(entry, followsLinks) {
 
 ;// CONCATENATED MODULE: ./lib/src/model/deadline.js
 
-/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
+/**
+ * The longest delay of a timer, in milliseconds. With a longer one, Node fires the timer at once.
+ */
 const maxTimerMs = 2 ** 31 - 1;
-/** The time limit of a run (`timeout-minutes`). It starts when it is created. */
+/** The time limit of a run (`timeout-minutes`). The time starts when the object is created. */
 class Deadline {
     /** Aborted with a RunEndedError when the time is over. */
     signal;
@@ -6464,7 +6473,7 @@ class Deadline {
         this.#at = clock.now() + minutes * 60_000;
         this.#timer = this.#startTimer();
     }
-    /** When the run must be over, in the clock's time. */
+    /** When the time limit ends, in the clock's time. */
     get at() {
         return this.#at;
     }
@@ -6474,7 +6483,7 @@ class Deadline {
         this.#timer.clear();
         this.#timer = this.#startTimer();
     }
-    /** Stops the timer, which would keep the process alive until the limit. */
+    /** Stops the timer, which would otherwise keep the process alive until the limit. */
     stop() {
         this.#timer.clear();
     }
@@ -6482,7 +6491,10 @@ class Deadline {
         const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
         return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
     }
-    /** A timer may fire early, and a long limit takes several timers. */
+    /**
+     * Ends the run if the time is over; otherwise starts another timer. A timer may fire early, and a
+     * long time limit needs several timers.
+     */
     #onTimer() {
         if (this.#clock.now() < this.#at)
             this.#timer = this.#startTimer();
@@ -7603,7 +7615,9 @@ function endByPlan(plan, inputs, context) {
 function refuse(error) {
     return { kind: 'refuse', error };
 }
-/** Makes the error of a command that needs an existing app. It does not advise to create the app. */
+/**
+ * Makes the error of a command that needs an existing app. It does not advise to create the app.
+ */
 function makeMissingError(slug) {
     const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`;
     return new CommandError('app_missing', slug, { next });
@@ -8717,7 +8731,9 @@ class AppRun {
         const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
     }
-    /** Returns the outcome after an error that nobody handled, which ends the part that was running. */
+    /**
+     * Returns the outcome after an error that nobody handled, which ends the part that was running.
+     */
     #toCrash(ended) {
         const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };

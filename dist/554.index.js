@@ -77,9 +77,9 @@ async function succeeds(updating) {
 }
 /**
  * Returns true if the branch of a run has newer commits: commits that are not in the history of the
- * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a tag or of a
- * pull request. Throws GithubError if GitHub cannot show that, such as for a deleted branch. The
- * token needs `contents: read`.
+ * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a
+ * tag or of a pull request. Throws GithubError if GitHub cannot show that, such as for a deleted
+ * branch. The token needs `contents: read`.
  */
 async function isStale(revision, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];

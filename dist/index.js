@@ -310,8 +310,8 @@ module.exports = require("util");
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
 /**
- * An expected reason for a run to end, and the base class of our errors. The message names what was
- * tried, where, and what came back; it may contain outside text.
+ * The base class of all errors with which the action expects that a run may end. The message
+ * describes what was tried, where, and the response. It may contain text from outside the action.
  */
 class ActionError extends Error {
     name = 'ActionError';
@@ -327,16 +327,16 @@ class ActionError extends Error {
         this.path = details.path ?? null;
     }
 }
-/** The run must stop now. The signal of a run is never aborted with any other error. */
+/** The error of a run that must stop now. A run's signal is only aborted with such an error. */
 class RunEndedError extends ActionError {
     name = 'RunEndedError';
 }
-/** Makes the error of a run that the runner or a person cancelled. */
+/** Returns the error of a run that the runner or a person has cancelled. */
 function endByCancel() {
     const next = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
     return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
 }
-/** Makes the error of a run that took longer than `timeout-minutes`. */
+/** Returns the error of a run that took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
     const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes');
     const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '');
@@ -346,7 +346,7 @@ function endByDeadline(minutes) {
         next,
     });
 }
-/** Describes anything that was thrown. Only an unexpected error keeps its stack. */
+/** Describes a thrown value. The description has the stack only if the error was unexpected. */
 function toFailure(error) {
     if (error instanceof ActionError) {
         const { kind, code, message, next, path, cause } = error;
@@ -369,7 +369,7 @@ function toFailure(error) {
     }
     return failure;
 }
-/** Returns the message of a caught value: outside text, not safe to print yet. */
+/** Returns the message of a thrown value. It may come from outside, so it is not safe to print. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
 }
@@ -392,9 +392,11 @@ function toReason(error) {
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
 
-/** Names the people who can see a draft. On GitHub, people other than the owner read this, too. */
+/**
+ * Names the people who can see a draft: on GitHub in the third person, since others read it, too.
+ */
 const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
-/** The six statuses of the service document, and `changes_requested` of its earlier form. */
+/** The six statuses of the service document, and `changes_requested` of its earlier version. */
 const statuses = new Map(Object.entries({
     draft: {
         phrase: 'is a draft',
@@ -449,7 +451,7 @@ const statuses = new Map(Object.entries({
         review: 'rejected',
     },
 }));
-/** Returns true if a status is one of the six of the service document in its current form. */
+/** Returns true if a status is one of the six in the current service document. */
 function isDocumentedStatus(status) {
     return statuses.has(status) && status !== 'changes_requested';
 }
@@ -457,15 +459,15 @@ function isDocumentedStatus(status) {
 function mayBeInReview(status) {
     return status === 'in_review' || !statuses.has(status);
 }
-/** Describes a status, to follow the app's name: `is in review`. */
+/** Describes a status in words that follow the app's name, such as `is in review`. */
 function describeStatus(status) {
     if (status === null)
         return 'has no known status';
     return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 /**
- * Describes since when an app has its status, who can see it, and what is next; empty if the
- * status is unknown. `now` is in milliseconds since 1970.
+ * Describes since when an app has its status, who can see the app, and what comes next; empty if
+ * the status is unknown. `now` is in milliseconds since 1970.
  */
 function explainStatus(app, now) {
     if (app === null)
@@ -473,9 +475,9 @@ function explainStatus(app, now) {
     return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
 }
 /**
- * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
- * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty with any other status, in the first minute, and
- * if the time is not known.
+ * Describes since when an app is in review or published, in words that follow its status, such as
+ * ` for 3 days (since 21 November, 14:05 UTC)` or ` 2 hours ago`. Returns an empty text for any
+ * other status, during the first minute, and if the time is not known.
  */
 function describeStatusAge(app, now) {
     if (app.status === 'in_review')
@@ -484,7 +486,7 @@ function describeStatusAge(app, now) {
         return describeAgo(app.publishedAt, now);
     return '';
 }
-/** Times that differ less are taken as the same: clocks are not exact. */
+/** An age below this, in milliseconds, is not shown, since two clocks may differ by as much. */
 const minAgeMs = 60_000;
 function describeSince(time, now) {
     if (!time)
@@ -514,8 +516,8 @@ function describeAgo(time, now) {
     return ` ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ago`;
 }
 /**
- * Parses a time of ISO 8601 with its zone. Returns null if the text is anything else: it is then
- * shown as it is.
+ * Parses an ISO 8601 time with its zone into milliseconds since 1970. Returns null for any other
+ * text.
  */
 function parseIsoTime(time) {
     const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
@@ -524,7 +526,7 @@ function parseIsoTime(time) {
     const milliseconds = Date.parse(time);
     return Number.isNaN(milliseconds) ? null : milliseconds;
 }
-/** Returns what a status means for a review. An unknown status is never final. */
+/** Returns the state of the review that a status shows. An unknown status is never a result. */
 function toReviewState(status) {
     return statuses.get(status ?? '')?.review ?? 'pending';
 }
@@ -549,7 +551,7 @@ function toReviewState(status) {
 /** The number of apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
 const trim = (text) => text.trim();
-/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+/** The fields of the app that files of the folder hold (service document, "The app folder"). */
 const appFields = {
     name: { file: 'service.json', isSent: true, normalize: trim },
     tagline: { file: 'service.json', isSent: true, normalize: trim },
@@ -567,8 +569,8 @@ const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
 /**
- * Returns the name by which the author of an app knows a field: its key in service.json, or the
- * file that holds it.
+ * Returns the name of a field for messages: its key in service.json, or the name of the file that
+ * holds the field.
  *
  * @example
  * nameField('system_prompt'); // 'instructions.md'
@@ -579,7 +581,7 @@ function nameField(name) {
     const { file } = appFields[name];
     return file === 'service.json' ? name : file;
 }
-/** Returns true if this is the name of a field that has a place in the folder. */
+/** Returns true if this is the name of a field that a file in the folder holds. */
 function isFieldName(name) {
     return Object.hasOwn(appFields, name);
 }
@@ -618,25 +620,30 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 
 
 
-/** Maximum minutes of a wait or a run: five days, as long as a job may take on any runner. */
+/** The maximum of an input in minutes: five days, the time limit of a job on any runner. */
 const maxMinutes = 7200;
-/** Maximum length of a pattern in UTF-16 units. */
+/** The maximum length of a pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-/** Maximum number of lines of one input. */
+/** The maximum number of lines in an input. */
 const maxInputLines = 1000;
-/** Maximum length in UTF-16 units of an address that is only shown. */
+/** The maximum length of an address that is only shown, in UTF-16 units. */
 const maxShownUrlLength = 2000;
-/** The form of a slug, in words. */
+/** The form of a slug, in words for messages. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/** Returns true if a text is a slug. A slug with a star, and an empty text, are not. */
+/** Returns true if a text is a slug. An empty text or one with a star is not a slug. */
 function isSlug(text) {
     return /^[a-z0-9-]{3,32}$/.test(text);
 }
-/** True if `folder` may name several apps: it has several lines, or a pattern. */
+/**
+ * Returns true if the input `folder` may match several apps: it has several lines, or a pattern.
+ */
 function namesSeveral(folder) {
     return folder.includes('\n') || isPattern(folder);
 }
-/** True if a line of `folder` is a pattern. Names of folders may contain brackets. */
+/**
+ * Returns true if a line of the input `folder` is a pattern. Brackets are not enough, since names
+ * of folders may contain them.
+ */
 function isPattern(line) {
     return /[*?{]|[!@+]\(/.test(line);
 }
@@ -646,7 +653,7 @@ function accept(value) {
 function reject(expected) {
     return { kind: 'invalid', expected };
 }
-/** `true` or `false` in the three spellings of YAML's core schema. */
+/** An input that is `true` or `false`, in one of the three spellings of YAML's core schema. */
 const booleanKind = {
     type: 'boolean',
     parse(text) {
@@ -690,16 +697,16 @@ function createTextKind(pattern, expected) {
         parse: (text) => (pattern.test(text) ? accept(text) : reject(expected)),
     };
 }
-/** Any text. */
+/** An input that may be any text. */
 const anyTextKind = { type: 'string', parse: accept };
-/** The units of `formatBytes`: a KB is 1,000 bytes. */
+/** The bytes of each unit. As in `formatBytes`, a KB is 1,000 bytes. */
 const bytesByUnit = new Map([
     ['B', 1],
     ['KB', 1e3],
     ['MB', 1e6],
     ['GB', 1e9],
 ]);
-/** A size such as `2 MB`, parsed to a number of bytes. */
+/** An input that is a size such as `2 MB`. Its value is a number of bytes. */
 const sizeKind = {
     type: 'string',
     parse(text) {
@@ -709,7 +716,10 @@ const sizeKind = {
         return value > 0 ? accept(value) : reject('must be a size such as 2 MB or 500 KB');
     },
 };
-/** A slug, or for several folders a text with one star. The slugs that result are checked later. */
+/**
+ * An input that is a slug or, for several folders, a text with one star. The slugs that replace the
+ * star by names of folders are checked later.
+ */
 const slugKind = {
     type: 'string',
     parse(text) {
@@ -717,12 +727,12 @@ const slugKind = {
         return isSlug(text) || hasOneStar ? accept(text) : reject(`must be ${slugRule}`);
     },
 };
-/** One pattern per line. */
+/** An input with one pattern per line. */
 const patternsKind = {
     type: 'list',
     parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
-/** One folder, or pattern of folders, per line; parsed to one text. */
+/** An input with one folder, or one pattern of folders, per line. Its value is one text. */
 const foldersKind = {
     type: 'list',
     parse(text) {
@@ -731,8 +741,8 @@ const foldersKind = {
     },
 };
 /**
- * Parses one entry per line, without blank lines. `findFault` returns what a line must be, or null
- * if it is valid. The first invalid line is reported.
+ * Parses an input with one entry per line, and drops blank lines. `findFault` returns what a line
+ * must be; null if the line is valid. Only the first invalid line is reported.
  */
 function parseLines(text, findFault) {
     const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
@@ -748,9 +758,9 @@ function parseLines(text, findFault) {
     return accept(lines);
 }
 /**
- * Returns what a line of `folder` must be, or null if it is the path of a folder or a pattern.
- * Whether an absolute path lies in the workspace, or a link leads out of it, is checked on the disk
- * later. An address is refused: it is not a path, and may contain a password.
+ * Returns what a line of the input `folder` must be; null if it is the path of a folder or a
+ * pattern. An address is refused: it is not a path, and may contain a password. A later check, on
+ * the disk, finds an absolute path or a link that leads out of the workspace.
  */
 function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
@@ -762,36 +772,37 @@ function findFolderFault(line) {
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
     if (!isPattern(line))
         return null;
-    // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes
-    // separate.
+    // In an absolute path on Windows, such as `${{ github.workspace }}/apps/*`, a backslash is a
+    // separator.
     const isOnDrive = /^(?:[a-z]:[\\/]|\\\\)/i.test(line);
     return findPatternFault(isOnDrive ? line.replaceAll('\\', '/') : line, 'the workspace');
 }
 /**
- * Returns what a pattern must be, or null if it is valid. The alternatives in its braces are
- * counted later, when patterns are compiled.
+ * Returns what a pattern must be; null if it is valid. The alternatives in braces are counted
+ * later, when the pattern is compiled.
  */
 function findPatternFault(pattern, place = 'the folder') {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;
-    // A plain ! would have no effect, and nobody would notice; `!(a|b)` is a pattern.
+    // A ! at the start would have no effect, and nobody would notice. But `!(a|b)` is a pattern.
     if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
         return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
     }
     if (pattern.split('/').includes('..'))
         return `must be patterns that stay inside ${place}, without ..`;
-    // A backslash may be meant as a separator or as an escape. `assets\*` would escape the star and
-    // match nothing, so that an exclude pattern would publish what it names.
+    // A backslash may be meant as a separator or as an escape. In `assets\*` it would escape the
+    // star. As an exclude pattern, this would match nothing, and the assets would be published.
     if (pattern.includes('\\')) {
         return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
     }
     return null;
 }
-/** Matches a host of this machine as `URL` writes it: in lower case, IPv4 in four parts. */
+/** Matches a host name of this machine as `URL` has it: in lower case, IPv4 in four parts. */
 const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 /**
- * The service's address: https, or http to this machine, since the key is sent with every request.
- * What an error expects never repeats a password.
+ * An input that is the service's address. It must be https, since every request contains the API
+ * key; http is allowed only for this machine. The description of an error never repeats a password
+ * in the address.
  */
 const serviceUrlKind = {
     type: 'string',
@@ -807,7 +818,7 @@ const serviceUrlKind = {
         return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
     },
 };
-/** An https address that is only shown, in the ASCII that `URL` writes. */
+/** An https address that is only shown. Its value is in ASCII, as `URL` writes it. */
 const shownUrlKind = {
     type: 'string',
     parse(text) {
@@ -820,7 +831,7 @@ const shownUrlKind = {
         return isShown ? accept(href) : reject(expected);
     },
 };
-/** One such address, or several, one per line. */
+/** An input with one or more https addresses, one per line, that are only shown. */
 const shownUrlsKind = {
     type: 'string',
     parse(text) {
@@ -833,7 +844,10 @@ const shownUrlsKind = {
         return accept(lines.value.map((line) => new URL(line).href));
     },
 };
-/** Parses a web address without user name and password. `expected`: what other texts must be. */
+/**
+ * Parses a web address that has no user name and no password. `expected` is the error for a text
+ * that is not an address.
+ */
 function parseUrl(text, expected) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
         return reject(expected);
@@ -878,7 +892,7 @@ function parseUrl(text, expected) {
 
 
 
-/** The values of the input `command`: the seven things that the API does with an app. */
+/** The values of the input `command`, one for each operation of the API. */
 const commands = [
     'deploy',
     'status',
@@ -888,55 +902,58 @@ const commands = [
     'delete',
     'list',
 ];
-/** True if a command requires a folder. `submit` may take one to compare the draft with. */
+/**
+ * Returns true if a command requires a folder. For `submit`, a folder is optional: the draft is
+ * compared with it.
+ */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** True if a run of these inputs sends an app for review. */
+/** Returns true if a run with these inputs sends an app for review. */
 function sendsForReview(inputs) {
     return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
 const apiKeyKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces');
 const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
 /**
- * The inputs in the order of `action.yml`, with their kinds and their values if they are not given.
- * Their descriptions are in cli/options.ts.
+ * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
+ * The descriptions of the inputs are in cli/options.ts.
  */
 const inputTable = {
     command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
-    /** Null (like `apiKey`) only if the run makes no requests. */
+    /** Null only if the run makes no requests to the service; so is `apiKey`. */
     baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
     apiKey: defineInput('api-key', apiKeyKind, null),
     /**
-     * The slug is empty for `list`. With several apps it is empty too, or has a star that stands for
-     * the name of each app's folder.
+     * Empty for the command `list`. With several apps it is empty, too, or has a star in place of the
+     * name of each app's folder.
      */
     slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
     /**
-     * The folder as the workflow wrote it, relative to the workspace; empty if none was given. With
-     * several apps (`namesSeveral`) it has a path or pattern on each line. A command gets one path.
+     * The folder as written in the workflow, relative to the workspace; empty if none was given. With
+     * several apps (see `namesSeveral`) it has a path or a pattern on each line.
      */
     folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
     include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
     exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
-    /** Maximum bytes of the included files; null without a limit. */
+    /** The maximum size of the included files, in bytes; null without a limit. */
     maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
     submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     termsVersion: defineInput('terms-version', termsVersionKind, ''),
     create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    /** The decision about an app that is in review with other content, for a deploy or update. */
+    /** Decides about a deploy or update if the app is in review with other content. */
     onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
-    /** The reaction to a newer commit on the branch of the run. */
+    /** Decides about a run if its branch has a newer commit. */
     onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
     dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
     timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0.01), 10),
-    /** The slug, repeated for `delete`. */
+    /** The slug again, which the command `delete` requires. */
     confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
     diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    /** The page of the run; further lines are pictures of it. */
+    /** The address of a page about the run, then the addresses of pictures of that page. */
     pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
     githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
@@ -944,18 +961,18 @@ function defineInput(name, kind, fallback) {
     return { name, kind, fallback };
 }
 /**
- * Maximum length in UTF-16 units of all values that an error shows. They share it evenly, so that
- * an annotation has room for the line of every input.
+ * The maximum length of all values that an error shows together, in UTF-16 units. Each value gets
+ * an equal share of it, so that an annotation has room for every invalid input.
  */
 const maxShownLength = 1000;
-/** The codes of an error about inputs. The last three are for a single invalid input. */
+/** The codes of an InvalidInputsError. The last three are used if only one input is invalid. */
 const inputFaults = [
     'invalid_inputs',
     'key_missing',
     'terms_missing',
     'slug_invalid',
 ];
-/** The error of a run that cannot begin. Its message has one line for each invalid input. */
+/** The error for invalid inputs. Its message has one line for each of them. */
 class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
@@ -968,7 +985,7 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/*
         this.inputs = inputs;
     }
 }
-/** Describes what an input must be, with at most `maxLength` UTF-16 units of what it got. */
+/** Describes what an input must be, and shows at most `maxLength` UTF-16 units of its value. */
 function describeInvalid(invalid, maxLength = maxShownLength) {
     const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.expected);
     if (invalid.got === null)
@@ -976,8 +993,8 @@ function describeInvalid(invalid, maxLength = maxShownLength) {
     return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
 /**
- * Makes the error for invalid inputs, without secrets. They are redacted before anything is cut,
- * since a cut secret would not be recognized.
+ * Returns the error for invalid inputs, with secrets redacted. This must happen before values are
+ * shortened, since a part of a secret would not be recognized.
  */
 function makeInputsError(inputs, secrets) {
     const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(secrets);
@@ -999,21 +1016,22 @@ function findFaultCode(inputs) {
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 /**
- * The settings of the repository (secrets and variables) that the recipes pass as inputs. If one is
- * missing, it must be set in the repository: the `with:` block is right.
+ * The secret and the variable of the repository that our example workflows pass as inputs. If one
+ * of these inputs is empty, the setting is missing in the repository, and the `with:` block is
+ * right.
  */
 const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
-/** Maximum number of fixes that are shown, such as one for each of many folders. */
+/** The maximum number of fixes that are shown: many folders may each need one. */
 const maxFixes = 3;
 function adviseInvalid(inputs) {
     const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
     const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
     return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
-/** Advice on the settings of the repository and the `with:` block. */
+/** Returns advice on the settings of the repository and on the `with:` block. */
 function adviseWorkflow(inputs) {
     const withoutFix = inputs.filter(({ fix }) => fix === undefined);
     const settings = withoutFix.flatMap(({ input, isMissing }) => {
@@ -1027,7 +1045,7 @@ function adviseWorkflow(inputs) {
         advice.push('Fix the "with:" block of the step; the README describes every input.');
     return advice.join(' ');
 }
-/** Reads every input once. An empty text counts as not given. */
+/** Reads and checks all inputs. An input with an empty text counts as not given. */
 function readInputs(source) {
     const reader = new InputReader(source);
     const inputs = {
@@ -1068,11 +1086,11 @@ class InputReader {
     constructor(source) {
         this.#read = source.read;
     }
-    /** The inputs that were refused, in the order of their refusal. */
+    /** The invalid inputs, in the order in which they were found. */
     get invalid() {
         return [...this.#invalid.values()];
     }
-    /** Returns the value of an input, and refuses it if it is invalid. */
+    /** Returns the value of an input. An invalid input is recorded, and has its fallback. */
     readRow(row) {
         const given = this.#read(row.name);
         if (given === '')
@@ -1083,9 +1101,9 @@ class InputReader {
         this.#add(row.name, result.expected, result.got ?? given);
         return row.fallback;
     }
-    /** Adds an input that does not fit the run. */
+    /** Records an input that is missing, or that does not fit the run. */
     refuse(name, expected) {
-        // Already reported as invalid: do not report it as missing too.
+        // An input that is already recorded as invalid must not be reported as missing, too.
         if (!this.#invalid.has(name))
             this.#add(name, expected, this.#read(name));
     }
@@ -1094,19 +1112,20 @@ class InputReader {
         this.#invalid.set(input, { input, got: toShown(input, got), expected, isMissing });
     }
 }
-/** Lists the values that must be neither published nor shown, by their inputs. */
+/** Returns the values that must not be published or shown, with the names of their inputs. */
 function listSecrets(inputs) {
     const secrets = [
         { name: 'api-key', value: inputs.apiKey ?? '' },
         { name: 'github-token', value: inputs.githubToken },
     ];
-    return secrets.filter(({ value }) => value !== '');
+    return secrets.filter((secret) => secret.value !== '');
 }
-/** Refuses the inputs that are missing for what the run is asked to do, or that do not fit it. */
+/** Refuses inputs that the command needs and that are missing, or that do not fit the command. */
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
     const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
-    // Decided by the input as it was given: if one of its lines is invalid, only that is reported.
+    // The input as it was given, since `inputs.folder` is empty if one of its lines is invalid. Such
+    // a run must not be checked as a run about a single app.
     const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {
@@ -1132,15 +1151,16 @@ function checkNeeds(inputs, source, reader) {
     if (isOnline && command === 'delete' && !isConfirmed)
         reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
-/** Returns false if a run without a key only checks the folder: a dry run, or one for a fork. */
+/** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */
 function needsService(inputs, fromFork) {
     if (inputs.apiKey !== null)
         return true;
     const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
     return !fromFork && !isOfflineCheck;
 }
-/** Refuses slug and folder of a run about one app. */
-function checkSingleApp({ command, slug, folder }, reader) {
+/** Checks the slug and the folder of a run about one app. */
+function checkSingleApp(inputs, reader) {
+    const { command, slug, folder } = inputs;
     const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
     if (slug.includes('*')) {
         reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
@@ -1153,7 +1173,7 @@ function checkSingleApp({ command, slug, folder }, reader) {
         reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
     }
 }
-/** Refuses several folders for any command but `deploy`. */
+/** Refuses several folders, unless the command is `deploy`. */
 function checkSeveralFolders(command, reader) {
     if (command === 'deploy')
         return;
@@ -1164,16 +1184,16 @@ function checkSeveralFolders(command, reader) {
     reader.refuse('folder', expected);
 }
 /**
- * Returns what an error may show of a text: null if it is a key, or empty. A
- * password may stand in an address by mistake, also in the address of another input, with any
- * number of slashes before it. A text without a colon is not an address, such as the path
- * `icons@2x`.
+ * Returns the text of an input as an error may show it; null if it is the API key, or empty. An
+ * address may contain a password by mistake, in any input and after any number of slashes, so the
+ * part of an address before its last @ is replaced by ***. A text without a colon, such as the path
+ * `icons@2x`, is not an address.
  */
 function toShown(input, text) {
     if (input === 'api-key' || text === '')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
-    // Two steps, since one pattern would take hours over a megabyte of slashes.
+    // The @ is searched for without a pattern, which could take hours over a megabyte of slashes.
     const at = text.lastIndexOf('@');
     if (!isAddress || at === -1)
         return text;
@@ -1198,17 +1218,17 @@ function toJsonObject(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
 }
-/** Returns the value if it is a text that is not empty; else null. */
+/** Returns the value if it is a text that is not empty; null otherwise. */
 function toNonEmptyText(value) {
     return typeof value === 'string' && value !== '' ? value : null;
 }
-/** True if a JSON value holds no number, no boolean and no text that is not empty, at any depth. */
+/** Returns true if a JSON value, at any depth, has only empty texts, nulls, objects and arrays. */
 function isEmptyJson(value) {
     if (typeof value === 'object' && value !== null)
         return Object.values(value).every(isEmptyJson);
     return value === null || value === undefined || value === '';
 }
-/** Returns the value below these keys; undefined if one of them does not exist. */
+/** Returns the nested value at these keys; undefined if one of the keys does not exist. */
 function getPath(value, ...keys) {
     let found = value;
     for (const key of keys) {
@@ -1237,22 +1257,22 @@ function getPath(value, ...keys) {
 
 
 /**
- * Describes a wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s
- * (attempt 2 of 4)`. Not safe to print yet.
+ * Returns the line of the log for a wait, such as `GET /api/miniapps/tides: no connection; retrying
+ * in 0.7 s (attempt 2 of 4)`. The line is not safe to print yet.
  */
 function describeWait(wait) {
     const duration = formatWait(wait.milliseconds);
     const attempt = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(wait.attempt, wait.maxAttempts);
     return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
 }
-/** Formats a wait of less than a minute with tenths of a second: `0.7 s`. */
+/** Formats a wait, such as `0.7 s`. Only a wait of less than a minute has tenths of a second. */
 function formatWait(milliseconds) {
     if (milliseconds >= 59_950)
         return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
     return `${Math.ceil(milliseconds / 100) / 10} s`;
 }
 /**
- * Derives the report about the app from the events of a run. `submits`: whether the run is to
+ * Derives the report about the app from the events of a run. `submits` is true if the run is to
  * submit the app.
  */
 function toAppReport(events, submits = false) {
@@ -1262,7 +1282,7 @@ function toAppReport(events, submits = false) {
     const changes = events.filter((event) => event.kind === 'change');
     const reviews = events.filter((event) => event.kind === 'review');
     const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
-    // A change that a read confirms, but that the service refused, was made by another run.
+    // If the service refused a change, and a read shows it anyway, another run has made it.
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const deployed = isOwn('deploy');
     const last = reads.at(-1);
@@ -1287,7 +1307,7 @@ function toAppReport(events, submits = false) {
         waitedForReview: reviews.some((review) => review.isWaited),
     };
 }
-/** The states of a change that may have been made, and that no read has confirmed. */
+/** The states of a change that may have been made, but that no read has confirmed. */
 const unconfirmedStates = [
     'sent',
     'accepted',
@@ -1296,8 +1316,8 @@ const unconfirmedStates = [
     'conflict',
 ];
 /**
- * Returns the app as the last read shows it. If that read has no address, the one from an earlier
- * read is kept.
+ * Returns the app as the last read shows it. If that read has no address, the address comes from an
+ * earlier read.
  */
 function toLastApp(reads) {
     const last = reads.at(-1);
@@ -1337,8 +1357,8 @@ const noNotes = {
     warnings: [],
 };
 /**
- * Returns the exit code: 1 after a failure, and if a review that the run waited for ended as
- * `rejected` or `withdrawn`; else 0.
+ * Returns the exit code: 1 after a failure, or if the run waited for a review whose result is
+ * `rejected` or `withdrawn`; otherwise 0.
  */
 function toExitCode(outcome, facts) {
     if ('failure' in outcome)
@@ -1348,12 +1368,15 @@ function toExitCode(outcome, facts) {
     const reviewFailed = facts.reviewResult === 'rejected' || facts.reviewResult === 'withdrawn';
     return reviewFailed ? 1 : 0;
 }
-/** The state of a run: its notes and its events. A run that is cut short reports it as it is. */
+/**
+ * The state of a run: its notes and its events. It can be reported at any time, so a run that is
+ * stopped early still has a report.
+ */
 class RunState {
     #notes;
     #events = [];
     #submits;
-    /** `submits`: whether the run is to send the app for review. */
+    /** `submits` is true if the run is to send the app for review. */
     constructor(slug, submits = false) {
         this.#submits = submits;
         this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
@@ -1366,7 +1389,6 @@ class RunState {
         const reads = this.#events.filter((event) => event.kind === 'read');
         return reads.map((read) => read.app);
     }
-    /** Adds an event. */
     record(event) {
         this.#events.push(event);
     }
@@ -1385,8 +1407,8 @@ class RunState {
     }
 }
 /**
- * Returns the part of an app that is reported. Its address is the documented one unless the read
- * shows another.
+ * Returns the parts of an app that a report shows. If the read has no address, the address is the
+ * documented one.
  */
 function toAppFacts(app) {
     return {
@@ -1416,16 +1438,16 @@ function toAppFacts(app) {
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
 
-/** Counts problems, including repetitions. */
+/** Returns the number of problems, including repetitions. */
 function countTimes(problems) {
-    return problems.reduce((sum, { times = 1 }) => sum + times, 0);
+    return problems.reduce((sum, problem) => sum + (problem.times ?? 1), 0);
 }
 /**
- * Counts errors and warnings in words: `2 problems to fix, 1 warning`. `more` has the numbers of
- * those that are not among `problems`.
+ * Returns the numbers of errors and warnings in words, such as `2 problems to fix, 1 warning`.
+ * `more` has the numbers of errors and warnings that are not in `problems`.
  */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
-    const warned = problems.filter(({ severity }) => severity === 'warning').length;
+    const warned = problems.filter((problem) => problem.severity === 'warning').length;
     const errors = problems.length - warned + more.errors;
     const warnings = warned + more.warnings;
     const counts = [
@@ -1434,21 +1456,22 @@ function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     ];
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
 }
-/** Describes a position within a file: `line 12, column 3`; empty if it is not known. */
+/** Describes a position in a file, such as `line 12, column 3`; empty if it is not known. */
 function describePosition(problem) {
     const { line, column } = problem;
     if (line === null)
         return '';
     return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-/** Formats the place of a problem as editors do: `app/index.html:8:3`. Not safe to print yet. */
+/** Formats a problem's place as editors do: `app/index.html:8:3`. It is not safe to print yet. */
 function formatPlace(problem) {
     if (problem.path === null)
         return describePosition(problem);
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
 }
 /**
- * Formats place, severity and code: `app/index.html:8:3 error title_empty`. Not safe to print yet.
+ * Formats the place, the severity and the code of a problem, such as `app/index.html:8:3 error
+ * title_empty`. The text is not safe to print yet.
  */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
@@ -4741,7 +4764,9 @@ function watchForCrash() {
 
 
 
-/** The time limit for posting the comment, in milliseconds. The time limit of the run is separate. */
+/**
+ * The time limit for posting the comment, in milliseconds. The time limit of the run is separate.
+ */
 const commentTimeoutMs = 10_000;
 /**
  * Runs the action: reads the inputs and the environment of the runner, runs the command, reports

@@ -120,7 +120,9 @@ export function refuse(error: CommandError): Refusal {
   return { kind: 'refuse', error };
 }
 
-/** Makes the error of a command that needs an existing app. It does not advise to create the app. */
+/**
+ * Makes the error of a command that needs an existing app. It does not advise to create the app.
+ */
 export function makeMissingError(slug: string): CommandError {
   const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`;
   return new CommandError('app_missing', slug, { next });

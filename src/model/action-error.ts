@@ -4,39 +4,41 @@ import { nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 export type FailureKind = 'rejected' | 'failed' | 'unknown';
 
 /**
- * The reason that a run failed, for people. Texts may come from outside: they are not safe to
- * print.
+ * A description of the reason that a run failed. Its texts may come from outside the action, so
+ * they are not safe to print.
  */
 export interface Failure {
   readonly kind: FailureKind;
   /** The code, such as `terms_required`, which docs/troubleshooting.md explains. */
   readonly code: string;
-  /** Names what was tried, where, and what came back. */
+  /** Describes what was tried, where, and the response. */
   readonly message: string;
   /** Advice in full sentences. */
   readonly next: string;
-  /** The file it is about, relative to the app folder, with `/`; null if it is not about a file. */
+  /**
+   * The path of the file with the fault, relative to the app folder, with `/`; null without one.
+   */
   readonly path: string | null;
-  /** The code of the ActionError that caused this one, such as `unauthorized`. */
+  /** The code of the ActionError that caused this failure, such as `unauthorized`. */
   readonly causeCode?: string;
-  /** The stack of an unexpected error, to be reported. */
+  /** The stack of an unexpected error, for a bug report. */
   readonly stack?: string;
 }
 
-/** The details of an ActionError, as in Failure. */
+/** The details of an ActionError. They have the same meaning as in Failure. */
 export interface ErrorDetails<Code extends string> {
   readonly code: Code;
   readonly next: string;
   /** `failed` by default. */
   readonly kind?: FailureKind;
-  /** None by default. */
+  /** By default null. */
   readonly path?: string | null;
   readonly cause?: unknown;
 }
 
 /**
- * An expected reason for a run to end, and the base class of our errors. The message names what was
- * tried, where, and what came back; it may contain outside text.
+ * The base class of all errors with which the action expects that a run may end. The message
+ * describes what was tried, where, and the response. It may contain text from outside the action.
  */
 export class ActionError<Code extends string = string> extends Error {
   override readonly name: string = 'ActionError';
@@ -54,18 +56,18 @@ export class ActionError<Code extends string = string> extends Error {
   }
 }
 
-/** The run must stop now. The signal of a run is never aborted with any other error. */
+/** The error of a run that must stop now. A run's signal is only aborted with such an error. */
 export class RunEndedError extends ActionError<'cancelled' | 'deadline'> {
   override readonly name = 'RunEndedError';
 }
 
-/** Makes the error of a run that the runner or a person cancelled. */
+/** Returns the error of a run that the runner or a person has cancelled. */
 export function endByCancel(): RunEndedError {
   const next = `${nameRerun('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
   return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
 }
 
-/** Makes the error of a run that took longer than `timeout-minutes`. */
+/** Returns the error of a run that took longer than `timeout-minutes`. */
 export function endByDeadline(minutes: number): RunEndedError {
   const input = nameInput('timeout-minutes');
   const place = perFrontend('in the log ', '');
@@ -76,7 +78,7 @@ export function endByDeadline(minutes: number): RunEndedError {
   });
 }
 
-/** Describes anything that was thrown. Only an unexpected error keeps its stack. */
+/** Describes a thrown value. The description has the stack only if the error was unexpected. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
@@ -99,7 +101,7 @@ export function toFailure(error: unknown): Failure {
   return failure;
 }
 
-/** Returns the message of a caught value: outside text, not safe to print yet. */
+/** Returns the message of a thrown value. It may come from outside, so it is not safe to print. */
 export function toReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import { perFrontend } from '../text/frontend.ts';
 
 /** The meaning of a status for a run that waits for a review. */
 type ReviewState =
-  /** The review has not ended, or the status is unknown: keep waiting. */
+  /** The review has not ended, or the status is unknown: the run must wait. */
   | 'pending'
   /** The submitted content is public. */
   | 'approved'
@@ -11,7 +11,9 @@ type ReviewState =
   /** The app is not in review, and the status is not a result. */
   | 'none';
 
-/** Names the people who can see a draft. On GitHub, people other than the owner read this, too. */
+/**
+ * Names the people who can see a draft: on GitHub in the third person, since others read it, too.
+ */
 const describeAudience = (): string =>
   `visible only to ${perFrontend('the owner of its API key', 'you')}`;
 
@@ -26,12 +28,12 @@ interface AppStatus {
 interface StatusWords {
   /** Follows the app's name. */
   readonly phrase: string;
-  /** Describes since when it has the status, who can see the app, and what is next. */
+  /** Describes since when the app has the status, who can see the app, and what comes next. */
   readonly explain: (app: AppStatus, now: number) => string;
   readonly review: ReviewState;
 }
 
-/** The six statuses of the service document, and `changes_requested` of its earlier form. */
+/** The six statuses of the service document, and `changes_requested` of its earlier version. */
 const statuses = new Map(
   Object.entries<StatusWords>({
     draft: {
@@ -90,7 +92,7 @@ const statuses = new Map(
   }),
 );
 
-/** Returns true if a status is one of the six of the service document in its current form. */
+/** Returns true if a status is one of the six in the current service document. */
 export function isDocumentedStatus(status: string): boolean {
   return statuses.has(status) && status !== 'changes_requested';
 }
@@ -100,15 +102,15 @@ export function mayBeInReview(status: string): boolean {
   return status === 'in_review' || !statuses.has(status);
 }
 
-/** Describes a status, to follow the app's name: `is in review`. */
+/** Describes a status in words that follow the app's name, such as `is in review`. */
 export function describeStatus(status: string | null): string {
   if (status === null) return 'has no known status';
   return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 
 /**
- * Describes since when an app has its status, who can see it, and what is next; empty if the
- * status is unknown. `now` is in milliseconds since 1970.
+ * Describes since when an app has its status, who can see the app, and what comes next; empty if
+ * the status is unknown. `now` is in milliseconds since 1970.
  */
 export function explainStatus(app: AppStatus | null, now: number): string {
   if (app === null) return '';
@@ -116,9 +118,9 @@ export function explainStatus(app: AppStatus | null, now: number): string {
 }
 
 /**
- * Describes since when an app is in review or published, to follow its status: ` for 3 days (since
- * 21 November, 14:05 UTC)`, ` 2 hours ago`. Empty with any other status, in the first minute, and
- * if the time is not known.
+ * Describes since when an app is in review or published, in words that follow its status, such as
+ * ` for 3 days (since 21 November, 14:05 UTC)` or ` 2 hours ago`. Returns an empty text for any
+ * other status, during the first minute, and if the time is not known.
  */
 export function describeStatusAge(app: AppStatus, now: number): string {
   if (app.status === 'in_review') return describeSince(app.submittedAt, now);
@@ -126,7 +128,7 @@ export function describeStatusAge(app: AppStatus, now: number): string {
   return '';
 }
 
-/** Times that differ less are taken as the same: clocks are not exact. */
+/** An age below this, in milliseconds, is not shown, since two clocks may differ by as much. */
 const minAgeMs = 60_000;
 
 function describeSince(time: string | null, now: number): string {
@@ -151,8 +153,8 @@ function describeAgo(time: string | null, now: number): string {
 }
 
 /**
- * Parses a time of ISO 8601 with its zone. Returns null if the text is anything else: it is then
- * shown as it is.
+ * Parses an ISO 8601 time with its zone into milliseconds since 1970. Returns null for any other
+ * text.
  */
 function parseIsoTime(time: string): number | null {
   const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
@@ -161,7 +163,7 @@ function parseIsoTime(time: string): number | null {
   return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 
-/** Returns what a status means for a review. An unknown status is never final. */
+/** Returns the state of the review that a status shows. An unknown status is never a result. */
 export function toReviewState(status: string | null): ReviewState {
   return statuses.get(status ?? '')?.review ?? 'pending';
 }

@@ -4,15 +4,15 @@ import type { Content } from './content.ts';
 export const maxApps = 20;
 
 /**
- * The app as one read showed it (service document, "The app object"). A field that was absent, or
- * of another type than documented, is null.
+ * The app as one read showed it (service document, "The app object"). A field is null if it was
+ * missing, or did not have the documented type.
  */
 export interface App {
   readonly slug: string;
   readonly url: string | null;
-  /** The app's address according to the service document, whether a read shows one or not. */
+  /** The app's address according to the service document, even if the read shows another one. */
   readonly documentedUrl: string;
-  /** This field and the next four may be empty, which is not the same as null. */
+  /** Like the next four fields, the name may be empty, which is not the same as null. */
   readonly name: string | null;
   readonly tagline: string | null;
   readonly color: string | null;
@@ -21,34 +21,34 @@ export interface App {
   /** As returned by the service, documented or not. */
   readonly status: string;
   readonly reviewNote: string | null;
-  /** This time and the next two are kept as they were sent. */
+  /** Like the next two times, this is the text that the service sent. */
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
-  /** The page as it runs. Only the read of a single app shows it. */
+  /** The rendered page. Only the read of a single app shows it. */
   readonly html: Content | null;
-  /** By path; null if the read shows no files, as a list does. */
+  /** The contents by path; null if the read shows no files, such as in a list. */
   readonly files: ReadonlyMap<string, Content> | null;
 }
 
-/** A field of the app that has a place in the folder. */
+/** A field of the app that a file in the folder holds. */
 interface AppField {
   /**
-   * The file that holds the field: `service.json` under the field's name, any other file as its
-   * whole text.
+   * The file that holds the field. In `service.json`, the value has the field's name as its key;
+   * any other file is the value as a whole.
    */
   readonly file: string;
   /** True if create and update send the field. */
   readonly isSent: boolean;
   /**
-   * Returns the form in which two values are compared (docs/decisions/0006-content-comparison.md).
+   * Returns the form in which values are compared (docs/decisions/0006-content-comparison.md).
    */
   readonly normalize: (text: string) => string;
 }
 
 const trim = (text: string): string => text.trim();
 
-/** The fields of the app that stand in files of the folder (service document, "The app folder"). */
+/** The fields of the app that files of the folder hold (service document, "The app folder"). */
 export const appFields = {
   name: { file: 'service.json', isSent: true, normalize: trim },
   tagline: { file: 'service.json', isSent: true, normalize: trim },
@@ -71,8 +71,8 @@ export const pagePath = appFields.html.file;
 type FieldName = keyof typeof appFields;
 
 /**
- * Returns the name by which the author of an app knows a field: its key in service.json, or the
- * file that holds it.
+ * Returns the name of a field for messages: its key in service.json, or the name of the file that
+ * holds the field.
  *
  * @example
  * nameField('system_prompt'); // 'instructions.md'
@@ -83,10 +83,10 @@ export function nameField(name: string): string {
   return file === 'service.json' ? name : file;
 }
 
-/** The values of fields that create and update send. A field that is not sent is absent. */
+/** The values of the fields that create and update send. Fields without a value are left out. */
 export type AppFields = Readonly<Partial<Record<Exclude<FieldName, 'logo'>, string>>>;
 
-/** Returns true if this is the name of a field that has a place in the folder. */
+/** Returns true if this is the name of a field that a file in the folder holds. */
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(appFields, name);
 }

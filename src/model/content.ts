@@ -4,23 +4,24 @@ import { createHash, type Hash } from 'node:crypto';
 /** The digests and the readable text of a content. */
 interface ContentParts {
   /**
-   * The digest of the string as a text, by digestText. Null if the string is not well-formed, or
-   * has more than 1 MiB of base64.
+   * The digest of the string as a text (see digestText). Null if the string is not well-formed, or
+   * if it is a data: URL with more than 1 MiB of base64.
    */
   readonly text: Digest | null;
-  /** The digest of the bytes that the string decodes to; null if it is not a valid data: URL. */
+  /** The digest of the string's decoded bytes; null if the string is not a valid data: URL. */
   readonly data: Digest | null;
   /**
-   * The digest of these bytes as a text, by digestText. Null if they are a picture other than SVG,
-   * a font, a sound or a video, more than 1 MiB, or not UTF-8.
+   * The digest of the decoded bytes as a text (see digestText). Null if the bytes are a picture
+   * other than SVG, a font, a sound or a video, if they are more than 1 MiB, or if they are not
+   * UTF-8.
    */
   readonly dataText: Digest | null;
-  /** The string, or the text that it decodes to, up to 256 KiB; null if it was not asked for. */
+  /** The string, or the text that it decodes to. Null if it was not requested, or over 256 KiB. */
   readonly plain: string | null;
 }
 
 /**
- * The content of a file as a response showed it: digests instead of the bytes, which may be a
+ * The content of a file in a response. It has digests instead of the bytes, since an app may be a
  * gigabyte.
  */
 export class Content implements ContentParts {
@@ -44,7 +45,7 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** Content that cannot be read. The app has a file at the path, but it differs from every file. */
+/** A content that cannot be read. The app has a file at the path, which differs from any file. */
 export const unreadableContent = new Content({
   text: null,
   data: null,
@@ -52,9 +53,9 @@ export const unreadableContent = new Content({
   plain: null,
 });
 
-/** The most bytes of a text that is kept: enough for any service.json. */
+/** The maximum size of a text that is kept, in bytes: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** The most bytes of a data: URL that is also digested as a text. */
+/** The maximum size of a data: URL's data that is digested as a text, too, in bytes. */
 const maxDataTextBytes = 1024 * 1024;
 
 /**
@@ -68,8 +69,8 @@ export function digestContent(text: string, isKept = false): Content {
 }
 
 /**
- * Digests a text in UTF-8, without byte-order mark and with CRLF as LF, because services and
- * checkouts change these.
+ * Returns the digest of a text in UTF-8, without its byte order mark and with CRLF as LF, because
+ * services and checkouts may change these.
  */
 export function digestText(text: string): Digest {
   const digester = new Digester();
@@ -77,31 +78,35 @@ export function digestText(text: string): Digest {
   return digester.finish();
 }
 
-/** Returns a text in the form in which texts are compared: no byte-order mark, CRLF as LF. */
+/** Returns a text without its byte order mark and with CRLF as LF, as texts are compared. */
 export function normalizeText(text: string): string {
   return withoutMark(normalizeLines(text));
 }
 
-/** Types that are compared byte by byte. SVG is a text, whose line ends a checkout may change. */
+/**
+ * Matches a data: URL of a type that is only compared byte by byte. SVG is not among these types:
+ * it is a text, so a checkout may change its line ends.
+ */
 const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
 /** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
 
 /**
- * Digests a string that arrives in pieces: as a text, and as the bytes that it stands for if it is
- * a data: URL, either `data:<type>;base64,…` or the percent-encoded `data:<type>,…`.
+ * Digests a string that arrives in pieces. The string is digested as a text. If it is a data: URL,
+ * either `data:<type>;base64,…` or the percent-encoded `data:<type>,…`, its decoded bytes are
+ * digested, too.
  *
- * The first piece must contain the whole head of such a URL. No piece may end within a surrogate
+ * The first piece must contain the whole head of a data: URL. No piece may end within a surrogate
  * pair, a CRLF or a `%XX`.
  */
 export class ContentDigester {
-  /** Null once the string turns out to be long base64. */
+  /** The digest of the string as a text; null once the string has too much base64 for that. */
   #text: Digester | null = new Digester();
   readonly #data = new Digester();
-  /** Null if the string is not a data: URL. */
+  /** The encoding of the data; null if the string is not a data: URL. */
   readonly #encoding: Base64Decoder | 'percent' | null;
-  /** The decoded bytes; null if the data is not compared as text. */
+  /** The decoded bytes; null if they are not compared as a text. */
   #decoded: Buffer[] | null;
   #isText = true;
 
@@ -129,7 +134,10 @@ export class ContentDigester {
     return true;
   }
 
-  /** Ends the string. `whole`: the string itself if the caller has it; needed for `plain`. */
+  /**
+   * Returns the digests after the last piece. `whole` is the whole string if the caller has it:
+   * `plain` needs it, unless the string is a data: URL.
+   */
   finish(isKept: boolean, whole: string | null = null): Content {
     if (!this.#isText) return unreadableContent;
     const isData = this.#finishData();
@@ -150,7 +158,7 @@ export class ContentDigester {
     return this.#encoding === 'percent';
   }
 
-  /** `payload`: the part of the text that is the data of a data: URL. */
+  /** Adds a piece. `payload` is the part of the text that belongs to the data of a data: URL. */
   #writeString(text: string, payload: string): void {
     this.#isText &&= text.isWellFormed();
     this.#writeText(normalizeLines(text));
@@ -182,7 +190,7 @@ export class ContentDigester {
 }
 
 class Digester {
-  /** Created when it is needed: most strings are not data: URLs. */
+  /** Created at the first write, since most strings are not data: URLs. */
   #hash: Hash | null = null;
   bytes = 0;
 
@@ -206,8 +214,7 @@ function withoutMark(text: string): string {
 }
 
 /**
- * Decodes `%XX` to bytes. Any other percent sign stands for itself (URL Standard,
- * "percent-decode").
+ * Decodes `%XX` to bytes. Any other percent sign stays as it is (URL Standard, "percent-decode").
  */
 function decodePercent(text: string): Buffer {
   const bytes = Buffer.from(text).toString('latin1');
@@ -218,14 +225,14 @@ function decodePercent(text: string): Buffer {
 }
 
 /**
- * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), also in the alphabet
- * for URLs. A text that Buffer decodes only by skipping characters is invalid: else different files
- * would count as equal.
+ * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), and also with the
+ * alphabet for URLs. A text is invalid if Buffer could decode it only by skipping characters;
+ * otherwise, different files would count as equal.
  */
 class Base64Decoder {
-  /** False once something other than base64 was written. */
+  /** False once a text that is not base64 was written. */
   isBase64 = true;
-  /** Takes decoded bytes, which are valid until it returns. */
+  /** Called with decoded bytes, which are valid until it returns. */
   readonly #take: (bytes: Buffer) => void;
   /** The last group of four digits, which may be incomplete or padded. */
   #last = '';
@@ -244,14 +251,15 @@ class Base64Decoder {
   }
 
   /**
-   * Decodes text that has only digits. Returns false, and takes nothing, for any other text. The
-   * last group is checked by its characters, because it is decoded later, with what follows it.
+   * Decodes a text that has only base64 digits. Returns false for any other text, and ignores it.
+   * Only the characters of the last group are checked here, because the group is decoded later,
+   * together with the next text.
    */
   writeDigits(text: string): boolean {
     return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
   }
 
-  /** Returns true if everything could be decoded. */
+  /** Decodes the last group. Returns true if the whole text could be decoded. */
   finish(): boolean {
     const rest = toDigits(this.#last);
     const isWhole = rest.length === 4;
@@ -271,8 +279,8 @@ class Base64Decoder {
   }
 
   /**
-   * Returns the decoded bytes, which are valid until the next call. Null if a character was
-   * skipped: four digits stand for three bytes, and a single one for none.
+   * Returns the decoded bytes, which are valid until the next call. Returns null if Buffer has
+   * skipped a character, which the size shows: four digits make three bytes.
    */
   #toBytes(digits: string): Buffer | null {
     const size = Math.floor((digits.length * 3) / 4);

@@ -1,12 +1,12 @@
 import { endByDeadline } from './action-error.ts';
 
-/** Time as a run sees it. Tests pass one that does not wait. */
+/** The clock and the timers of a run. Tests pass a clock that does not wait. */
 export interface Clock {
   /** Returns the milliseconds since 1970. */
   now(): number;
-  /** Waits. Rejects with the signal's reason as soon as it is aborted. */
+  /** Waits. Rejects with the signal's reason as soon as the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Does the work once, after the time has passed. */
+  /** Calls `work` once, after this time. */
   setTimer(work: () => void, milliseconds: number): Timer;
 }
 
@@ -15,10 +15,12 @@ export interface Timer {
   readonly clear: () => void;
 }
 
-/** The longest delay of a timer in milliseconds. Node fires a timer with a longer one at once. */
+/**
+ * The longest delay of a timer, in milliseconds. With a longer one, Node fires the timer at once.
+ */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The time limit of a run (`timeout-minutes`). It starts when it is created. */
+/** The time limit of a run (`timeout-minutes`). The time starts when the object is created. */
 export class Deadline {
   /** Aborted with a RunEndedError when the time is over. */
   readonly signal: AbortSignal;
@@ -37,7 +39,7 @@ export class Deadline {
     this.#timer = this.#startTimer();
   }
 
-  /** When the run must be over, in the clock's time. */
+  /** When the time limit ends, in the clock's time. */
   get at(): number {
     return this.#at;
   }
@@ -49,7 +51,7 @@ export class Deadline {
     this.#timer = this.#startTimer();
   }
 
-  /** Stops the timer, which would keep the process alive until the limit. */
+  /** Stops the timer, which would otherwise keep the process alive until the limit. */
   stop(): void {
     this.#timer.clear();
   }
@@ -59,7 +61,10 @@ export class Deadline {
     return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
   }
 
-  /** A timer may fire early, and a long limit takes several timers. */
+  /**
+   * Ends the run if the time is over; otherwise starts another timer. A timer may fire early, and a
+   * long time limit needs several timers.
+   */
   #onTimer(): void {
     if (this.#clock.now() < this.#at) this.#timer = this.#startTimer();
     else this.#ended.abort(endByDeadline(this.#minutes));

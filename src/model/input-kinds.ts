@@ -2,7 +2,7 @@ import { normalize, sep } from 'node:path';
 import { splitLines } from '../text/escape.ts';
 import { perFrontend } from '../text/frontend.ts';
 
-/** The value of an input, or what the input must be instead. */
+/** The value of an input, or a description of the values that it may have. */
 type ParseResult<T> =
   | { readonly kind: 'valid'; readonly value: T }
   | {
@@ -13,7 +13,7 @@ type ParseResult<T> =
       readonly got?: string;
     };
 
-/** The type of an input, as `action-types.yml` and the help show it, and how it is parsed. */
+/** The type of an input, as shown in `action-types.yml` and the help, and its parser. */
 export interface InputKind<T> {
   readonly type: 'boolean' | 'enum' | 'number' | 'string' | 'list';
   /** The allowed values of an enum. */
@@ -28,29 +28,34 @@ export interface BaseUrl {
   readonly path: string;
 }
 
-/** Maximum minutes of a wait or a run: five days, as long as a job may take on any runner. */
+/** The maximum of an input in minutes: five days, the time limit of a job on any runner. */
 const maxMinutes = 7200;
-/** Maximum length of a pattern in UTF-16 units. */
+/** The maximum length of a pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-/** Maximum number of lines of one input. */
+/** The maximum number of lines in an input. */
 const maxInputLines = 1000;
-/** Maximum length in UTF-16 units of an address that is only shown. */
+/** The maximum length of an address that is only shown, in UTF-16 units. */
 const maxShownUrlLength = 2000;
 
-/** The form of a slug, in words. */
+/** The form of a slug, in words for messages. */
 export const slugRule = '3 to 32 lowercase letters, digits and hyphens';
 
-/** Returns true if a text is a slug. A slug with a star, and an empty text, are not. */
+/** Returns true if a text is a slug. An empty text or one with a star is not a slug. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{3,32}$/.test(text);
 }
 
-/** True if `folder` may name several apps: it has several lines, or a pattern. */
+/**
+ * Returns true if the input `folder` may match several apps: it has several lines, or a pattern.
+ */
 export function namesSeveral(folder: string): boolean {
   return folder.includes('\n') || isPattern(folder);
 }
 
-/** True if a line of `folder` is a pattern. Names of folders may contain brackets. */
+/**
+ * Returns true if a line of the input `folder` is a pattern. Brackets are not enough, since names
+ * of folders may contain them.
+ */
 export function isPattern(line: string): boolean {
   return /[*?{]|[!@+]\(/.test(line);
 }
@@ -63,7 +68,7 @@ function reject(expected: string): ParseResult<never> {
   return { kind: 'invalid', expected };
 }
 
-/** `true` or `false` in the three spellings of YAML's core schema. */
+/** An input that is `true` or `false`, in one of the three spellings of YAML's core schema. */
 export const booleanKind: InputKind<boolean> = {
   type: 'boolean',
   parse(text) {
@@ -108,10 +113,10 @@ export function createTextKind(pattern: RegExp, expected: string): InputKind<str
   };
 }
 
-/** Any text. */
+/** An input that may be any text. */
 export const anyTextKind: InputKind<string> = { type: 'string', parse: accept };
 
-/** The units of `formatBytes`: a KB is 1,000 bytes. */
+/** The bytes of each unit. As in `formatBytes`, a KB is 1,000 bytes. */
 const bytesByUnit: ReadonlyMap<string, number> = new Map([
   ['B', 1],
   ['KB', 1e3],
@@ -119,7 +124,7 @@ const bytesByUnit: ReadonlyMap<string, number> = new Map([
   ['GB', 1e9],
 ]);
 
-/** A size such as `2 MB`, parsed to a number of bytes. */
+/** An input that is a size such as `2 MB`. Its value is a number of bytes. */
 export const sizeKind: InputKind<number> = {
   type: 'string',
   parse(text) {
@@ -130,7 +135,10 @@ export const sizeKind: InputKind<number> = {
   },
 };
 
-/** A slug, or for several folders a text with one star. The slugs that result are checked later. */
+/**
+ * An input that is a slug or, for several folders, a text with one star. The slugs that replace the
+ * star by names of folders are checked later.
+ */
 export const slugKind: InputKind<string> = {
   type: 'string',
   parse(text) {
@@ -139,13 +147,13 @@ export const slugKind: InputKind<string> = {
   },
 };
 
-/** One pattern per line. */
+/** An input with one pattern per line. */
 export const patternsKind: InputKind<readonly string[]> = {
   type: 'list',
   parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
 
-/** One folder, or pattern of folders, per line; parsed to one text. */
+/** An input with one folder, or one pattern of folders, per line. Its value is one text. */
 export const foldersKind: InputKind<string> = {
   type: 'list',
   parse(text) {
@@ -155,8 +163,8 @@ export const foldersKind: InputKind<string> = {
 };
 
 /**
- * Parses one entry per line, without blank lines. `findFault` returns what a line must be, or null
- * if it is valid. The first invalid line is reported.
+ * Parses an input with one entry per line, and drops blank lines. `findFault` returns what a line
+ * must be; null if the line is valid. Only the first invalid line is reported.
  */
 function parseLines(
   text: string,
@@ -175,9 +183,9 @@ function parseLines(
 }
 
 /**
- * Returns what a line of `folder` must be, or null if it is the path of a folder or a pattern.
- * Whether an absolute path lies in the workspace, or a link leads out of it, is checked on the disk
- * later. An address is refused: it is not a path, and may contain a password.
+ * Returns what a line of the input `folder` must be; null if it is the path of a folder or a
+ * pattern. An address is refused: it is not a path, and may contain a password. A later check, on
+ * the disk, finds an absolute path or a link that leads out of the workspace.
  */
 function findFolderFault(line: string): string | null {
   const path = normalize(line);
@@ -191,39 +199,40 @@ function findFolderFault(line: string): string | null {
   if (line.startsWith('!'))
     return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
   if (!isPattern(line)) return null;
-  // An absolute path on Windows, such as `${{ github.workspace }}/apps/*`: its backslashes
-  // separate.
+  // In an absolute path on Windows, such as `${{ github.workspace }}/apps/*`, a backslash is a
+  // separator.
   const isOnDrive = /^(?:[a-z]:[\\/]|\\\\)/i.test(line);
   return findPatternFault(isOnDrive ? line.replaceAll('\\', '/') : line, 'the workspace');
 }
 
 /**
- * Returns what a pattern must be, or null if it is valid. The alternatives in its braces are
- * counted later, when patterns are compiled.
+ * Returns what a pattern must be; null if it is valid. The alternatives in braces are counted
+ * later, when the pattern is compiled.
  */
 function findPatternFault(pattern: string, place = 'the folder'): string | null {
   if (pattern.length > maxPatternLength)
     return `must be patterns of at most ${maxPatternLength} characters`;
-  // A plain ! would have no effect, and nobody would notice; `!(a|b)` is a pattern.
+  // A ! at the start would have no effect, and nobody would notice. But `!(a|b)` is a pattern.
   if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
     return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
   }
   if (pattern.split('/').includes('..'))
     return `must be patterns that stay inside ${place}, without ..`;
-  // A backslash may be meant as a separator or as an escape. `assets\*` would escape the star and
-  // match nothing, so that an exclude pattern would publish what it names.
+  // A backslash may be meant as a separator or as an escape. In `assets\*` it would escape the
+  // star. As an exclude pattern, this would match nothing, and the assets would be published.
   if (pattern.includes('\\')) {
     return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
   }
   return null;
 }
 
-/** Matches a host of this machine as `URL` writes it: in lower case, IPv4 in four parts. */
+/** Matches a host name of this machine as `URL` has it: in lower case, IPv4 in four parts. */
 export const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 /**
- * The service's address: https, or http to this machine, since the key is sent with every request.
- * What an error expects never repeats a password.
+ * An input that is the service's address. It must be https, since every request contains the API
+ * key; http is allowed only for this machine. The description of an error never repeats a password
+ * in the address.
  */
 export const serviceUrlKind: InputKind<BaseUrl> = {
   type: 'string',
@@ -239,7 +248,7 @@ export const serviceUrlKind: InputKind<BaseUrl> = {
   },
 };
 
-/** An https address that is only shown, in the ASCII that `URL` writes. */
+/** An https address that is only shown. Its value is in ASCII, as `URL` writes it. */
 const shownUrlKind: InputKind<string> = {
   type: 'string',
   parse(text) {
@@ -252,7 +261,7 @@ const shownUrlKind: InputKind<string> = {
   },
 };
 
-/** One such address, or several, one per line. */
+/** An input with one or more https addresses, one per line, that are only shown. */
 export const shownUrlsKind: InputKind<readonly string[]> = {
   type: 'string',
   parse(text) {
@@ -265,7 +274,10 @@ export const shownUrlsKind: InputKind<readonly string[]> = {
   },
 };
 
-/** Parses a web address without user name and password. `expected`: what other texts must be. */
+/**
+ * Parses a web address that has no user name and no password. `expected` is the error for a text
+ * that is not an address.
+ */
 function parseUrl(text: string, expected: string): ParseResult<URL> {
   if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text)) return reject(expected);
   const url = new URL(text);

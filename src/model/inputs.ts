@@ -21,7 +21,7 @@ import {
 
 export { type BaseUrl, isPattern, isSlug, namesSeveral, slugRule } from './input-kinds.ts';
 
-/** The values of the input `command`: the seven things that the API does with an app. */
+/** The values of the input `command`, one for each operation of the API. */
 export const commands = [
   'deploy',
   'status',
@@ -33,12 +33,15 @@ export const commands = [
 ] as const;
 export type Command = (typeof commands)[number];
 
-/** True if a command requires a folder. `submit` may take one to compare the draft with. */
+/**
+ * Returns true if a command requires a folder. For `submit`, a folder is optional: the draft is
+ * compared with it.
+ */
 export function takesFolder(command: Command): command is 'deploy' | 'create' | 'update' {
   return command === 'deploy' || command === 'create' || command === 'update';
 }
 
-/** True if a run of these inputs sends an app for review. */
+/** Returns true if a run with these inputs sends an app for review. */
 export function sendsForReview(inputs: Inputs): boolean {
   return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
@@ -53,44 +56,44 @@ const termsVersionKind = createTextKind(
 );
 
 /**
- * The inputs in the order of `action.yml`, with their kinds and their values if they are not given.
- * Their descriptions are in cli/options.ts.
+ * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
+ * The descriptions of the inputs are in cli/options.ts.
  */
 export const inputTable = {
   command: defineInput('command', createEnumKind(commands), 'deploy'),
-  /** Null (like `apiKey`) only if the run makes no requests. */
+  /** Null only if the run makes no requests to the service; so is `apiKey`. */
   baseUrl: defineInput('base-url', serviceUrlKind, null),
   apiKey: defineInput('api-key', apiKeyKind, null),
   /**
-   * The slug is empty for `list`. With several apps it is empty too, or has a star that stands for
-   * the name of each app's folder.
+   * Empty for the command `list`. With several apps it is empty, too, or has a star in place of the
+   * name of each app's folder.
    */
   slug: defineInput('slug', slugKind, ''),
   /**
-   * The folder as the workflow wrote it, relative to the workspace; empty if none was given. With
-   * several apps (`namesSeveral`) it has a path or pattern on each line. A command gets one path.
+   * The folder as written in the workflow, relative to the workspace; empty if none was given. With
+   * several apps (see `namesSeveral`) it has a path or a pattern on each line.
    */
   folder: defineInput('folder', foldersKind, ''),
   include: defineInput('include', patternsKind, ['**']),
   exclude: defineInput('exclude', patternsKind, []),
-  /** Maximum bytes of the included files; null without a limit. */
+  /** The maximum size of the included files, in bytes; null without a limit. */
   maxSize: defineInput('max-size', sizeKind, null),
   submit: defineInput('submit', booleanKind, false),
   termsVersion: defineInput('terms-version', termsVersionKind, ''),
   create: defineInput('create', booleanKind, false),
   force: defineInput('force', booleanKind, false),
-  /** The decision about an app that is in review with other content, for a deploy or update. */
+  /** Decides about a deploy or update if the app is in review with other content. */
   onInReview: defineInput('on-in-review', createEnumKind(['fail', 'skip', 'replace']), 'fail'),
-  /** The reaction to a newer commit on the branch of the run. */
+  /** Decides about a run if its branch has a newer commit. */
   onStale: defineInput('on-stale', createEnumKind(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
   dryRun: defineInput('dry-run', booleanKind, false),
   waitForReviewMinutes: defineInput('wait-for-review', createMinutesKind(0), 0),
   timeoutMinutes: defineInput('timeout-minutes', createMinutesKind(0.01), 10),
-  /** The slug, repeated for `delete`. */
+  /** The slug again, which the command `delete` requires. */
   confirm: defineInput('confirm', anyTextKind, ''),
   diff: defineInput('diff', booleanKind, false),
   comment: defineInput('comment', booleanKind, false),
-  /** The page of the run; further lines are pictures of it. */
+  /** The address of a page about the run, then the addresses of pictures of that page. */
   pageUrls: defineInput('page-url', shownUrlsKind, []),
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
@@ -98,7 +101,7 @@ export const inputTable = {
 type InputTable = typeof inputTable;
 export type InputName = InputTable[keyof InputTable]['name'];
 
-/** The inputs of a run, typed and checked. */
+/** The checked inputs of a run. */
 export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
 
 interface InputDefinition<Name extends string, T> {
@@ -116,11 +119,11 @@ function defineInput<const Name extends string, T, const Fallback extends T | nu
   return { name, kind, fallback };
 }
 
-/** The source of the inputs, and facts about the run that decide which are required. */
+/** The source of the inputs, and the facts about the run that decide which inputs are required. */
 interface InputSource {
-  /** Returns the trimmed value of an input, empty if it is not given. */
+  /** Returns the trimmed value of an input; empty if the input is not given. */
   readonly read: (name: string) => string;
-  /** True in a run of a pull request from a fork, which gets no secrets. */
+  /** True if the run is for a pull request from a fork. Such a run gets no secrets. */
   readonly fromFork: boolean;
   /**
    * True if the run makes requests to the service. By default the inputs decide: a dry run without
@@ -132,23 +135,23 @@ interface InputSource {
 /** An input that is missing or invalid. */
 export interface InvalidInput {
   readonly input: string;
-  /** The given value, as an error may show it; null if it is secret, or if none was given. */
+  /** The given value, as an error may show it; null if the value is secret, or was not given. */
   readonly got: string | null;
   /** Completes a sentence that begins with the input's name: `must be true or false`. */
   readonly expected: string;
   /** True if the input is required and was not given. */
   readonly isMissing?: boolean;
-  /** Advice in a full sentence, if the value of the input is not all that has to change. */
+  /** Advice in a full sentence, if something other than the value of the input must change. */
   readonly fix?: string;
 }
 
 /**
- * Maximum length in UTF-16 units of all values that an error shows. They share it evenly, so that
- * an annotation has room for the line of every input.
+ * The maximum length of all values that an error shows together, in UTF-16 units. Each value gets
+ * an equal share of it, so that an annotation has room for every invalid input.
  */
 const maxShownLength = 1000;
 
-/** The codes of an error about inputs. The last three are for a single invalid input. */
+/** The codes of an InvalidInputsError. The last three are used if only one input is invalid. */
 export const inputFaults = [
   'invalid_inputs',
   'key_missing',
@@ -157,7 +160,7 @@ export const inputFaults = [
 ] as const;
 type InputFault = (typeof inputFaults)[number];
 
-/** The error of a run that cannot begin. Its message has one line for each invalid input. */
+/** The error for invalid inputs. Its message has one line for each of them. */
 export class InvalidInputsError extends ActionError<InputFault> {
   override readonly name = 'InvalidInputsError';
   readonly inputs: readonly InvalidInput[];
@@ -172,7 +175,7 @@ export class InvalidInputsError extends ActionError<InputFault> {
   }
 }
 
-/** Describes what an input must be, with at most `maxLength` UTF-16 units of what it got. */
+/** Describes what an input must be, and shows at most `maxLength` UTF-16 units of its value. */
 export function describeInvalid(invalid: InvalidInput, maxLength = maxShownLength): string {
   const expected = toPrintable(invalid.expected);
   if (invalid.got === null) return expected;
@@ -180,8 +183,8 @@ export function describeInvalid(invalid: InvalidInput, maxLength = maxShownLengt
 }
 
 /**
- * Makes the error for invalid inputs, without secrets. They are redacted before anything is cut,
- * since a cut secret would not be recognized.
+ * Returns the error for invalid inputs, with secrets redacted. This must happen before values are
+ * shortened, since a part of a secret would not be recognized.
  */
 export function makeInputsError(
   inputs: readonly InvalidInput[],
@@ -205,15 +208,16 @@ function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
 }
 
 /**
- * The settings of the repository (secrets and variables) that the recipes pass as inputs. If one is
- * missing, it must be set in the repository: the `with:` block is right.
+ * The secret and the variable of the repository that our example workflows pass as inputs. If one
+ * of these inputs is empty, the setting is missing in the repository, and the `with:` block is
+ * right.
  */
 const repositorySettings: ReadonlyMap<string, string> = new Map([
   ['base-url', 'the variable MINIAPPS_BASE_URL'],
   ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
 
-/** Maximum number of fixes that are shown, such as one for each of many folders. */
+/** The maximum number of fixes that are shown: many folders may each need one. */
 const maxFixes = 3;
 
 function adviseInvalid(inputs: readonly InvalidInput[]): string {
@@ -222,7 +226,7 @@ function adviseInvalid(inputs: readonly InvalidInput[]): string {
   return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 
-/** Advice on the settings of the repository and the `with:` block. */
+/** Returns advice on the settings of the repository and on the `with:` block. */
 function adviseWorkflow(inputs: readonly InvalidInput[]): string {
   const withoutFix = inputs.filter(({ fix }) => fix === undefined);
   const settings = withoutFix.flatMap(({ input, isMissing }) => {
@@ -239,14 +243,16 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
   return advice.join(' ');
 }
 
-/** The inputs, and the error about them. An invalid input has the value of one not given. */
+/**
+ * The inputs, and the error if some are invalid. An invalid input has the value for "not given".
+ */
 export interface ReadInputs {
   readonly inputs: Inputs;
-  /** Lists everything that is invalid, to be fixed in one go; null if the run can begin. */
+  /** Lists all invalid inputs, so that they can be fixed together; null if the run can begin. */
   readonly error: InvalidInputsError | null;
 }
 
-/** Reads every input once. An empty text counts as not given. */
+/** Reads and checks all inputs. An input with an empty text counts as not given. */
 export function readInputs(source: InputSource): ReadInputs {
   const reader = new InputReader(source);
   const inputs: Inputs = {
@@ -289,12 +295,12 @@ class InputReader {
     this.#read = source.read;
   }
 
-  /** The inputs that were refused, in the order of their refusal. */
+  /** The invalid inputs, in the order in which they were found. */
   get invalid(): readonly InvalidInput[] {
     return [...this.#invalid.values()];
   }
 
-  /** Returns the value of an input, and refuses it if it is invalid. */
+  /** Returns the value of an input. An invalid input is recorded, and has its fallback. */
   readRow<T>(row: InputDefinition<string, T>): T {
     const given = this.#read(row.name);
     if (given === '') return row.fallback;
@@ -304,9 +310,9 @@ class InputReader {
     return row.fallback;
   }
 
-  /** Adds an input that does not fit the run. */
+  /** Records an input that is missing, or that does not fit the run. */
   refuse(name: string, expected: string): void {
-    // Already reported as invalid: do not report it as missing too.
+    // An input that is already recorded as invalid must not be reported as missing, too.
     if (!this.#invalid.has(name)) this.#add(name, expected, this.#read(name));
   }
 
@@ -316,7 +322,7 @@ class InputReader {
   }
 }
 
-/** Lists the values that must be neither published nor shown, by their inputs. */
+/** Returns the values that must not be published or shown, with the names of their inputs. */
 export function listSecrets(inputs: {
   readonly apiKey: string | null;
   readonly githubToken: string;
@@ -325,14 +331,15 @@ export function listSecrets(inputs: {
     { name: 'api-key', value: inputs.apiKey ?? '' },
     { name: 'github-token', value: inputs.githubToken },
   ];
-  return secrets.filter(({ value }) => value !== '');
+  return secrets.filter((secret) => secret.value !== '');
 }
 
-/** Refuses the inputs that are missing for what the run is asked to do, or that do not fit it. */
+/** Refuses inputs that the command needs and that are missing, or that do not fit the command. */
 function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
   const { command } = inputs;
   const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
-  // Decided by the input as it was given: if one of its lines is invalid, only that is reported.
+  // The input as it was given, since `inputs.folder` is empty if one of its lines is invalid. Such
+  // a run must not be checked as a run about a single app.
   const isSeveral = namesSeveral(source.read('folder'));
   const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
   if (isOnline && inputs.baseUrl === null) {
@@ -368,15 +375,16 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
 
-/** Returns false if a run without a key only checks the folder: a dry run, or one for a fork. */
+/** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */
 function needsService(inputs: Inputs, fromFork: boolean): boolean {
   if (inputs.apiKey !== null) return true;
   const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
   return !fromFork && !isOfflineCheck;
 }
 
-/** Refuses slug and folder of a run about one app. */
-function checkSingleApp({ command, slug, folder }: Inputs, reader: InputReader): void {
+/** Checks the slug and the folder of a run about one app. */
+function checkSingleApp(inputs: Inputs, reader: InputReader): void {
+  const { command, slug, folder } = inputs;
   const byCommand = perFrontend(` by ${command}`, '');
   if (slug.includes('*')) {
     reader.refuse(
@@ -392,7 +400,7 @@ function checkSingleApp({ command, slug, folder }: Inputs, reader: InputReader):
   }
 }
 
-/** Refuses several folders for any command but `deploy`. */
+/** Refuses several folders, unless the command is `deploy`. */
 function checkSeveralFolders(command: Command, reader: InputReader): void {
   if (command === 'deploy') return;
   const takesOne = takesFolder(command) || command === 'submit';
@@ -403,15 +411,15 @@ function checkSeveralFolders(command: Command, reader: InputReader): void {
 }
 
 /**
- * Returns what an error may show of a text: null if it is a key, or empty. A
- * password may stand in an address by mistake, also in the address of another input, with any
- * number of slashes before it. A text without a colon is not an address, such as the path
- * `icons@2x`.
+ * Returns the text of an input as an error may show it; null if it is the API key, or empty. An
+ * address may contain a password by mistake, in any input and after any number of slashes, so the
+ * part of an address before its last @ is replaced by ***. A text without a colon, such as the path
+ * `icons@2x`, is not an address.
  */
 function toShown(input: string, text: string): string | null {
   if (input === 'api-key' || text === '') return null;
   const isAddress = input === 'base-url' || text.includes(':');
-  // Two steps, since one pattern would take hours over a megabyte of slashes.
+  // The @ is searched for without a pattern, which could take hours over a megabyte of slashes.
   const at = text.lastIndexOf('@');
   if (!isAddress || at === -1) return text;
   const start = /^(?:https?:[/\\]*)?/i.exec(text)?.[0] ?? '';

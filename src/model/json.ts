@@ -1,4 +1,4 @@
-/** A JSON object, with values that nobody has looked at yet. */
+/** A JSON object whose values have not been checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is a JSON object; null if it is anything else, such as an array. */
@@ -7,18 +7,18 @@ export function toJsonObject(value: unknown): JsonObject | null {
   return isObject ? (value as JsonObject) : null;
 }
 
-/** Returns the value if it is a text that is not empty; else null. */
+/** Returns the value if it is a text that is not empty; null otherwise. */
 export function toNonEmptyText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** True if a JSON value holds no number, no boolean and no text that is not empty, at any depth. */
+/** Returns true if a JSON value, at any depth, has only empty texts, nulls, objects and arrays. */
 export function isEmptyJson(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmptyJson);
   return value === null || value === undefined || value === '';
 }
 
-/** Returns the value below these keys; undefined if one of them does not exist. */
+/** Returns the nested value at these keys; undefined if one of the keys does not exist. */
 export function getPath(value: unknown, ...keys: readonly string[]): unknown {
   let found = value;
   for (const key of keys) {

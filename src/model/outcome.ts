@@ -5,8 +5,8 @@ import { mayBeInReview } from './app-status.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * The end of a run: `kind` is the value of the `outcome` output. Exit code, words and signs follow
- * from it and from the facts.
+ * The outcome of a run. `kind` is the value of the `outcome` output. The exit code and the words of
+ * the report depend on the outcome and on the facts.
  */
 export type Outcome =
   | {
@@ -20,26 +20,26 @@ export type Outcome =
         | 'read'
         | 'unchanged';
     }
-  /** `plan` has the changes of a real run; null if the run was offline. */
+  /** A dry run. `plan` has the changes that a real run would make; null if the run was offline. */
   | { readonly kind: 'planned'; readonly plan: Plan | null; readonly skipReason?: 'fork' }
   | { readonly kind: 'skipped'; readonly skipReason: 'in-review' | 'stale' | 'fork' }
-  /** One of several apps: the run ended before its turn. */
+  /** The run of several apps ended before the turn of this app. */
   | { readonly kind: 'not_run' }
   | {
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
-      /** Set if nothing would have been sent anyway: the check for a fork's pull request failed. */
+      /**
+       * Set if the check for a pull request from a fork failed. It would not have sent anything.
+       */
       readonly skipReason?: 'fork';
     };
 
-/** One change that is made through the API, as the `plan` output names it. */
+/** A change that is made through the API, as named in the `plan` output. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/**
- * The changes that a run makes to an app, decided from the inputs and the first read of the app.
- */
+/** The changes that a run is to make to an app. The inputs and a read of the app decide. */
 export type Plan =
-  /** `fields`: the fields of the app that differ, for an update. */
+  /** Changes to make. For an update, `fields` has the names of the fields that differ. */
   | {
       readonly kind: 'change';
       readonly steps: readonly Step[];
@@ -49,7 +49,9 @@ export type Plan =
   /** The app is in review, and is left there (`on-in-review: skip`). */
   | { readonly kind: 'skip' };
 
-/** The values of the `review-result` output. `withdrawn`: taken out of review without a result. */
+/**
+ * The values of the `review-result` output. `withdrawn`: the app left the review without a result.
+ */
 export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
 
 /** The app as the service last showed it. */
@@ -60,32 +62,32 @@ export interface AppFacts {
   /** As returned by the service, documented or not; null if a list does not show it. */
   readonly status: string | null;
   readonly reviewNote: string | null;
-  /** This time and the next two are kept as they were sent. */
+  /** Like the next two times, this is the text that the service sent. */
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
 }
 
-/** One file that differs between the draft and the folder. */
+/** A file that differs between the draft and the folder. */
 export interface FileChange {
   readonly path: string;
+  /** `added`: the draft does not have the file. `removed`: the folder does not have it. */
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Null if the draft does not have the file, or does not show its size. */
+  /** Null if the draft does not have the file, or if its size is not known. */
   readonly bytesBefore: number | null;
   /** Null if the folder does not have the file. */
   readonly bytesAfter: number | null;
 }
 
-/** The differences between the texts of the draft and of the folder, as far as they are shown. */
+/** The text differences between the draft and the folder that a report shows. */
 export interface TextChanges {
   /**
-   * The files that reviewers read first come first: `service.json`, `instructions.md`,
-   * `index.html`, then the others by path.
+   * The files in the order of a review: `service.json`, `instructions.md`, `index.html`, others.
    */
   readonly files: readonly TextChange[];
   /**
-   * Paths of files whose lines are not compared: added, removed, not text, too large, or with too
-   * many differences.
+   * The paths of files without a list of lines: they were added or removed, are not text, are too
+   * large, or have too many differences.
    */
   readonly named: readonly string[];
   /** The number of files that were not compared because the limit was reached. */
@@ -95,9 +97,9 @@ export interface TextChanges {
 /** The differences in one text. */
 export interface TextChange {
   readonly path: string;
-  /** The lines of a unified diff, with a head before each part. */
+  /** The lines of a unified diff. Each part begins with a line such as `@@ -1,4 +1,5 @@`. */
   readonly lines: readonly string[];
-  /** The number of further lines. */
+  /** The number of further lines that are not shown. */
   readonly moreLines: number;
 }
 
@@ -109,13 +111,13 @@ export interface Wait {
   readonly why: string;
   /** The number of the attempt that follows, from 2. */
   readonly attempt: number;
-  /** The most attempts; null if only time limits them. */
+  /** The maximum number of attempts; null if only the time limits them. */
   readonly maxAttempts: number | null;
 }
 
 /**
- * Describes a wait as a line of the log: `GET /api/miniapps/tides: no connection; retrying in 0.7 s
- * (attempt 2 of 4)`. Not safe to print yet.
+ * Returns the line of the log for a wait, such as `GET /api/miniapps/tides: no connection; retrying
+ * in 0.7 s (attempt 2 of 4)`. The line is not safe to print yet.
  */
 export function describeWait(wait: Wait): string {
   const duration = formatWait(wait.milliseconds);
@@ -123,7 +125,7 @@ export function describeWait(wait: Wait): string {
   return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
 }
 
-/** Formats a wait of less than a minute with tenths of a second: `0.7 s`. */
+/** Formats a wait, such as `0.7 s`. Only a wait of less than a minute has tenths of a second. */
 function formatWait(milliseconds: number): string {
   if (milliseconds >= 59_950) return formatDuration(milliseconds);
   return `${Math.ceil(milliseconds / 100) / 10} s`;
@@ -132,10 +134,12 @@ function formatWait(milliseconds: number): string {
 /**
  * The result of a request (docs/reliability.md, rule 1):
  *
- * - `accepted`: a 2xx; `pending`: a 202, a change that is made later.
- * - `refused`: the service, or the action itself, refuses it.
+ * - `accepted`: the response is a 2xx.
+ * - `pending`: the response is a 202, so the service makes the change later.
+ * - `refused`: the service, or the action itself, refused the request.
  * - `lost`: no usable response came. A lost change may have been made.
- * - `rate_limited`: a 429; `not_sent`: no byte of the request was sent.
+ * - `rate_limited`: the response is a 429.
+ * - `not_sent`: not a single byte of the request was sent.
  */
 export type RequestResult =
   | 'accepted'
@@ -146,23 +150,24 @@ export type RequestResult =
   | 'not_sent';
 
 /**
- * The state of a change. `conflict`: a 409 that may be about this very change, or about the same
- * change of another run. `confirmed`: a read shows the change.
+ * The state of a change. `conflict`: the response was a 409, perhaps because an earlier attempt or
+ * another run has already made the same change. `confirmed`: a read shows the change.
  */
 export type ChangeState = 'sent' | RequestResult | 'conflict' | 'confirmed';
 
 /**
  * The result of comparing an app with the content that a run is about:
  *
- * - `same`: it has exactly that content.
- * - `more`: it has all of it, and files that no read showed before.
- * - `page`: only the page differs. The read shows it only as `html`, which may contain the time.
- * - `other`: it has other content.
+ * - `same`: the app has exactly that content.
+ * - `more`: the app has all of that content, and files that no earlier read showed.
+ * - `page`: only the page differs, and the read shows the page only as `html`, which may contain
+ *   the time of day.
+ * - `other`: the app has other content.
  */
 export type Match = 'same' | 'more' | 'page' | 'other';
 
 /**
- * The parts of a read that can be trusted. `content`: only its files, since its status and its
+ * The parts of a read that can be trusted. `content`: only the files, since the status and the
  * times may be from before a deploy.
  */
 export type Trust = 'none' | 'content' | 'all';
@@ -176,9 +181,7 @@ interface AppRead {
   readonly trust: Trust;
 }
 
-/**
- * One event of a run. The report about the app is derived from the events, and from nothing else.
- */
+/** An event of a run. The report about the app is derived only from these events. */
 export type RunEvent =
   | AppRead
   | { readonly kind: 'change'; readonly step: Step; readonly state: ChangeState }
@@ -191,35 +194,36 @@ interface AppReport {
   readonly app: AppFacts | null;
   /** The status before this run; null if the app did not exist, or was not read. */
   readonly statusBefore: string | null;
-  /** True if this run, and no other, changed the draft or created the app. */
+  /** True if this run, and not another one, changed the draft, created or deleted the app. */
   readonly changed: boolean;
+  /** True if this run, and not another one, created the app. */
   readonly created: boolean;
-  /** True if this run sent the app for review, or it is in review with exactly this content. */
+  /** True if this run sent the app for review, or if it is in review with exactly this content. */
   readonly submitted: boolean;
-  /** True if it was this run that sent the app for review. */
+  /** True if this run, and not another one, sent the app for review. */
   readonly sentForReview: boolean;
   /**
    * True if the service refused this run's submission, and a read shows that another run has
    * submitted the same content.
    */
   readonly submittedByOther: boolean;
-  /** True if this run, and no other, deployed the folder. */
+  /** True if this run, and not another one, deployed the folder. */
   readonly deployed: boolean;
   /**
-   * True if a failure from now on is a failure of the submission: it was sent, or is the only step
-   * left.
+   * True if a failure from now on concerns the submission, because it was sent, or is the only step
+   * that is left.
    */
   readonly submitting: boolean;
   /** True if a change was sent and its result is not known. */
   readonly isUnconfirmed: boolean;
   /** The state of the review at the end of the run; null if the app was not in review. */
   readonly reviewResult: ReviewResult | null;
-  /** True if the run waited for the review: then it fails unless the app is approved. */
+  /** True if the run waited for the review. Then a rejection or a withdrawal makes the run fail. */
   readonly waitedForReview: boolean;
 }
 
 /**
- * Derives the report about the app from the events of a run. `submits`: whether the run is to
+ * Derives the report about the app from the events of a run. `submits` is true if the run is to
  * submit the app.
  */
 export function toAppReport(events: readonly RunEvent[], submits = false): AppReport {
@@ -230,7 +234,7 @@ export function toAppReport(events: readonly RunEvent[], submits = false): AppRe
   const reviews = events.filter((event) => event.kind === 'review');
   const became = (step: Step, ...states: readonly ChangeState[]): boolean =>
     changes.some((change) => change.step === step && states.includes(change.state));
-  // A change that a read confirms, but that the service refused, was made by another run.
+  // If the service refused a change, and a read shows it anyway, another run has made it.
   const isOwn = (step: Step): boolean =>
     became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
   const deployed = isOwn('deploy');
@@ -258,7 +262,7 @@ export function toAppReport(events: readonly RunEvent[], submits = false): AppRe
   };
 }
 
-/** The states of a change that may have been made, and that no read has confirmed. */
+/** The states of a change that may have been made, but that no read has confirmed. */
 const unconfirmedStates: readonly ChangeState[] = [
   'sent',
   'accepted',
@@ -268,8 +272,8 @@ const unconfirmedStates: readonly ChangeState[] = [
 ];
 
 /**
- * Returns the app as the last read shows it. If that read has no address, the one from an earlier
- * read is kept.
+ * Returns the app as the last read shows it. If that read has no address, the address comes from an
+ * earlier read.
  */
 function toLastApp(reads: readonly AppRead[]): AppFacts | null {
   const last = reads.at(-1);
@@ -287,20 +291,20 @@ function toLastApp(reads: readonly AppRead[]): AppFacts | null {
   };
 }
 
-/** The notes of a run about everything except the events of the app. */
+/** All facts about a run that are not derived from its events. */
 export interface Notes {
   readonly slug: string | null;
-  /** True if the service last showed all files of the folder, and all of them are the same. */
+  /** True if the last read shows all files of the folder, and all of them are the same. */
   readonly filesVerified: boolean;
   readonly contentHash: string | null;
   readonly fileCount: number | null;
   readonly byteCount: number | null;
-  /** Bytes of the app's files before this run; null if they are not all shown. */
+  /** The size of the app's files before this run, in bytes; null if not all of them are shown. */
   readonly byteCountBefore: number | null;
   readonly excluded: readonly { readonly path: string; readonly reason: string }[];
   /** The files that differ from the draft; null if nothing was compared. */
   readonly changes: readonly FileChange[] | null;
-  /** The differences line by line; empty without `diff`, and if nothing was compared. */
+  /** The differences line by line; empty without the input `diff`, or if nothing was compared. */
   readonly textChanges: TextChanges;
   readonly problems: readonly Problem[];
   /** The number of further problems that the service named. */
@@ -312,8 +316,9 @@ export interface Notes {
   /** True if the account has more apps than the service listed. */
   readonly hasMoreApps: boolean;
   readonly waits: readonly Wait[];
-  /** The texts of annotations in addition to the result, by level; each once. */
+  /** The texts of the annotations with the level notice, without repetitions. */
   readonly notices: readonly string[];
+  /** The texts of the annotations with the level warning, without repetitions. */
   readonly warnings: readonly string[];
 }
 
@@ -338,7 +343,7 @@ const noNotes: Notes = {
   warnings: [],
 };
 
-/** Everything that is known of a run: its notes, and the report about its app. */
+/** Everything that is known about a run: its notes, and the report about the app. */
 export interface Facts extends Notes, AppReport {}
 
 /** The result of a review, and whether the run waited for it. */
@@ -348,8 +353,8 @@ interface ReviewFacts {
 }
 
 /**
- * Returns the exit code: 1 after a failure, and if a review that the run waited for ended as
- * `rejected` or `withdrawn`; else 0.
+ * Returns the exit code: 1 after a failure, or if the run waited for a review whose result is
+ * `rejected` or `withdrawn`; otherwise 0.
  */
 export function toExitCode(outcome: Outcome, facts: ReviewFacts): 0 | 1 {
   if ('failure' in outcome) return 1;
@@ -358,13 +363,16 @@ export function toExitCode(outcome: Outcome, facts: ReviewFacts): 0 | 1 {
   return reviewFailed ? 1 : 0;
 }
 
-/** The state of a run: its notes and its events. A run that is cut short reports it as it is. */
+/**
+ * The state of a run: its notes and its events. It can be reported at any time, so a run that is
+ * stopped early still has a report.
+ */
 export class RunState {
   #notes: Notes;
   readonly #events: RunEvent[] = [];
   readonly #submits: boolean;
 
-  /** `submits`: whether the run is to send the app for review. */
+  /** `submits` is true if the run is to send the app for review. */
   constructor(slug: string, submits = false) {
     this.#submits = submits;
     this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
@@ -380,7 +388,6 @@ export class RunState {
     return reads.map((read) => read.app);
   }
 
-  /** Adds an event. */
   record(event: RunEvent): void {
     this.#events.push(event);
   }
@@ -404,8 +411,8 @@ export class RunState {
 }
 
 /**
- * Returns the part of an app that is reported. Its address is the documented one unless the read
- * shows another.
+ * Returns the parts of an app that a report shows. If the read has no address, the address is the
+ * documented one.
  */
 export function toAppFacts(app: App): AppFacts {
   return {

@@ -201,7 +201,9 @@ export class AppRun {
     return { kind, failure: { ...toFailure(reason), kind } };
   }
 
-  /** Returns the outcome after an error that nobody handled, which ends the part that was running. */
+  /**
+   * Returns the outcome after an error that nobody handled, which ends the part that was running.
+   */
   #toCrash(ended: Outcome | null): Outcome {
     const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
     return { kind, failure: { ...toFailure(this.#options.run.crashed.reason), kind } };

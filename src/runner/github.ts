@@ -102,9 +102,9 @@ export interface RunRevision {
 
 /**
  * Returns true if the branch of a run has newer commits: commits that are not in the history of the
- * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a tag or of a
- * pull request. Throws GithubError if GitHub cannot show that, such as for a deleted branch. The
- * token needs `contents: read`.
+ * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a
+ * tag or of a pull request. Throws GithubError if GitHub cannot show that, such as for a deleted
+ * branch. The token needs `contents: read`.
  */
 export async function isStale(
   revision: RunRevision,

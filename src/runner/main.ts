@@ -13,7 +13,9 @@ import { effects, readCwd, watchForCancel, watchForCrash } from '../run/effects.
 import { createRedact } from '../text/secrets.ts';
 import type { GithubAccess } from './github.ts';
 
-/** The time limit for posting the comment, in milliseconds. The time limit of the run is separate. */
+/**
+ * The time limit for posting the comment, in milliseconds. The time limit of the run is separate.
+ */
 const commentTimeoutMs = 10_000;
 
 /**
