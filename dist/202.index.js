@@ -1591,15 +1591,15 @@ function toDigits(text) {
 
 ;// CONCATENATED MODULE: ./lib/src/api/response/json-tokenizer.js
 /**
- * The text is not JSON, or is nested too deep. The message completes a sentence that begins with
- * "the response".
+ * The error for a text that is not JSON, or is nested too deep. The message completes a sentence
+ * that begins with "the response".
  */
 class JsonError extends Error {
     name = 'JsonError';
 }
 /**
- * The response is too large to be read. The message completes a sentence that begins with "the
- * response".
+ * The error for a response that is too large to be read. The message completes a sentence that
+ * begins with "the response".
  */
 class ResponseTooLargeError extends Error {
     name = 'ResponseTooLargeError';
@@ -1608,16 +1608,17 @@ const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 const maxDepth = 200;
 /**
- * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
- * of 10,000 apps has fewer.
+ * The maximum number of values that are kept. Without it, a response with many empty values would
+ * take much memory. A list of 10,000 apps has fewer values.
  */
 const maxValues = 250_000;
 /**
  * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
- * them. It does not check the grammar, which `JSON.parse` does in the end.
+ * these strings. It does not check the grammar: `JSON.parse` does that in the end.
  *
- * A text with more than 250,000 values is cut: its pieces then end with the brackets that complete
- * it, and the rest of the text is only counted. With an `EntryLimit` it is refused instead.
+ * A text with more than 250,000 values is cut: the pieces end with the brackets that complete the
+ * text, and the entries in the rest of the text are only counted. If there is an `EntryLimit`, such
+ * a text is refused instead.
  */
 class JsonTokenizer {
     #options;
@@ -1633,11 +1634,11 @@ class JsonTokenizer {
     constructor(options) {
         this.#options = options;
     }
-    /** True if the text cannot end here: inside a string, a list or an object. */
+    /** True if the text cannot end here because a string, a list or an object is not closed. */
     get isOpen() {
         return this.#string !== null || this.#containers.length > 0;
     }
-    /** Describes what is missing in the pieces; null if nothing is. */
+    /** Describes the part of the text that is missing; null if nothing is missing. */
     get cut() {
         if (this.#cut === null)
             return null;
@@ -1646,11 +1647,11 @@ class JsonTokenizer {
         return { why, path, missing: container.entries - entries };
     }
     /**
-     * Yields the pieces of a chunk. Throws JsonError for a text that is nested too deep or has a
-     * malformed key, and ResponseTooLargeError for one that exceeds the EntryLimit.
+     * Yields the pieces of a chunk. Throws JsonError if the text is nested too deep or has an invalid
+     * key, and ResponseTooLargeError if it exceeds the EntryLimit.
      */
     *read(chunk) {
-        /** The start of the text that was not yielded yet. */
+        /** The index of the first byte that was not yielded yet. */
         let start = 0;
         let position = 0;
         while (position < chunk.length) {
@@ -1680,7 +1681,7 @@ class JsonTokenizer {
                     start = end + 1;
                 }
             }
-            // The position after the quote.
+            // Continue after the quote.
             position = end + 1;
         }
         if (this.#cut === null && start < chunk.length)
@@ -1694,12 +1695,13 @@ class JsonTokenizer {
             this.#string = { kind: 'key' };
         }
         else {
-            const path = this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern));
+            const path = this.#options.contentPaths.find((content) => this.#isAt(content.pattern));
             if (path !== undefined)
                 this.#string = { kind: 'content', path };
         }
         return this.#string;
     }
+    /** Returns true if the value that is being read is at a path that matches the pattern. */
     #isAt(pattern) {
         if (pattern.length !== this.#containers.length)
             return false;
@@ -1715,7 +1717,7 @@ class JsonTokenizer {
             this.#checkKeyLength();
         }
         else {
-            // A copy: the memory of the chunk is used again.
+            // The key is copied, because the caller uses the memory of the chunk again.
             this.#key = Buffer.from(key);
         }
     }
@@ -1732,8 +1734,8 @@ class JsonTokenizer {
         }
     }
     /**
-     * Follows the brackets and commas of a text, from an index on. If the text must be cut, returns
-     * what is kept of it, completed; else null.
+     * Reads the brackets and commas of a text, from an index on. If the text must be cut, returns the
+     * bytes before the cut, with the brackets that complete them; otherwise returns null.
      */
     #readStructure(text, from) {
         let cutText = null;
@@ -1774,22 +1776,25 @@ class JsonTokenizer {
         if (container.close === '}')
             container.key = null;
     }
-    /** Cuts the text here. Returns what completes it: `last`, if a value is missing, and brackets. */
+    /**
+     * Cuts the text here. Returns the text that completes it: `last`, which is `null` if a value is
+     * missing, and the closing brackets.
+     */
     #cutHere(last) {
         if (this.#options.limit !== undefined)
             throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
-        const list = this.#containers.findIndex(({ close }) => close === ']');
+        const list = this.#containers.findIndex((open) => open.close === ']');
         const outermost = Math.max(0, list);
         const container = this.#containers[outermost];
         if (container === undefined)
             return Buffer.alloc(0);
-        const path = this.#containers.slice(0, outermost).map(({ key }) => key ?? '');
+        const path = this.#containers.slice(0, outermost).map((open) => open.key ?? '');
         this.#cut = { path, container, entries: container.entries };
-        const brackets = this.#containers.map(({ close }) => close).reverse();
+        const brackets = this.#containers.map((open) => open.close).reverse();
         return Buffer.from(`${last}${brackets.join('')}`);
     }
 }
-/** Parses JSON. Throws JsonError. */
+/** Parses JSON. Throws JsonError if the text is not JSON. */
 function parseJson(text) {
     try {
         return JSON.parse(text);
@@ -1799,12 +1804,13 @@ function parseJson(text) {
     }
 }
 /**
- * Returns the index of the quote that closes the string at `from`. Without one, returns the length
- * of the bytes, or one more if the last byte is a backslash that escapes a byte of the next chunk.
+ * Returns the index of the quote that closes the string at `from`. If the string is not closed,
+ * returns the length of the bytes, or one more if the last byte is a backslash that escapes the
+ * first byte of the next chunk.
  */
 function findStringEnd(bytes, from) {
     const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
-    // Most texts have no escapes, and to look at each byte would take longer than everything else.
+    // Most texts have no escapes. Checking each of their bytes would take longer than all other work.
     if (!bytes.subarray(from, quote).includes(backslash))
         return quote;
     let index = from;
@@ -1813,7 +1819,7 @@ function findStringEnd(bytes, from) {
     }
     return index;
 }
-/** Returns the index of a search, or the end of the bytes if nothing was found. */
+/** Returns the index that a search has found, or the length of the bytes if it found nothing. */
 function toIndex(found, bytes) {
     return found === -1 ? bytes.length : found;
 }
@@ -1828,12 +1834,12 @@ function describeExcess(maxCount, name) {
 
 const quote = Buffer.from('"');
 const defaultMaxBytes = 64 * 1024 * 1024;
-/** The most bytes of the texts of an app that are kept; the last one may exceed it. */
+/** The maximum size of all texts of an app that are kept, in bytes. The last text may exceed it. */
 const maxTextBytes = 16 * 1024 * 1024;
 /**
- * Reads JSON of any size whose long strings are at known paths, such as the files of an app. Those
- * strings are digested while they arrive, and Content objects take their place in the value. All
- * else is kept, and parsed at the end.
+ * Reads JSON of any size whose long strings are at known paths, such as the files of an app. The
+ * strings at these paths are digested while they arrive, and the value has Content objects in their
+ * place. Everything else is kept, and parsed at the end.
  *
  * ```ts
  * const reader = new JsonReader({ contentPaths });
@@ -1855,7 +1861,7 @@ class JsonReader {
         this.#tokenizer = new JsonTokenizer(options);
         this.#kept = new KeptBytes(options.maxBytes ?? defaultMaxBytes);
     }
-    /** Reads the next bytes, whose memory may be used again afterwards. */
+    /** Reads the next bytes. The caller may use their memory again afterwards. */
     push(chunk) {
         for (const piece of this.#tokenizer.read(chunk)) {
             if (piece.kind === 'text')
@@ -1864,11 +1870,11 @@ class JsonReader {
                 this.#readContent(piece);
         }
     }
-    /** True if the text cannot end here: inside a string, a list or an object. */
+    /** True if the text cannot end here because a string, a list or an object is not closed. */
     get isOpen() {
         return this.#tokenizer.isOpen;
     }
-    /** Describes what is missing in the value; null if nothing is. */
+    /** Describes the part of the value that is missing; null if nothing is missing. */
     get cut() {
         return this.#tokenizer.cut;
     }
@@ -1884,7 +1890,7 @@ class JsonReader {
         const isBlank = /^[ \t\r\n]*$/.test(text);
         if (isBlank && !this.isOpen)
             return undefined;
-        // A text that does not begin like JSON gets a message of its own.
+        // For a text that does not begin like JSON, the message must not be "ends early".
         const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
         if (isLikeJson && this.isOpen)
             throw new JsonError('ends early');
@@ -1906,7 +1912,7 @@ class JsonReader {
     }
 }
 /**
- * A growing buffer for the bytes that are kept. It is outside of the JavaScript heap, where the
+ * A growing buffer for the bytes that are kept. It is not on the JavaScript heap, where the
  * contents of 50,000 small files would take far more memory.
  */
 class KeptBytes {
@@ -1919,7 +1925,7 @@ class KeptBytes {
     get length() {
         return this.#length;
     }
-    /** Copies the bytes. Throws ResponseTooLargeError if they are too many. */
+    /** Copies bytes to the end. Throws ResponseTooLargeError if the buffer would exceed its limit. */
     append(bytes) {
         const length = this.#length + bytes.length;
         if (length > this.#maxBytes) {
@@ -1934,11 +1940,11 @@ class KeptBytes {
         bytes.copy(this.#buffer, this.#length);
         this.#length = length;
     }
-    /** Returns the bytes from an index on, valid until the next change. */
+    /** Returns the bytes from an index to the end, which are valid until the next change. */
     since(start) {
         return this.#buffer.subarray(start, this.#length);
     }
-    /** Drops the bytes from an index on. */
+    /** Removes the bytes after the first `length` ones. */
     truncate(length) {
         this.#length = length;
     }
@@ -1949,20 +1955,20 @@ class KeptBytes {
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
- * Matches if the last 12 bytes contain something that may continue in the next piece: an escape, a
- * surrogate pair, a CRLF, a `%XX` or a character of several bytes.
+ * Matches if the last 12 bytes of a piece contain a part that may continue in the next piece: an
+ * escape, a surrogate pair, a CRLF, a `%XX` or a character of several bytes.
  */
 const openEnd = /[\\%\x80-\xff]/;
 /**
- * A string that is being digested. Bytes that cannot be digested yet are appended to the kept
- * bytes, after an opening quote, and removed from there once they are digested.
+ * A string that is being digested. Bytes that cannot be digested yet are added to the kept bytes,
+ * after an opening quote. They are removed from the kept bytes once they are digested.
  */
 class ContentString {
     #kept;
     /** The index of the quote in the kept bytes. */
     #start;
     #isKept;
-    /** Set once a piece of a data: URL in base64 was digested. */
+    /** Null until a piece of a data: URL in base64 was digested. */
     #digester = null;
     #isUtf8 = true;
     constructor(kept, isKept) {
@@ -1975,7 +1981,9 @@ class ContentString {
         const digested = this.#undigested.length === 0 ? this.#digestBase64(bytes) : 0;
         this.#kept.append(bytes.subarray(digested));
     }
-    /** Digests what has been appended, if it is part of a data: URL in base64 and may end here. */
+    /**
+     * Digests the appended bytes if they belong to a data: URL in base64 and a piece may end here.
+     */
     digest() {
         const bytes = this.#undigested;
         if (bytes.length === 0)
@@ -2006,8 +2014,9 @@ class ContentString {
         return this.#kept.since(this.#start + quote.length);
     }
     /**
-     * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no
-     * JSON escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+     * Digests base64 without JSON escapes directly from the chunk, without a copy, and returns the
+     * number of bytes that it digested. This makes reading fast, since nearly all bytes of an app
+     * with many pictures are like this.
      */
     #digestBase64(bytes) {
         let start = 0;
@@ -2015,8 +2024,8 @@ class ContentString {
             if (!/^data:/i.test(bytes.toString('latin1', 0, 5)))
                 return 0;
             const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
-            // If the head of the data: URL has escapes, or other characters than ASCII, it is digested
-            // with the text.
+            // A head of a data: URL with escapes, or with characters other than ASCII, is digested later,
+            // together with the text.
             if (head === undefined || !/^[ -[\]-~]*$/.test(head))
                 return 0;
             this.#digester = new ContentDigester(head);
@@ -2024,7 +2033,9 @@ class ContentString {
         }
         return this.#digester.writeDigits(bytes.subarray(start)) ? bytes.length : start;
     }
-    /** Removes the undigested bytes, and returns their text. Replaces what is not UTF-8. */
+    /**
+     * Removes the undigested bytes, and returns them as a text. Replaces bytes that are not UTF-8.
+     */
     #takeText() {
         this.#kept.append(quote);
         const bytes = this.#kept.since(this.#start);
@@ -2035,18 +2046,19 @@ class ContentString {
     }
 }
 /**
- * Puts contents into JSON: an object with their digests takes the place of each. A random mark in
- * it, new for each response, makes sure that no response can contain such an object.
+ * Replaces contents in the JSON text by objects with their digests, which are replaced by Content
+ * objects after parsing. Each such object has a random mark as a key. The mark is new for each
+ * response, so that no response can contain such an object itself.
  */
 class ContentReferences {
     #mark = (0,external_node_crypto_.randomUUID)();
     #texts = [];
     #textBytes = 0;
-    /** The size of the texts that are kept. */
+    /** The size of the texts that are kept, in bytes. */
     get textBytes() {
         return this.#textBytes;
     }
-    /** Returns the JSON that stands for a content. */
+    /** Returns the JSON text of the object that replaces a content. */
     refer(content) {
         const { text, data, dataText, plain } = content;
         let index = -1;
@@ -2056,7 +2068,7 @@ class ContentReferences {
         }
         return JSON.stringify({ [this.#mark]: index, text, data, dataText });
     }
-    /** Returns a parsed value with a Content in place of each reference. */
+    /** Returns a parsed value in which Content objects replace these objects. */
     resolve(value) {
         if (typeof value !== 'object' || value === null)
             return value;
@@ -2074,27 +2086,28 @@ class ContentReferences {
 
 ;// CONCATENATED MODULE: ./lib/src/api/response/response.js
 /*
- * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
- * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text
- * is kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets
- * ended the process without a report: docs/decisions/0006-content-comparison.md.)
+ * The main file of this folder. `readResponse` returns the JSON of a response, with digests in
+ * place of an app's files. An app may be a gigabyte, so the JSON is read while it arrives, and only
+ * one file is kept in memory at a time. When responses were read as a whole, 133 MB of pictures
+ * took 386 MiB of memory, and 100 MB of brackets ended the process without a report
+ * (docs/decisions/0006-content-comparison.md).
  */
 
 
 
 
-/** The most bytes of a response that is not the read of an app. */
+/** The maximum size of any response that does not show a single app, in bytes. */
 const plainResponseBytes = 8 * 1024 * 1024;
-/** The most bytes of the read of an app. */
+/** The maximum size of a response that shows a single app, in bytes. */
 const appResponseBytes = 1024 * 1024 * 1024;
-/** The most bytes that are shown of a text that cannot be read. */
+/** How much of a text that is not JSON is shown, in bytes. */
 const shownBytes = 200;
-/** The first bytes of a page, which have its title. */
+/** How much of an HTML page is searched for its title, in bytes. */
 const headBytes = 4_096;
 /**
- * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
- * the stream. The caller must listen for
- * `error` on the stream, which may fail before it is read.
+ * Reads a response to its end, and returns the body. Throws ResponseTooLargeError, or the error of
+ * the stream. The stream may fail before it is read, so the caller must listen for its `error`
+ * event.
  */
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
@@ -2102,9 +2115,9 @@ async function readResponse(stream, options) {
         return readDecoded(stream, options);
     if (encoding !== 'gzip' && encoding !== 'x-gzip')
         return readUnknown(stream);
-    // Loaded only here: it takes some milliseconds, and most responses are not compressed.
+    // Loaded only for compressed responses, which are rare, since loading takes some milliseconds.
     const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
-    // An error also ends the reading, so the callback has nothing to do.
+    // The callback does nothing, because readDecoded throws the same error.
     const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
     try {
         return await readDecoded(decompressed, options);
@@ -2115,7 +2128,7 @@ async function readResponse(stream, options) {
         return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
     }
 }
-/** Finds out whether a body that cannot be decoded is empty. Streams have no empty chunks. */
+/** Reads a body with an unknown encoding: it may be empty. A stream has no empty chunks. */
 async function readUnknown(stream) {
     for await (const _ of stream) {
         return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
@@ -2140,7 +2153,7 @@ class BodyReader {
         this.#json = new JsonReader(options);
         this.#limitBytes = limitBytes;
     }
-    /** Reads a chunk. Returns false if nothing more of the body is of use. */
+    /** Reads a chunk. Returns false if the rest of the body is not needed. */
     push(chunk) {
         this.#size += chunk.length;
         if (this.#size > this.#limitBytes)
@@ -2177,7 +2190,7 @@ class BodyReader {
             return findTitle(this.#readHead(headBytes));
         return this.#readHead(shownBytes);
     }
-    /** Returns the first bytes as text, without a last word that may be cut. */
+    /** Returns the first bytes as a text. The last word is left out if it may be cut. */
     #readHead(maxBytes) {
         const head = this.#head.subarray(0, maxBytes);
         const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
@@ -2195,8 +2208,9 @@ class BodyReader {
     }
 }
 /**
- * Gives the chunks of a stream to `take`, until the stream ends or `take` returns false or throws.
- * It listens to events, since waiting for each chunk would pause the connection after each.
+ * Calls `take` with each chunk of a stream, until the stream ends, or until `take` returns false or
+ * throws. It listens to the stream's events: an async iterator would pause the connection after
+ * each chunk.
  */
 function readChunks(stream, take) {
     return new Promise((resolve, reject) => {
@@ -2215,8 +2229,8 @@ function readChunks(stream, take) {
     });
 }
 /**
- * Returns a text without its last word, which may be cut: redaction would not recognize a part of a
- * key.
+ * Returns a text without its last word, which may be cut. If that word was a part of an API key, it
+ * would not be recognized and redacted.
  */
 function toWholeWords(cut) {
     return cut.toString().replace(/\S+$/, '').trimEnd();
@@ -2241,35 +2255,37 @@ function isCompressionError(error) {
 
 
 /*
- * The entry of this folder, and the only place that knows undici: `Connection` sends a request on
- * its one socket and returns the response.
+ * The main file of this folder, and the only file that uses undici: a `Connection` sends requests
+ * over one socket and returns the responses.
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
- * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the
- * last reason files of undici are imported by their paths, although these are not a public
- * interface: undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that
- * the files are what the index exports. Their types are in undici.d.ts.
+ * refusal that arrives while the request body is still being sent, and takes 40 ms more to load.
+ * Because of the load time, files of undici are imported by their paths, although the paths are not
+ * a public interface: undici's index also loads fetch, mocks, caches and WebSocket. A test checks
+ * that these files have the same exports as the index. Their types are in undici.d.ts.
  */
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
- * large function on a background thread, and the process cannot exit before that is done: 20 to 80
- * ms at the end of each run. This flag raises the threshold for that, and a download of 130 MB is
- * not slower with it. It must be set before undici compiles the parser, at its first connection. It
- * can go when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown
- * flag prints two lines to stderr, so it is set only for the V8 of Node 24, with which it was
- * measured.
+ * undici parses responses with WebAssembly. Even for responses of ordinary size, V8 optimizes the
+ * large function of this parser on a background thread. The process cannot exit before that is
+ * done, which takes 20 to 80 ms at the end of each run. This flag raises the threshold for the
+ * optimization. A download of 130 MB is not slower with the flag. The flag must be set before the
+ * first connection, because undici compiles the parser then. It can be removed when undici parses
+ * without WebAssembly, or when V8 stops such work at exit. V8 prints two lines to stderr for a flag
+ * that it does not know, so the flag is set only for the V8 version of Node 24, with which the
+ * times were measured.
  */
 if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
 /**
  * The connection of a run, directly to the service or through the proxy of the environment. It is
- * opened when it is needed and kept for the next request. It is replaced if the service closed it,
- * if it was idle for too long, or if an exchange did not complete.
+ * opened for the first request, and used again for later ones. A new connection replaces it if the
+ * service closed it, if it was idle for too long, or if an exchange did not complete.
  */
 class Connection {
     /**
      * The `host:port` of the proxy, without the user name and password of its address. Null if
-     * requests go directly to the service; undici applies NO_PROXY when it connects.
+     * requests go directly to the service, which may only be known once undici connects, because then
+     * it applies NO_PROXY.
      */
     proxyHost = null;
     #options;
@@ -2278,10 +2294,10 @@ class Connection {
         this.#options = options;
     }
     /**
-     * Sends a request, and returns what `read` makes of the response. Informational responses (1xx)
-     * are ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
-     * connection is closed. Throws the error that broke the exchange, any error of `read`, or
-     * ProxyAddressError.
+     * Sends a request, calls `read` with the response, and returns its result. Informational
+     * responses (1xx) are ignored. If `signal` is aborted, or if `read` returns before the end of the
+     * response, the connection is closed. Throws the error that broke the exchange, an error that
+     * `read` throws, or ProxyAddressError.
      */
     async exchange(request, signal, read) {
         if (this.#socket !== null)
@@ -2290,12 +2306,17 @@ class Connection {
         const socket = this.#socket;
         const drop = () => this.#drop(socket);
         signal.throwIfAborted();
-        // The signal is not given to the connector: it would end the socket that a later exchange uses.
+        // The connector does not get this signal, which would end the socket of later exchanges, too.
         signal.addEventListener('abort', drop);
         const handler = new ExchangeHandler(request);
         try {
-            const { method, path, headers, body } = request;
-            const options = { origin: this.#options.origin, method, path, headers, body };
+            const options = {
+                origin: this.#options.origin,
+                method: request.method,
+                path: request.path,
+                headers: request.headers,
+                body: request.body,
+            };
             socket.dispatcher.dispatch(options, handler);
             return await read(await handler.head.promise);
         }
@@ -2305,7 +2326,7 @@ class Connection {
                 drop();
         }
     }
-    /** Closes the connection. To be called when the run is over. */
+    /** Closes the connection. Must be called at the end of the run. */
     close() {
         if (this.#socket !== null)
             this.#drop(this.#socket);
@@ -2339,7 +2360,7 @@ class Connection {
                 ...clientOptions,
                 httpsProxy: proxy.httpsProxy,
                 noProxy: proxy.noProxy,
-                // Set explicitly, because undici would otherwise read the environment.
+                // Without this empty value, undici would read the variable from the environment.
                 httpProxy: '',
                 factory: openDispatcher,
                 connect: (address, callback) => {
@@ -2359,7 +2380,8 @@ class Connection {
     }
 }
 /**
- * Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients.
+ * Loads undici's proxy agent. It needs the method `connect` of a dispatcher, which undici's index
+ * would add; here it is added.
  */
 async function loadProxyAgent() {
     const [agent, dispatcher, connect] = await Promise.all([
@@ -2371,30 +2393,35 @@ async function loadProxyAgent() {
     return agent.default;
 }
 /**
- * Waits until the pending events of an idle socket have been delivered: a cancel that came together
- * with the last response, the end of the connection, or a response without a request, which would
- * be taken for the response to the next request. On the last two, undici drops the connection.
+ * Waits until the pending events of an idle socket have been delivered. The event may be a cancel
+ * that came together with the last response. It may also be the end of the connection, or a
+ * response without a request, which would be taken for the response to the next request: on these
+ * two, undici drops the connection.
  */
 async function receivePendingEvents() {
-    // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+    // A pending `close` or `data` event may need two turns of the event loop to be delivered.
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
 }
-/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+/**
+ * Returns true if requests go directly to the service, so that wrong proxy settings do not matter.
+ */
 function isDirect(origin, proxy) {
     if (origin.startsWith('http:'))
         return true;
     const { hostname } = new URL(origin);
-    // undici applies the names of NO_PROXY, but not its ranges, and only to a proxy that it can use.
+    // undici applies the names in NO_PROXY itself, but not the ranges of addresses. And it needs a
+    // valid proxy address for that.
     if (isInRange(hostname, proxy))
         return true;
     return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }
 /**
- * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
- * take any address for an HTTP proxy.
+ * Returns the reason that the proxy of the environment cannot be used; null if it can be used.
+ * Without this check, undici would treat an address with any scheme as an HTTP proxy.
  */
-function findProxyFault({ httpsProxy }) {
+function findProxyFault(proxy) {
+    const { httpsProxy } = proxy;
     if (httpsProxy === '')
         return 'ALL_PROXY is set, which is not read';
     const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
@@ -2402,25 +2429,25 @@ function findProxyFault({ httpsProxy }) {
         return null;
     return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
-/** True if NO_PROXY names the host, or a domain of it. */
-function isExempt(host, { noProxy }) {
-    return splitNames(noProxy).some((name) => {
+/** Returns true if NO_PROXY names the host, or a domain to which the host belongs. */
+function isExempt(host, proxy) {
+    return splitNames(proxy.noProxy).some((name) => {
         const domain = name.replace(/^\*?\./, '');
         return name === '*' || `.${host}`.endsWith(`.${domain}`);
     });
 }
 /**
- * True if the host is an address in a range of NO_PROXY, such as `10.0.0.0/8`. A name is not looked
- * up, as with curl.
+ * Returns true if the host is an IP address in a range of NO_PROXY, such as `10.0.0.0/8`. As in
+ * curl, a host name is not resolved for that.
  */
-function isInRange(host, { noProxy }) {
+function isInRange(host, proxy) {
     const address = host.replace(/^\[|\]$/g, '');
     const version = (0,external_node_net_.isIP)(address);
     if (version === 0)
         return false;
     const [family, maxBits] = version === 6 ? ['ipv6', 128] : ['ipv4', 32];
     const ranges = new external_node_net_.BlockList();
-    for (const name of splitNames(noProxy)) {
+    for (const name of splitNames(proxy.noProxy)) {
         const [, start = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(name) ?? [];
         if ((0,external_node_net_.isIP)(start) !== version || Number(bits) > maxBits)
             continue;
@@ -2433,43 +2460,42 @@ function splitNames(noProxy) {
 }
 const usualClientOptions = {
     allowH2: false,
-    // Set explicitly, because an environment variable could select a parser that is not in the
-    // bundle.
+    // Without this value, an environment variable could select a parser that is not in the bundle.
     useMilo: false,
-    // Each exchange is limited by its signal instead. A server that sends a byte now and then would
-    // keep these two timeouts from ever firing.
+    // The signal of each exchange limits its time instead. A server that sends a byte now and then
+    // could prevent these two timeouts from ever firing.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
-    // that promises `timeout=2` would never be used again.
+    // undici subtracts this from the time for which the service keeps the connection open. With its
+    // default of 2 s, the connection to a service with `timeout=2` would never be used again.
     keepAliveTimeoutThreshold: 500,
 };
 /**
- * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
- * other side has closed. A failed connection is not retried.
+ * Creates a client of undici. Its socket, even in the tunnel of a proxy, can still be read after
+ * the other side has closed it. A failed connection is not retried.
  */
-function openDispatcher(origin, { connect, ...options }) {
+function openDispatcher(origin, options) {
     return new client(origin, {
         ...options,
-        connect: (address, callback) => connect(address, (...[error, socket]) => {
+        connect: (address, callback) => options.connect(address, (...[error, socket]) => {
             if (socket !== null && error === null)
                 callback(null, deferWriteErrors(socket));
-            // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
+            // The new error has no code, because undici would retry for ever on UND_ERR_SOCKET.
             else
                 callback(new Error('cannot connect', { cause: error }), null);
         }),
     });
 }
 /**
- * Receives the events of one exchange from undici. The response is never paused: undici completes a
- * paused response only if the connection is about to close.
+ * Receives the events of one exchange from undici. The response is never paused, because undici
+ * completes a paused response only if the connection is about to close.
  */
 class ExchangeHandler {
     /** True once the whole response has arrived. */
     isComplete = false;
     /**
-     * Rejects with an error that breaks the exchange before the head of the response. A later error
-     * breaks the stream.
+     * Resolves with the head of the response. Rejects if an error breaks the exchange before that; a
+     * later error breaks the stream.
      */
     head = Promise.withResolvers();
     #request;
@@ -2477,12 +2503,12 @@ class ExchangeHandler {
     #bytes = 0;
     constructor(request) {
         this.#request = request;
-        // Its reader sees the error too. If nobody reads the stream, its error does not matter.
+        // A reader of the stream gets the error, too. Without a reader, the error does not matter.
         this.#stream.on('error', () => undefined);
     }
     /**
-     * Called when undici writes the head of the request. An error code cannot tell whether bytes were
-     * sent: ECONNRESET may come before the first byte or after the last.
+     * Called when undici writes the head of the request. The code of a later error does not show
+     * whether bytes were sent: ECONNRESET may come before the first byte or after the last one.
      */
     onRequestStart() {
         this.#request.onSent();
@@ -2509,17 +2535,19 @@ class ExchangeHandler {
     }
 }
 /**
- * What arrived before a write failed is already in the kernel, so a second is enough to read it.
+ * How long a socket can be read after a write failed, in milliseconds. The data that arrived before
+ * the failure is already in the kernel, so that a second is enough.
  */
 const writeErrorDelayMs = 1_000;
 const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
 /**
  * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
  *
- * A service that refuses a request while its body is still being sent (401, 413) responds and
- * closes. The failed write would end the socket before the response is read, and the refusal would
- * look like a lost response that is worth another attempt. Until the delay is over the write stays
- * pending; if the other side ends the connection, the reading side notices and ends it at once.
+ * A service may refuse a request while the request body is still being sent (401, 413): it responds
+ * and closes the connection. Without the delay, the failed write would end the socket before the
+ * response is read, and the refusal would look like a lost response that is worth another attempt.
+ * Until the delay is over, the write stays pending. If the other side ends the connection before
+ * that, the reading side of the socket notices, and ends the socket at once.
  */
 function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
     const { _write, _writev } = socket;

@@ -14,31 +14,32 @@ import { ProxyAddressError } from '../network-error.ts';
 import { ResponseTooLargeError } from '../response/response.ts';
 
 /*
- * The entry of this folder, and the only place that knows undici: `Connection` sends a request on
- * its one socket and returns the response.
+ * The main file of this folder, and the only file that uses undici: a `Connection` sends requests
+ * over one socket and returns the responses.
  *
  * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
- * refusal that arrives while the body is still going out, and takes 40 ms more to load. For the
- * last reason files of undici are imported by their paths, although these are not a public
- * interface: undici's index also loads fetch, mocks, caches and WebSocket. A test makes sure that
- * the files are what the index exports. Their types are in undici.d.ts.
+ * refusal that arrives while the request body is still being sent, and takes 40 ms more to load.
+ * Because of the load time, files of undici are imported by their paths, although the paths are not
+ * a public interface: undici's index also loads fetch, mocks, caches and WebSocket. A test checks
+ * that these files have the same exports as the index. Their types are in undici.d.ts.
  */
 
 /*
- * undici parses responses with WebAssembly. With responses of ordinary size V8 optimizes its one
- * large function on a background thread, and the process cannot exit before that is done: 20 to 80
- * ms at the end of each run. This flag raises the threshold for that, and a download of 130 MB is
- * not slower with it. It must be set before undici compiles the parser, at its first connection. It
- * can go when undici parses without WebAssembly, or when V8 drops such work at exit. An unknown
- * flag prints two lines to stderr, so it is set only for the V8 of Node 24, with which it was
- * measured.
+ * undici parses responses with WebAssembly. Even for responses of ordinary size, V8 optimizes the
+ * large function of this parser on a background thread. The process cannot exit before that is
+ * done, which takes 20 to 80 ms at the end of each run. This flag raises the threshold for the
+ * optimization. A download of 130 MB is not slower with the flag. The flag must be set before the
+ * first connection, because undici compiles the parser then. It can be removed when undici parses
+ * without WebAssembly, or when V8 stops such work at exit. V8 prints two lines to stderr for a flag
+ * that it does not know, so the flag is set only for the V8 version of Node 24, with which the
+ * times were measured.
  */
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
-/** The proxy variables of the environment, without regard to their case. Empty if not set. */
+/** The proxy variables of the environment, in upper or lower case; empty if they are not set. */
 interface ProxySettings {
   readonly httpsProxy: string;
-  /** Never used. If only this one is set, the run ends with an error. */
+  /** ALL_PROXY, which is never used. If no other variable names a proxy, the run fails. */
   readonly allProxy: string;
   readonly noProxy: string;
 }
@@ -46,34 +47,35 @@ interface ProxySettings {
 /** Options for a connection. */
 export interface ConnectionOptions {
   readonly origin: string;
-  /** Null if there is none. Plain http goes only to this machine, and so never through a proxy. */
+  /**
+   * Null if no proxy is set. A proxy is never used with plain http, which is allowed only for this
+   * machine.
+   */
   readonly proxy: ProxySettings | null;
   /**
-   * How long an idle connection is used again, in milliseconds. By default a second, which is less
-   * than services allow.
+   * How long an idle connection may be used again, in milliseconds. By default a second: services
+   * keep idle connections open for longer.
    */
   readonly keepAliveMs?: number | undefined;
 }
 
-/**
- * A request as undici takes it. undici sends any async iterable, although its types allow only
- * streams.
- */
+/** A request in the form that undici expects. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** undici sends any async iterable, although its types allow only streams. */
   readonly body: AsyncIterable<Uint8Array> | null;
   /**
-   * The most bytes of the response as they arrive, still compressed. This also limits memory, since
-   * the response is never paused.
+   * The maximum size of the response before decompression, in bytes. It also limits the memory that
+   * a response takes, since the response is never paused.
    */
   readonly maxBytes: number;
-  /** Called when the head of the request is written to a connected socket. */
+  /** Called when undici writes the head of the request to a connected socket. */
   onSent(): void;
 }
 
-/** The head of a response, and its bytes while they arrive. */
+/** The head of a response, and a stream of its body. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -83,19 +85,20 @@ export interface RawResponse {
 /** An undici client with its one socket. */
 interface OpenSocket {
   readonly dispatcher: Dispatcher;
-  /** Ends the socket, also one that is still connecting, which undici's `destroy` does not end. */
+  /** Ends the socket, even while it is connecting: undici's `destroy` would not end it then. */
   readonly ending: AbortController;
 }
 
 /**
  * The connection of a run, directly to the service or through the proxy of the environment. It is
- * opened when it is needed and kept for the next request. It is replaced if the service closed it,
- * if it was idle for too long, or if an exchange did not complete.
+ * opened for the first request, and used again for later ones. A new connection replaces it if the
+ * service closed it, if it was idle for too long, or if an exchange did not complete.
  */
 export class Connection {
   /**
    * The `host:port` of the proxy, without the user name and password of its address. Null if
-   * requests go directly to the service; undici applies NO_PROXY when it connects.
+   * requests go directly to the service, which may only be known once undici connects, because then
+   * it applies NO_PROXY.
    */
   proxyHost: string | null = null;
   readonly #options: ConnectionOptions;
@@ -106,10 +109,10 @@ export class Connection {
   }
 
   /**
-   * Sends a request, and returns what `read` makes of the response. Informational responses (1xx)
-   * are ignored. If `signal` is aborted, or if `read` returns before the end of the response, the
-   * connection is closed. Throws the error that broke the exchange, any error of `read`, or
-   * ProxyAddressError.
+   * Sends a request, calls `read` with the response, and returns its result. Informational
+   * responses (1xx) are ignored. If `signal` is aborted, or if `read` returns before the end of the
+   * response, the connection is closed. Throws the error that broke the exchange, an error that
+   * `read` throws, or ProxyAddressError.
    */
   async exchange<T>(
     request: RawRequest,
@@ -121,12 +124,17 @@ export class Connection {
     const socket = this.#socket;
     const drop = (): void => this.#drop(socket);
     signal.throwIfAborted();
-    // The signal is not given to the connector: it would end the socket that a later exchange uses.
+    // The connector does not get this signal, which would end the socket of later exchanges, too.
     signal.addEventListener('abort', drop);
     const handler = new ExchangeHandler(request);
     try {
-      const { method, path, headers, body } = request;
-      const options = { origin: this.#options.origin, method, path, headers, body };
+      const options = {
+        origin: this.#options.origin,
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        body: request.body,
+      };
       socket.dispatcher.dispatch(options as Dispatcher.DispatchOptions, handler);
       return await read(await handler.head.promise);
     } finally {
@@ -135,7 +143,7 @@ export class Connection {
     }
   }
 
-  /** Closes the connection. To be called when the run is over. */
+  /** Closes the connection. Must be called at the end of the run. */
   close(): void {
     if (this.#socket !== null) this.#drop(this.#socket);
   }
@@ -168,7 +176,7 @@ export class Connection {
         ...clientOptions,
         httpsProxy: proxy.httpsProxy,
         noProxy: proxy.noProxy,
-        // Set explicitly, because undici would otherwise read the environment.
+        // Without this empty value, undici would read the variable from the environment.
         httpProxy: '',
         factory: openDispatcher,
         connect: (address, callback) => {
@@ -188,7 +196,8 @@ export class Connection {
 }
 
 /**
- * Loads undici's proxy agent. Its CONNECT needs a method that undici's index adds to all clients.
+ * Loads undici's proxy agent. It needs the method `connect` of a dispatcher, which undici's index
+ * would add; here it is added.
  */
 async function loadProxyAgent(): Promise<typeof ProxyAgent> {
   const [agent, dispatcher, connect] = await Promise.all([
@@ -201,55 +210,60 @@ async function loadProxyAgent(): Promise<typeof ProxyAgent> {
 }
 
 /**
- * Waits until the pending events of an idle socket have been delivered: a cancel that came together
- * with the last response, the end of the connection, or a response without a request, which would
- * be taken for the response to the next request. On the last two, undici drops the connection.
+ * Waits until the pending events of an idle socket have been delivered. The event may be a cancel
+ * that came together with the last response. It may also be the end of the connection, or a
+ * response without a request, which would be taken for the response to the next request: on these
+ * two, undici drops the connection.
  */
 async function receivePendingEvents(): Promise<void> {
-  // A pending `close` or `data` event may only be delivered in the second turn of the event loop.
+  // A pending `close` or `data` event may need two turns of the event loop to be delivered.
   await setImmediate();
   await setImmediate();
 }
 
-/** True if no proxy is involved, so that wrong settings of a proxy do not matter. */
+/**
+ * Returns true if requests go directly to the service, so that wrong proxy settings do not matter.
+ */
 function isDirect(origin: string, proxy: ProxySettings): boolean {
   if (origin.startsWith('http:')) return true;
   const { hostname } = new URL(origin);
-  // undici applies the names of NO_PROXY, but not its ranges, and only to a proxy that it can use.
+  // undici applies the names in NO_PROXY itself, but not the ranges of addresses. And it needs a
+  // valid proxy address for that.
   if (isInRange(hostname, proxy)) return true;
   return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }
 
 /**
- * Returns the reason why the proxy of the environment cannot be used; null if it can. undici would
- * take any address for an HTTP proxy.
+ * Returns the reason that the proxy of the environment cannot be used; null if it can be used.
+ * Without this check, undici would treat an address with any scheme as an HTTP proxy.
  */
-function findProxyFault({ httpsProxy }: ProxySettings): string | null {
+function findProxyFault(proxy: ProxySettings): string | null {
+  const { httpsProxy } = proxy;
   if (httpsProxy === '') return 'ALL_PROXY is set, which is not read';
   const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(httpsProxy) ?? [];
   if (/^https?$/i.test(scheme)) return null;
   return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
 
-/** True if NO_PROXY names the host, or a domain of it. */
-function isExempt(host: string, { noProxy }: ProxySettings): boolean {
-  return splitNames(noProxy).some((name) => {
+/** Returns true if NO_PROXY names the host, or a domain to which the host belongs. */
+function isExempt(host: string, proxy: ProxySettings): boolean {
+  return splitNames(proxy.noProxy).some((name) => {
     const domain = name.replace(/^\*?\./, '');
     return name === '*' || `.${host}`.endsWith(`.${domain}`);
   });
 }
 
 /**
- * True if the host is an address in a range of NO_PROXY, such as `10.0.0.0/8`. A name is not looked
- * up, as with curl.
+ * Returns true if the host is an IP address in a range of NO_PROXY, such as `10.0.0.0/8`. As in
+ * curl, a host name is not resolved for that.
  */
-function isInRange(host: string, { noProxy }: ProxySettings): boolean {
+function isInRange(host: string, proxy: ProxySettings): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   const version = isIP(address);
   if (version === 0) return false;
   const [family, maxBits] = version === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
   const ranges = new BlockList();
-  for (const name of splitNames(noProxy)) {
+  for (const name of splitNames(proxy.noProxy)) {
     const [, start = '', bits = ''] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(name) ?? [];
     if (isIP(start) !== version || Number(bits) > maxBits) continue;
     ranges.addSubnet(start, Number(bits), family);
@@ -263,47 +277,46 @@ function splitNames(noProxy: string): readonly string[] {
 
 const usualClientOptions = {
   allowH2: false,
-  // Set explicitly, because an environment variable could select a parser that is not in the
-  // bundle.
+  // Without this value, an environment variable could select a parser that is not in the bundle.
   useMilo: false,
-  // Each exchange is limited by its signal instead. A server that sends a byte now and then would
-  // keep these two timeouts from ever firing.
+  // The signal of each exchange limits its time instead. A server that sends a byte now and then
+  // could prevent these two timeouts from ever firing.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Subtracted from the time that a service promises. With undici's 2 s, a connection of a service
-  // that promises `timeout=2` would never be used again.
+  // undici subtracts this from the time for which the service keeps the connection open. With its
+  // default of 2 s, the connection to a service with `timeout=2` would never be used again.
   keepAliveTimeoutThreshold: 500,
 } as const;
 
 /**
- * Opens a client of undici. Its socket, also one in the tunnel of a proxy, is still read after the
- * other side has closed. A failed connection is not retried.
+ * Creates a client of undici. Its socket, even in the tunnel of a proxy, can still be read after
+ * the other side has closed it. A failed connection is not retried.
  */
 export function openDispatcher(
   origin: string | URL,
-  { connect, ...options }: ClientTypes.Options & { readonly connect: Connector.connector },
+  options: ClientTypes.Options & { readonly connect: Connector.connector },
 ): Dispatcher {
   return new Client(origin, {
     ...options,
     connect: (address, callback) =>
-      connect(address, (...[error, socket]) => {
+      options.connect(address, (...[error, socket]) => {
         if (socket !== null && error === null) callback(null, deferWriteErrors(socket));
-        // Drop the original error code: undici keeps reconnecting for ever on UND_ERR_SOCKET.
+        // The new error has no code, because undici would retry for ever on UND_ERR_SOCKET.
         else callback(new Error('cannot connect', { cause: error }), null);
       }),
   });
 }
 
 /**
- * Receives the events of one exchange from undici. The response is never paused: undici completes a
- * paused response only if the connection is about to close.
+ * Receives the events of one exchange from undici. The response is never paused, because undici
+ * completes a paused response only if the connection is about to close.
  */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** True once the whole response has arrived. */
   isComplete = false;
   /**
-   * Rejects with an error that breaks the exchange before the head of the response. A later error
-   * breaks the stream.
+   * Resolves with the head of the response. Rejects if an error breaks the exchange before that; a
+   * later error breaks the stream.
    */
   readonly head = Promise.withResolvers<RawResponse>();
   readonly #request: RawRequest;
@@ -312,13 +325,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(request: RawRequest) {
     this.#request = request;
-    // Its reader sees the error too. If nobody reads the stream, its error does not matter.
+    // A reader of the stream gets the error, too. Without a reader, the error does not matter.
     this.#stream.on('error', () => undefined);
   }
 
   /**
-   * Called when undici writes the head of the request. An error code cannot tell whether bytes were
-   * sent: ECONNRESET may come before the first byte or after the last.
+   * Called when undici writes the head of the request. The code of a later error does not show
+   * whether bytes were sent: ECONNRESET may come before the first byte or after the last one.
    */
   onRequestStart(): void {
     this.#request.onSent();
@@ -347,7 +360,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * What arrived before a write failed is already in the kernel, so a second is enough to read it.
+ * How long a socket can be read after a write failed, in milliseconds. The data that arrived before
+ * the failure is already in the kernel, so that a second is enough.
  */
 const writeErrorDelayMs = 1_000;
 
@@ -358,10 +372,11 @@ type WriteCallback = (error?: Error | null) => void;
 /**
  * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
  *
- * A service that refuses a request while its body is still being sent (401, 413) responds and
- * closes. The failed write would end the socket before the response is read, and the refusal would
- * look like a lost response that is worth another attempt. Until the delay is over the write stays
- * pending; if the other side ends the connection, the reading side notices and ends it at once.
+ * A service may refuse a request while the request body is still being sent (401, 413): it responds
+ * and closes the connection. Without the delay, the failed write would end the socket before the
+ * response is read, and the refusal would look like a lost response that is worth another attempt.
+ * Until the delay is over, the write stays pending. If the other side ends the connection before
+ * that, the reading side of the socket notices, and ends the socket at once.
  */
 export function deferWriteErrors(socket: Socket, delayMs = writeErrorDelayMs): Socket {
   const { _write, _writev } = socket;

@@ -11,25 +11,28 @@ import {
   type TokenizerOptions,
 } from './json-tokenizer.ts';
 
-/** Options for JsonReader: which strings it digests instead of keeping them, and its limits. */
+/** Options for JsonReader: the strings that it digests instead of keeping them, and its limits. */
 export interface JsonOptions extends TokenizerOptions {
   /**
    * True to keep the texts of all short contents in addition to their digests. By default false.
    */
   readonly keepsTexts?: boolean | undefined;
-  /** The most bytes that are kept at once, undigested texts included. By default 64 MiB. */
+  /**
+   * The maximum number of bytes that are kept at once, including texts that are not digested yet.
+   * By default 64 MiB.
+   */
   readonly maxBytes?: number;
 }
 
 const quote = Buffer.from('"');
 const defaultMaxBytes = 64 * 1024 * 1024;
-/** The most bytes of the texts of an app that are kept; the last one may exceed it. */
+/** The maximum size of all texts of an app that are kept, in bytes. The last text may exceed it. */
 const maxTextBytes = 16 * 1024 * 1024;
 
 /**
- * Reads JSON of any size whose long strings are at known paths, such as the files of an app. Those
- * strings are digested while they arrive, and Content objects take their place in the value. All
- * else is kept, and parsed at the end.
+ * Reads JSON of any size whose long strings are at known paths, such as the files of an app. The
+ * strings at these paths are digested while they arrive, and the value has Content objects in their
+ * place. Everything else is kept, and parsed at the end.
  *
  * ```ts
  * const reader = new JsonReader({ contentPaths });
@@ -53,7 +56,7 @@ export class JsonReader {
     this.#kept = new KeptBytes(options.maxBytes ?? defaultMaxBytes);
   }
 
-  /** Reads the next bytes, whose memory may be used again afterwards. */
+  /** Reads the next bytes. The caller may use their memory again afterwards. */
   push(chunk: Buffer): void {
     for (const piece of this.#tokenizer.read(chunk)) {
       if (piece.kind === 'text') this.#kept.append(piece.bytes);
@@ -61,12 +64,12 @@ export class JsonReader {
     }
   }
 
-  /** True if the text cannot end here: inside a string, a list or an object. */
+  /** True if the text cannot end here because a string, a list or an object is not closed. */
   get isOpen(): boolean {
     return this.#tokenizer.isOpen;
   }
 
-  /** Describes what is missing in the value; null if nothing is. */
+  /** Describes the part of the value that is missing; null if nothing is missing. */
   get cut(): Cut | null {
     return this.#tokenizer.cut;
   }
@@ -82,7 +85,7 @@ export class JsonReader {
       .replace(/^\ufeff/, '');
     const isBlank = /^[ \t\r\n]*$/.test(text);
     if (isBlank && !this.isOpen) return undefined;
-    // A text that does not begin like JSON gets a message of its own.
+    // For a text that does not begin like JSON, the message must not be "ends early".
     const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
     if (isLikeJson && this.isOpen) throw new JsonError('ends early');
     const value = parseJson(text);
@@ -104,7 +107,7 @@ export class JsonReader {
 }
 
 /**
- * A growing buffer for the bytes that are kept. It is outside of the JavaScript heap, where the
+ * A growing buffer for the bytes that are kept. It is not on the JavaScript heap, where the
  * contents of 50,000 small files would take far more memory.
  */
 class KeptBytes {
@@ -120,7 +123,7 @@ class KeptBytes {
     return this.#length;
   }
 
-  /** Copies the bytes. Throws ResponseTooLargeError if they are too many. */
+  /** Copies bytes to the end. Throws ResponseTooLargeError if the buffer would exceed its limit. */
   append(bytes: Buffer): void {
     const length = this.#length + bytes.length;
     if (length > this.#maxBytes) {
@@ -136,12 +139,12 @@ class KeptBytes {
     this.#length = length;
   }
 
-  /** Returns the bytes from an index on, valid until the next change. */
+  /** Returns the bytes from an index to the end, which are valid until the next change. */
   since(start: number): Buffer {
     return this.#buffer.subarray(start, this.#length);
   }
 
-  /** Drops the bytes from an index on. */
+  /** Removes the bytes after the first `length` ones. */
   truncate(length: number): void {
     this.#length = length;
   }
@@ -153,21 +156,21 @@ class KeptBytes {
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
 /**
- * Matches if the last 12 bytes contain something that may continue in the next piece: an escape, a
- * surrogate pair, a CRLF, a `%XX` or a character of several bytes.
+ * Matches if the last 12 bytes of a piece contain a part that may continue in the next piece: an
+ * escape, a surrogate pair, a CRLF, a `%XX` or a character of several bytes.
  */
 const openEnd = /[\\%\x80-\xff]/;
 
 /**
- * A string that is being digested. Bytes that cannot be digested yet are appended to the kept
- * bytes, after an opening quote, and removed from there once they are digested.
+ * A string that is being digested. Bytes that cannot be digested yet are added to the kept bytes,
+ * after an opening quote. They are removed from the kept bytes once they are digested.
  */
 class ContentString {
   readonly #kept: KeptBytes;
   /** The index of the quote in the kept bytes. */
   readonly #start: number;
   readonly #isKept: boolean;
-  /** Set once a piece of a data: URL in base64 was digested. */
+  /** Null until a piece of a data: URL in base64 was digested. */
   #digester: ContentDigester | null = null;
   #isUtf8 = true;
 
@@ -183,7 +186,9 @@ class ContentString {
     this.#kept.append(bytes.subarray(digested));
   }
 
-  /** Digests what has been appended, if it is part of a data: URL in base64 and may end here. */
+  /**
+   * Digests the appended bytes if they belong to a data: URL in base64 and a piece may end here.
+   */
   digest(): void {
     const bytes = this.#undigested;
     if (bytes.length === 0) return;
@@ -213,16 +218,17 @@ class ContentString {
   }
 
   /**
-   * Fast path: digests base64 directly from the chunk, without copying it, as long as it has no
-   * JSON escapes: nearly all of an app made of pictures. Returns how many bytes it digested.
+   * Digests base64 without JSON escapes directly from the chunk, without a copy, and returns the
+   * number of bytes that it digested. This makes reading fast, since nearly all bytes of an app
+   * with many pictures are like this.
    */
   #digestBase64(bytes: Buffer): number {
     let start = 0;
     if (this.#digester === null) {
       if (!/^data:/i.test(bytes.toString('latin1', 0, 5))) return 0;
       const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
-      // If the head of the data: URL has escapes, or other characters than ASCII, it is digested
-      // with the text.
+      // A head of a data: URL with escapes, or with characters other than ASCII, is digested later,
+      // together with the text.
       if (head === undefined || !/^[ -[\]-~]*$/.test(head)) return 0;
       this.#digester = new ContentDigester(head);
       start = head.length;
@@ -230,7 +236,9 @@ class ContentString {
     return this.#digester.writeDigits(bytes.subarray(start)) ? bytes.length : start;
   }
 
-  /** Removes the undigested bytes, and returns their text. Replaces what is not UTF-8. */
+  /**
+   * Removes the undigested bytes, and returns them as a text. Replaces bytes that are not UTF-8.
+   */
   #takeText(): string {
     this.#kept.append(quote);
     const bytes = this.#kept.since(this.#start);
@@ -242,20 +250,21 @@ class ContentString {
 }
 
 /**
- * Puts contents into JSON: an object with their digests takes the place of each. A random mark in
- * it, new for each response, makes sure that no response can contain such an object.
+ * Replaces contents in the JSON text by objects with their digests, which are replaced by Content
+ * objects after parsing. Each such object has a random mark as a key. The mark is new for each
+ * response, so that no response can contain such an object itself.
  */
 class ContentReferences {
   readonly #mark = randomUUID();
   readonly #texts: string[] = [];
   #textBytes = 0;
 
-  /** The size of the texts that are kept. */
+  /** The size of the texts that are kept, in bytes. */
   get textBytes(): number {
     return this.#textBytes;
   }
 
-  /** Returns the JSON that stands for a content. */
+  /** Returns the JSON text of the object that replaces a content. */
   refer(content: Content): string {
     const { text, data, dataText, plain } = content;
     let index = -1;
@@ -266,7 +275,7 @@ class ContentReferences {
     return JSON.stringify({ [this.#mark]: index, text, data, dataText });
   }
 
-  /** Returns a parsed value with a Content in place of each reference. */
+  /** Returns a parsed value in which Content objects replace these objects. */
   resolve(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const fields: Record<string, unknown> = Object(value);

@@ -1,50 +1,52 @@
 /**
- * The text is not JSON, or is nested too deep. The message completes a sentence that begins with
- * "the response".
+ * The error for a text that is not JSON, or is nested too deep. The message completes a sentence
+ * that begins with "the response".
  */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 
 /**
- * The response is too large to be read. The message completes a sentence that begins with "the
- * response".
+ * The error for a response that is too large to be read. The message completes a sentence that
+ * begins with "the response".
  */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
 /**
- * The keys that lead from the root to a value. `[]` stands for the entries of a list, and `*` for
+ * The keys that lead from the root to a value. `[]` matches the entries of a list, and `*` matches
  * any key.
  */
 export type PathPattern = readonly string[];
 
-/** The most entries of a list or an object. */
+/** A limit on the number of entries in a list or an object. */
 export interface EntryLimit {
   /** The paths of the entries. */
   readonly patterns: readonly PathPattern[];
   readonly maxEntries: number;
   /** The name of the entries in the plural, for the error message. */
   readonly name: string;
-  /** The most UTF-16 units of the key of an entry. Without it, keys of any length are read. */
+  /**
+   * The maximum length of an entry's key, in UTF-16 units. Without it, keys may have any length.
+   */
   readonly maxKeyUnits?: number;
 }
 
-/** Describes what was dropped from a JSON value that has too many values in it. */
+/** Describes the part of a JSON text that was dropped because the text has too many values. */
 export interface Cut {
   /** Completes a sentence that begins with "the response". */
   readonly why: string;
   /**
-   * The keys that lead to the outermost list that is cut; empty if that is the root, or if no list
-   * is open.
+   * The keys that lead to the outermost list that is cut; empty if the root is that list, or if no
+   * list is cut.
    */
   readonly path: readonly string[];
-  /** The number of entries that are missing in that list. */
+  /** The number of entries that are missing in this list. */
   readonly missing: number;
 }
 
-/** The path of strings that are given out piece by piece, such as the contents of an app. */
+/** The path of strings that are yielded piece by piece, such as the contents of an app. */
 export interface ContentPath {
   readonly pattern: PathPattern;
   /** True if the text is kept in addition to its digests, unless it is long. */
@@ -53,25 +55,25 @@ export interface ContentPath {
 
 /** A piece of a JSON text. Its bytes are valid until the next chunk is read. */
 export type JsonPiece =
-  /** All of the text but the strings at content paths. */
+  /** The text outside of the strings at content paths. */
   { readonly kind: 'text'; readonly bytes: Buffer } | ContentPiece;
 
 /** A piece of a string at a content path. */
 export interface ContentPiece {
   readonly kind: 'content';
   readonly path: ContentPath;
-  /** Bytes between the quotes, with their escapes. */
+  /** The bytes between the quotes. Escapes are not resolved. */
   readonly bytes: Buffer;
   readonly isEnd: boolean;
 }
 
 /** Options for JsonTokenizer. */
 export interface TokenizerOptions {
-  /** The paths of the contents of an app. The first one that matches counts. */
+  /** The paths of an app's contents. If several match a string, the first one is used. */
   readonly contentPaths: readonly ContentPath[];
   /**
-   * The limit for a value that is useful only as a whole. Without a limit, a text with too many
-   * values is cut.
+   * A limit on the entries. A text that exceeds it, or that has too many values, is refused.
+   * Without a limit, a text that has too many values is cut.
    */
   readonly limit?: EntryLimit | undefined;
 }
@@ -80,8 +82,8 @@ const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 const maxDepth = 200;
 /**
- * The most values that are kept: empty ones take few bytes of a response, and much memory. A list
- * of 10,000 apps has fewer.
+ * The maximum number of values that are kept. Without it, a response with many empty values would
+ * take much memory. A list of 10,000 apps has fewer values.
  */
 export const maxValues = 250_000;
 
@@ -99,7 +101,7 @@ type OpenString =
   | { readonly kind: 'key' | 'other' }
   | { readonly kind: 'content'; readonly path: ContentPath };
 
-/** The point at which a text was cut. */
+/** The place at which a text was cut. */
 interface CutPoint {
   readonly path: readonly string[];
   /** The outermost container whose entries are missing. */
@@ -110,10 +112,11 @@ interface CutPoint {
 
 /**
  * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
- * them. It does not check the grammar, which `JSON.parse` does in the end.
+ * these strings. It does not check the grammar: `JSON.parse` does that in the end.
  *
- * A text with more than 250,000 values is cut: its pieces then end with the brackets that complete
- * it, and the rest of the text is only counted. With an `EntryLimit` it is refused instead.
+ * A text with more than 250,000 values is cut: the pieces end with the brackets that complete the
+ * text, and the entries in the rest of the text are only counted. If there is an `EntryLimit`, such
+ * a text is refused instead.
  */
 export class JsonTokenizer {
   readonly #options: TokenizerOptions;
@@ -131,12 +134,12 @@ export class JsonTokenizer {
     this.#options = options;
   }
 
-  /** True if the text cannot end here: inside a string, a list or an object. */
+  /** True if the text cannot end here because a string, a list or an object is not closed. */
   get isOpen(): boolean {
     return this.#string !== null || this.#containers.length > 0;
   }
 
-  /** Describes what is missing in the pieces; null if nothing is. */
+  /** Describes the part of the text that is missing; null if nothing is missing. */
   get cut(): Cut | null {
     if (this.#cut === null) return null;
     const { path, container, entries } = this.#cut;
@@ -145,11 +148,11 @@ export class JsonTokenizer {
   }
 
   /**
-   * Yields the pieces of a chunk. Throws JsonError for a text that is nested too deep or has a
-   * malformed key, and ResponseTooLargeError for one that exceeds the EntryLimit.
+   * Yields the pieces of a chunk. Throws JsonError if the text is nested too deep or has an invalid
+   * key, and ResponseTooLargeError if it exceeds the EntryLimit.
    */
   *read(chunk: Buffer): Generator<JsonPiece> {
-    /** The start of the text that was not yielded yet. */
+    /** The index of the first byte that was not yielded yet. */
     let start = 0;
     let position = 0;
     while (position < chunk.length) {
@@ -175,7 +178,7 @@ export class JsonTokenizer {
           start = end + 1;
         }
       }
-      // The position after the quote.
+      // Continue after the quote.
       position = end + 1;
     }
     if (this.#cut === null && start < chunk.length)
@@ -188,12 +191,13 @@ export class JsonTokenizer {
     if (this.#containers.at(-1)?.key === null) {
       this.#string = { kind: 'key' };
     } else {
-      const path = this.#options.contentPaths.find(({ pattern }) => this.#isAt(pattern));
+      const path = this.#options.contentPaths.find((content) => this.#isAt(content.pattern));
       if (path !== undefined) this.#string = { kind: 'content', path };
     }
     return this.#string;
   }
 
+  /** Returns true if the value that is being read is at a path that matches the pattern. */
   #isAt(pattern: PathPattern): boolean {
     if (pattern.length !== this.#containers.length) return false;
     return pattern.every((key, index) => key === '*' || key === this.#containers[index]?.key);
@@ -207,7 +211,7 @@ export class JsonTokenizer {
       this.#key = Buffer.alloc(0);
       this.#checkKeyLength();
     } else {
-      // A copy: the memory of the chunk is used again.
+      // The key is copied, because the caller uses the memory of the chunk again.
       this.#key = Buffer.from(key);
     }
   }
@@ -225,8 +229,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * Follows the brackets and commas of a text, from an index on. If the text must be cut, returns
-   * what is kept of it, completed; else null.
+   * Reads the brackets and commas of a text, from an index on. If the text must be cut, returns the
+   * bytes before the cut, with the brackets that complete them; otherwise returns null.
    */
   #readStructure(text: Buffer, from: number): Buffer | null {
     let cutText: Buffer | null = null;
@@ -265,22 +269,25 @@ export class JsonTokenizer {
     if (container.close === '}') container.key = null;
   }
 
-  /** Cuts the text here. Returns what completes it: `last`, if a value is missing, and brackets. */
+  /**
+   * Cuts the text here. Returns the text that completes it: `last`, which is `null` if a value is
+   * missing, and the closing brackets.
+   */
   #cutHere(last: 'null' | ''): Buffer {
     if (this.#options.limit !== undefined)
       throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
-    const list = this.#containers.findIndex(({ close }) => close === ']');
+    const list = this.#containers.findIndex((open) => open.close === ']');
     const outermost = Math.max(0, list);
     const container = this.#containers[outermost];
     if (container === undefined) return Buffer.alloc(0);
-    const path = this.#containers.slice(0, outermost).map(({ key }) => key ?? '');
+    const path = this.#containers.slice(0, outermost).map((open) => open.key ?? '');
     this.#cut = { path, container, entries: container.entries };
-    const brackets = this.#containers.map(({ close }) => close).reverse();
+    const brackets = this.#containers.map((open) => open.close).reverse();
     return Buffer.from(`${last}${brackets.join('')}`);
   }
 }
 
-/** Parses JSON. Throws JsonError. */
+/** Parses JSON. Throws JsonError if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -290,12 +297,13 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the index of the quote that closes the string at `from`. Without one, returns the length
- * of the bytes, or one more if the last byte is a backslash that escapes a byte of the next chunk.
+ * Returns the index of the quote that closes the string at `from`. If the string is not closed,
+ * returns the length of the bytes, or one more if the last byte is a backslash that escapes the
+ * first byte of the next chunk.
  */
 function findStringEnd(bytes: Buffer, from: number): number {
   const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
-  // Most texts have no escapes, and to look at each byte would take longer than everything else.
+  // Most texts have no escapes. Checking each of their bytes would take longer than all other work.
   if (!bytes.subarray(from, quote).includes(backslash)) return quote;
   let index = from;
   while (index < bytes.length && bytes[index] !== quoteByte) {
@@ -304,7 +312,7 @@ function findStringEnd(bytes: Buffer, from: number): number {
   return index;
 }
 
-/** Returns the index of a search, or the end of the bytes if nothing was found. */
+/** Returns the index that a search has found, or the length of the bytes if it found nothing. */
 function toIndex(found: number, bytes: Buffer): number {
   return found === -1 ? bytes.length : found;
 }

@@ -1,8 +1,9 @@
 /*
- * The entry of this folder: `readResponse` returns the JSON of a response, with digests in place of
- * the files of an app. An app may be a gigabyte, so the JSON is read while it arrives and one text
- * is kept at a time. (Read as a whole, 133 MB of pictures took 386 MiB, and 100 MB of brackets
- * ended the process without a report: docs/decisions/0006-content-comparison.md.)
+ * The main file of this folder. `readResponse` returns the JSON of a response, with digests in
+ * place of an app's files. An app may be a gigabyte, so the JSON is read while it arrives, and only
+ * one file is kept in memory at a time. When responses were read as a whole, 133 MB of pictures
+ * took 386 MiB of memory, and 100 MB of brackets ended the process without a report
+ * (docs/decisions/0006-content-comparison.md).
  */
 import { finished, pipeline, type Readable } from 'node:stream';
 import { type JsonOptions, JsonReader } from './json-response.ts';
@@ -21,40 +22,40 @@ export type ResponseBody =
   | {
       readonly kind: 'json';
       readonly value: unknown;
-      /** Set if the value is too large, and not read as a whole. */
+      /** Describes the part that was not read; undefined if the whole value was read. */
       readonly cut?: Cut;
     }
   | { readonly kind: 'empty' }
-  /** A body that is not JSON, or incomplete. */
+  /** A body that is not JSON, or not complete. */
   | {
       readonly kind: 'unreadable';
       /** Completes a sentence that begins with "the response". */
       readonly why: string;
-      /** The title of an HTML page; of any other text the start, in whole words. May be empty. */
+      /** The title of an HTML page, or the first words of any other text. It may be empty. */
       readonly start: string;
     };
 
-/** The most bytes of a response that is not the read of an app. */
+/** The maximum size of any response that does not show a single app, in bytes. */
 export const plainResponseBytes = 8 * 1024 * 1024;
-/** The most bytes of the read of an app. */
+/** The maximum size of a response that shows a single app, in bytes. */
 export const appResponseBytes = 1024 * 1024 * 1024;
-/** The most bytes that are shown of a text that cannot be read. */
+/** How much of a text that is not JSON is shown, in bytes. */
 const shownBytes = 200;
-/** The first bytes of a page, which have its title. */
+/** How much of an HTML page is searched for its title, in bytes. */
 const headBytes = 4_096;
 
 /** Options for reading a response. */
 export interface ResponseOptions extends JsonOptions {
-  /** The content-encoding header; null if there is none. Only gzip is asked for and understood. */
+  /** The content-encoding header; null without one. Only gzip is supported. */
   readonly encoding: string | null;
-  /** The most bytes, decompressed. By default 8 MiB, and 1 GiB for the read of an app. */
+  /** The maximum size after decompression, in bytes. By default 8 MiB, and 1 GiB for an app. */
   readonly limitBytes?: number;
 }
 
 /**
- * Reads a response to its end, and returns its body. Throws ResponseTooLargeError, or the error of
- * the stream. The caller must listen for
- * `error` on the stream, which may fail before it is read.
+ * Reads a response to its end, and returns the body. Throws ResponseTooLargeError, or the error of
+ * the stream. The stream may fail before it is read, so the caller must listen for its `error`
+ * event.
  */
 export async function readResponse(
   stream: Readable,
@@ -63,9 +64,9 @@ export async function readResponse(
   const encoding = (options.encoding ?? '').toLowerCase();
   if (encoding === '' || encoding === 'identity') return readDecoded(stream, options);
   if (encoding !== 'gzip' && encoding !== 'x-gzip') return readUnknown(stream);
-  // Loaded only here: it takes some milliseconds, and most responses are not compressed.
+  // Loaded only for compressed responses, which are rare, since loading takes some milliseconds.
   const { createGunzip } = await import('node:zlib');
-  // An error also ends the reading, so the callback has nothing to do.
+  // The callback does nothing, because readDecoded throws the same error.
   const decompressed = pipeline(stream, createGunzip(), () => undefined);
   try {
     return await readDecoded(decompressed, options);
@@ -75,7 +76,7 @@ export async function readResponse(
   }
 }
 
-/** Finds out whether a body that cannot be decoded is empty. Streams have no empty chunks. */
+/** Reads a body with an unknown encoding: it may be empty. A stream has no empty chunks. */
 async function readUnknown(stream: Readable): Promise<ResponseBody> {
   for await (const _ of stream) {
     return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
@@ -104,7 +105,7 @@ class BodyReader {
     this.#limitBytes = limitBytes;
   }
 
-  /** Reads a chunk. Returns false if nothing more of the body is of use. */
+  /** Reads a chunk. Returns false if the rest of the body is not needed. */
   push(chunk: Buffer): boolean {
     this.#size += chunk.length;
     if (this.#size > this.#limitBytes)
@@ -140,7 +141,7 @@ class BodyReader {
     return this.#readHead(shownBytes);
   }
 
-  /** Returns the first bytes as text, without a last word that may be cut. */
+  /** Returns the first bytes as a text. The last word is left out if it may be cut. */
   #readHead(maxBytes: number): string {
     const head = this.#head.subarray(0, maxBytes);
     const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
@@ -158,8 +159,9 @@ class BodyReader {
 }
 
 /**
- * Gives the chunks of a stream to `take`, until the stream ends or `take` returns false or throws.
- * It listens to events, since waiting for each chunk would pause the connection after each.
+ * Calls `take` with each chunk of a stream, until the stream ends, or until `take` returns false or
+ * throws. It listens to the stream's events: an async iterator would pause the connection after
+ * each chunk.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -177,8 +179,8 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise
 }
 
 /**
- * Returns a text without its last word, which may be cut: redaction would not recognize a part of a
- * key.
+ * Returns a text without its last word, which may be cut. If that word was a part of an API key, it
+ * would not be recognized and redacted.
  */
 function toWholeWords(cut: Buffer): string {
   return cut.toString().replace(/\S+$/, '').trimEnd();
