@@ -7218,15 +7218,14 @@ function isPublishedAnew(reads, app, isReadCurrent) {
  * long as the retry policy allows. Throws if the run ends, or if the key is refused.
  */
 async function* pollApp(slug, schedule, context) {
-    const { clock } = context;
     const { since, timesMs } = schedule;
     const notShown = 'the app does not show the change';
     for (const [index, timeMs] of timesMs.entries()) {
         const nextMs = timesMs[index + 1];
-        if (nextMs !== undefined && clock.now() >= since + nextMs)
+        if (nextMs !== undefined && context.clock.now() >= since + nextMs)
             continue;
         await sleepUntil(since + timeMs, context);
-        const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - clock.now();
+        const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - context.clock.now();
         const read = await tryRead({ slug, since, retryWindowMs }, context);
         if (read instanceof action_error/* ActionError */.lZ) {
             yield { read: null, reason: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
@@ -7263,11 +7262,10 @@ async function tryRead({ slug, since, ...options }, context) {
  * reason when the signal is aborted.
  */
 async function sleepUntil(time, context) {
-    const { clock } = context;
-    let leftMs = time - clock.now();
+    let leftMs = time - context.clock.now();
     while (leftMs > 0) {
-        await clock.sleep(leftMs, context.signal);
-        leftMs = time - clock.now();
+        await context.clock.sleep(leftMs, context.signal);
+        leftMs = time - context.clock.now();
     }
 }
 
@@ -7439,9 +7437,10 @@ function chooseReadTimes(sent) {
         return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
     }
     // A change is sent again right after a read, so the last read must not be earlier than that.
-    const { resendAfterMs } = sent;
-    const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
-    return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
+    const resendAfterMs = sent.resendAfterMs ?? 0;
+    if (resendAfterMs <= Math.max(...readbackTimesMs))
+        return readbackTimesMs;
+    return [...readbackTimesMs, resendAfterMs];
 }
 /** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
 function describeNeutrally(error) {
@@ -7454,12 +7453,11 @@ function recordReadback(change, evidence, context) {
     const { lastRead } = evidence;
     if (lastRead === null)
         return;
-    const { app } = lastRead;
     const isConfirmed = evidence.confirmation === lastRead;
     const shown = isConfirmed ? 'shows it' : 'does not show it yet';
     context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
-    const match = app === null ? 'other' : change.match(app);
-    context.state.record({ kind: 'read', app, match, trust: evidence.trust });
+    const match = lastRead.app === null ? 'other' : change.match(lastRead.app);
+    context.state.record({ kind: 'read', app: lastRead.app, match, trust: evidence.trust });
     if (isConfirmed) {
         context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
     }
@@ -7479,14 +7477,14 @@ function describeOverwritten(change, evidence) {
  * lists.
  */
 async function explainFailure(change, result, context) {
-    const { reason, cause } = result;
-    const { error, state } = result.sent;
+    const { reason } = result;
+    const { error } = result.sent;
     if (error === null) {
         const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
-        return new UnverifiedChangeError(change, what, cause);
+        return new UnverifiedChangeError(change, what, result.cause);
     }
     // The service has refused the change, and the last read does not show otherwise.
-    const isRefused = state === 'conflict' && isMadeOnce(change.step);
+    const isRefused = result.sent.state === 'conflict' && isMadeOnce(change.step);
     if (isRefused && result.evidence.lastRead !== null)
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
@@ -7494,7 +7492,7 @@ async function explainFailure(change, result, context) {
     // When the run ends during the request, the error's message ends with the reason already.
     const isNamed = error.message.endsWith(reason);
     const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
-    return new UnverifiedChangeError(change, what, cause ?? error);
+    return new UnverifiedChangeError(change, what, result.cause ?? error);
 }
 /** Warns that a deploy or update took the app out of review. */
 function noteReviewLeft(change, app, context) {
@@ -7532,23 +7530,21 @@ async function noteRemarks(error, change, context) {
  * that the response requires.
  */
 async function noteProblems(details, change, context) {
-    const { state } = context;
     const placed = await locateInFolder(details.problems, change, context);
     // A problem from the service replaces the same problem from the offline check.
     const isNamed = (found) => placed.some((named) => isSameFault(found, named));
-    const others = state.facts.problems.filter((found) => !isNamed(found));
-    state.update({
+    const others = context.state.facts.problems.filter((found) => !isNamed(found));
+    context.state.update({
         problems: [...placed, ...others],
         moreProblems: details.moreProblems,
         termsRequired: details.termsVersion,
     });
 }
 async function locateInFolder(problems, change, context) {
-    const { folder } = change;
-    if (folder === null)
+    if (change.folder === null)
         return locateProblems(null, problems);
     try {
-        return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
+        return await change.folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
     }
     catch (error) {
         if (!(error instanceof FolderError))
@@ -7591,16 +7587,15 @@ async function planByRead(inputs, context, examine) {
 /** Reads the app, with its texts if a diff is wanted. */
 async function readForPlan(inputs, context) {
     const { slug } = inputs;
-    const { log } = context;
     // After a minute without any response, the remaining apps of the run get one attempt each.
     const isUnreachable = context.availability.isUnreachable(context.clock.now());
     const retryWindowMs = isUnreachable ? 0 : undefined;
     const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
     if (app === null) {
-        log.info(`Remote: there is no app ${slug}`);
+        context.log.info(`Remote: there is no app ${slug}`);
         return null;
     }
-    log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+    context.log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
 }
 /** Returns true if a plan ends the run for a reason that a newer read may not show. */
@@ -7659,18 +7654,18 @@ function makeMissingError(slug) {
  * is the same is not deployed again.
  */
 function planDeploy(inputs, status, isSame) {
-    const { slug, submit } = inputs;
-    const steps = submit ? ['deploy', 'submit'] : ['deploy'];
+    const { slug } = inputs;
+    const steps = inputs.submit ? ['deploy', 'submit'] : ['deploy'];
     if (status === null) {
         if (!inputs.create)
             return refuse(new CommandError('app_missing', slug));
         return { kind: 'change', steps: ['create', ...steps] };
     }
-    if (submit && status === 'not_approved') {
+    if (inputs.submit && status === 'not_approved') {
         return refuse(new CommandError('final_not_approved', slug));
     }
     if (isSame && !inputs.force) {
-        return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+        return inputs.submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
     }
     return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
@@ -7679,14 +7674,13 @@ function planDeploy(inputs, status, isSame) {
  * be changed.
  */
 function planInReview(inputs, status) {
-    const { slug } = inputs;
     if (!(0,app_status/* mayBeInReview */.KW)(status) || inputs.onInReview === 'replace')
         return null;
     if (inputs.onInReview === 'skip')
         return { kind: 'skip' };
     if (status === 'in_review')
-        return refuse(new CommandError('in_review', slug));
-    return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
+        return refuse(new CommandError('in_review', inputs.slug));
+    return refuse(new CommandError('unknown_state', `${inputs.slug} has the status ${status}`));
 }
 /** Plans the submission of a draft whose content is the one to submit. */
 function planSubmit(slug, status) {
@@ -7709,15 +7703,14 @@ function planSubmit(slug, status) {
 
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */
 async function create(inputs, folder, context) {
-    const { slug } = inputs;
     const fields = readFields(folder);
-    const planned = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+    const planned = await planByRead(inputs, context, (app) => examineNewApp(app, inputs.slug));
     const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
     if (end !== null)
         return end;
     // If a read shows an app with other fields, another run with the same key has created it.
     const match = (app) => matchFields(app, fields);
-    await createApp(fields, { slug, folder, match }, context);
+    await createApp(fields, { slug: inputs.slug, folder, match }, context);
     return { kind: 'created' };
 }
 function examineNewApp(app, slug) {
@@ -7745,21 +7738,20 @@ function readFields(folder) {
 }
 /** Creates an app that does not exist, and verifies that. */
 async function createApp(fields, app, context) {
-    const { slug } = app;
     try {
         const applied = await applyChange({
             step: 'create',
-            slug,
+            slug: app.slug,
             folder: app.folder,
-            send: () => context.client.createApp(slug, fields),
+            send: () => context.client.createApp(app.slug, fields),
             match: app.match,
         }, context);
-        context.log.info(`Created ${slug}`);
+        context.log.info(`Created ${app.slug}`);
         return applied;
     }
     catch (error) {
         if (mayBeCap(error))
-            throw await explainCap(error, slug, context);
+            throw await explainCap(error, app.slug, context);
         throw error;
     }
 }
@@ -7792,19 +7784,18 @@ async function explainCap(error, slug, context) {
  * If the app is not found, the run fails: the app may exist and belong to somebody else.
  */
 async function deleteApp(inputs, context) {
-    const { slug } = inputs;
-    const planned = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+    const planned = await planByRead(inputs, context, (app) => examineOldApp(app, inputs.slug));
     const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
     if (end !== null)
         return end;
     await applyChange({
         step: 'delete',
-        slug,
+        slug: inputs.slug,
         folder: null,
-        send: () => context.client.deleteApp(slug),
+        send: () => context.client.deleteApp(inputs.slug),
         match: () => 'other',
     }, context);
-    context.log.info(`Deleted ${slug}`);
+    context.log.info(`Deleted ${inputs.slug}`);
     return { kind: 'deleted' };
 }
 function examineOldApp(app, slug) {
@@ -7835,7 +7826,6 @@ const progressLogMs = 300_000;
  * run fail. Only a refused key does.
  */
 async function followReview(inputs, followed, context) {
-    const { slug } = inputs;
     const { state } = context;
     const timeoutMs = inputs.waitForReviewMinutes * 60_000;
     const result = toReviewResult(followed, followed.read);
@@ -7844,9 +7834,9 @@ async function followReview(inputs, followed, context) {
         return;
     context.deadline.extend(timeoutMs);
     const limit = (0,format/* formatDuration */.a3)(timeoutMs);
-    context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+    context.log.info(`Waiting for the review of ${inputs.slug}, at most ${limit}`);
     try {
-        const lastError = await pollReview({ ...followed, slug, timeoutMs }, context);
+        const lastError = await pollReview({ ...followed, slug: inputs.slug, timeoutMs }, context);
         if (lastError !== null) {
             const reason = (0,format/* toSentence */.Re)(lastError.message);
             state.warn(`The app could not be read at the end of the wait: ${reason}`);
@@ -7860,7 +7850,7 @@ async function followReview(inputs, followed, context) {
         if (!(error instanceof action_error/* ActionError */.lZ) || isKeyRefused(error))
             throw error;
         const reason = (0,format/* toSentence */.Re)(error.message);
-        state.warn(`The wait for the review ended early: ${reason} ${slug} stays as it is.`);
+        state.warn(`The wait for the review ended early: ${reason} ${inputs.slug} stays as it is.`);
     }
 }
 /**
@@ -7915,20 +7905,19 @@ function pinContent(review, read) {
 }
 /** Records the state of the review in a read. Returns true if the app's status has changed. */
 function recordReviewRead(review, read, context) {
-    const { state } = context;
     const { app } = read;
     const result = toReviewResult(review, read);
     const age = `${read.ageMs} ms after the submission`;
     context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
     if (result === 'pending' && !isCurrent(read))
         return false;
-    const hasNewStatus = app?.status !== state.facts.app?.status;
+    const hasNewStatus = app?.status !== context.state.facts.app?.status;
     // A wait may take hundreds of reads: those that show nothing new are not recorded.
     if (!hasNewStatus && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
-    state.record({ kind: 'read', app, match, trust: 'all' });
-    state.record({ kind: 'review', result, isWaited: true });
+    context.state.record({ kind: 'read', app, match, trust: 'all' });
+    context.state.record({ kind: 'review', result, isWaited: true });
     return hasNewStatus;
 }
 function nameStatus(app) {
@@ -7948,17 +7937,16 @@ function nameStatus(app) {
  * An app that is in review already stays there.
  */
 async function submit_submit(inputs, folder, context) {
-    const { slug } = inputs;
     const { state } = context;
-    const { app, since, found } = await planByRead(inputs, context, (read) => examineSubmission(read, slug, folder));
+    const { app, since, found } = await planByRead(inputs, context, (read) => examineSubmission(read, inputs.slug, folder));
     if (app === null)
-        throw makeMissingError(slug);
+        throw makeMissingError(inputs.slug);
     if (found.comparison !== null)
         noteComparison(found.comparison, found.isSame, state);
     const plan = acceptPlan(found.plan);
     if (folder === null) {
         const updatedAt = app.updatedAt ?? 'an unknown time';
-        state.notice(`The draft of ${slug} was last updated at ${updatedAt}.`);
+        state.notice(`The draft of ${inputs.slug} was last updated at ${updatedAt}.`);
     }
     const end = endByPlan(plan, inputs, context);
     if (end !== null)
@@ -8020,9 +8008,8 @@ async function submitApp(inputs, submission, context) {
     }
     const applied = await sendSubmission(inputs, submission, context);
     if (applied.isAccepted) {
-        const { termsVersion } = inputs;
-        state.update({ termsAccepted: termsVersion });
-        log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+        state.update({ termsAccepted: inputs.termsVersion });
+        log.info(`Submitted for review, with the developer terms ${inputs.termsVersion} accepted`);
     }
     else if (state.facts.sentForReview) {
         log.info('Submitted for review, as a read of the app shows');
@@ -8034,13 +8021,12 @@ async function submitApp(inputs, submission, context) {
     await followReview(inputs, followed, context);
 }
 async function sendSubmission(inputs, submission, context) {
-    const { slug } = inputs;
     try {
         return await applyChange({
             step: 'submit',
-            slug,
+            slug: inputs.slug,
             folder: submission.folder,
-            send: () => context.client.submitApp(slug, inputs.termsVersion),
+            send: () => context.client.submitApp(inputs.slug, inputs.termsVersion),
             match: submission.match ?? (() => 'same'),
         }, context);
     }
@@ -8253,15 +8239,19 @@ async function planFromDraft(run) {
 }
 /** Deploys the folder or only submits the draft, as planned. The app must have been created. */
 async function carryOut(planned, run) {
-    const { app, since, end } = planned;
-    if (end !== null)
-        return end;
+    const { app } = planned;
+    if (planned.end !== null)
+        return planned.end;
     if (app === null || planned.steps.includes('deploy'))
         return deployFolder(app, run);
     // The draft has the folder's content already, so only its review is left to do.
-    const { folder } = run;
-    const match = matchFolder(folder, listPaths([app]));
-    await submitApp(run.inputs, { app, match, since, folder }, run.context);
+    const submission = {
+        app,
+        match: matchFolder(run.folder, listPaths([app])),
+        since: planned.since,
+        folder: run.folder,
+    };
+    await submitApp(run.inputs, submission, run.context);
     return { kind: 'unchanged' };
 }
 function examineDraft(app, inputs, folder) {
@@ -8317,25 +8307,24 @@ async function noteDraft(app, found, run) {
  * Returns true if this run created the app, and nobody has submitted it since.
  */
 async function createDraft(run) {
-    const { name } = run.folder.fields;
+    const name = run.folder.fields.name;
     const created = await createNamedApp(name === undefined ? {} : { name }, run);
     const isCreatedHere = run.context.state.facts.created;
     return isCreatedHere && created.app !== null && !isEnteredStatus(created.app.status);
 }
 async function createNamedApp(fields, run) {
     const { slug } = run.inputs;
-    const { context } = run;
     const target = { slug, folder: run.folder, match: () => 'same' };
-    const { problems, moreProblems } = context.state.facts;
+    const { problems, moreProblems } = run.context.state.facts;
     try {
-        return await createApp(fields, target, context);
+        return await createApp(fields, target, run.context);
     }
     catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'field_rejected')
             throw error;
         // The deploy will report the problem again.
-        context.state.update({ problems, moreProblems });
-        return createApp({ name: slug }, target, context);
+        run.context.state.update({ problems, moreProblems });
+        return createApp({ name: slug }, target, run.context);
     }
 }
 /**
@@ -8356,9 +8345,9 @@ async function deployFolder(before, run) {
 async function sendFolder(before, run) {
     const { folder, context } = run;
     const { slug } = run.inputs;
-    const { log, clock } = context;
+    const { clock } = context;
     const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes)}`);
-    log.list('Files', lines);
+    context.log.list('Files', lines);
     const startedAt = clock.now();
     const body = folder.createBody(slug);
     const known = before === null ? null : listPaths(context.state.reads);
@@ -8372,7 +8361,7 @@ async function sendFolder(before, run) {
     }, context);
     const tookMs = clock.now() - startedAt;
     const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
-    log.info(`Deployed ${slug}${duration}`);
+    context.log.info(`Deployed ${slug}${duration}`);
     return deployed;
 }
 /**
@@ -8427,7 +8416,6 @@ async function submitDeployed(deployed, before, run) {
  * Throws CommandError `draft_changed` if somebody has changed the draft, or if no read shows it.
  */
 async function awaitStatus(target, run) {
-    const { slug } = run.inputs;
     const { state } = run.context;
     const { deployed } = target;
     // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
@@ -8440,8 +8428,8 @@ async function awaitStatus(target, run) {
     }
     const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
     const schedule = { since: deployed.since, timesMs };
-    for await (const polled of pollApp(slug, schedule, run.context)) {
-        const { read } = polled;
+    for await (const polled of pollApp(run.inputs.slug, schedule, run.context)) {
+        const read = polled.read;
         if (read === null)
             continue;
         const trust = chooseTrust(read, target);
@@ -8452,7 +8440,7 @@ async function awaitStatus(target, run) {
         if (trust === 'none' && isCurrent(read))
             break;
     }
-    throw new CommandError('draft_changed', slug);
+    throw new CommandError('draft_changed', run.inputs.slug);
 }
 /** Returns how much of a read after a deploy can be trusted. */
 function chooseTrust(read, target) {
@@ -8482,14 +8470,14 @@ function isEnteredStatus(status) {
 /** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 async function status_status(inputs, context) {
     const { slug } = inputs;
-    const { state, clock } = context;
+    const { state } = context;
     const isWaiting = inputs.waitForReviewMinutes > 0;
     const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
     if (app === null)
         throw makeMissingError(slug);
-    context.log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, clock.now())}`);
+    context.log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, context.clock.now())}`);
     if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
-        const read = { app, ageMs: clock.now() - since };
+        const read = { app, ageMs: context.clock.now() - since };
         await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
@@ -8518,13 +8506,12 @@ function isResult(app, reads) {
 }
 /** Lists the apps that the key can access, in the order of the service's list. */
 async function list(context) {
-    const { state } = context;
     const { apps, hasMore } = await context.client.listApps();
-    state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
+    context.state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
     const count = (0,format/* formatCount */.B4)(apps.length, 'app');
     context.log.info(`Listed ${count}`);
     if (hasMore) {
-        state.warn(`The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`);
+        context.state.warn(`The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`);
     }
     return { kind: 'listed' };
 }
@@ -8543,7 +8530,6 @@ async function list(context) {
  * if some of them differ, a notice shows how many.
  */
 async function update(inputs, folder, context) {
-    const { slug } = inputs;
     const held = readFields(folder);
     const run = { inputs, folder, context, held };
     const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
@@ -8559,9 +8545,10 @@ async function update(inputs, folder, context) {
         return end;
     const { different } = found;
     const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
-    const send = () => context.client.updateApp(slug, fields);
+    const send = () => context.client.updateApp(inputs.slug, fields);
     const match = (shown) => matchFields(shown, fields);
-    await applyChange({ step: 'update', slug, folder, send, match }, context);
+    const change = { step: 'update', slug: inputs.slug, folder, send, match };
+    await applyChange(change, context);
     context.log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
     return { kind: 'updated' };
 }
@@ -8584,14 +8571,13 @@ function planUpdate(inputs, status, different) {
 }
 /** Records how the fields differ from the folder. */
 async function noteFields(app, found, run) {
-    const { context } = run;
     const names = (0,format/* joinWords */.yZ)(found.different.map(model_app/* nameField */.yD)) || 'nothing';
-    context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+    run.context.log.info(`Remote: ${app.status}, what differs: ${names}`);
     if (!run.inputs.diff || found.changes === null)
         return;
     const sent = found.changes.filter((change) => holdsField(change, found.different));
     const textChanges = await diffTexts(app, run.folder, sent);
-    context.state.update({ textChanges });
+    run.context.state.update({ textChanges });
 }
 /** Adds a notice about the fields that could not be compared. */
 function noteHidden(app, run) {

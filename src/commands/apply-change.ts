@@ -247,9 +247,9 @@ function chooseReadTimes(sent: SentChange): readonly number[] {
     return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
   }
   // A change is sent again right after a read, so the last read must not be earlier than that.
-  const { resendAfterMs } = sent;
-  const isLater = resendAfterMs !== null && resendAfterMs > Math.max(...readbackTimesMs);
-  return isLater ? [...readbackTimesMs, resendAfterMs] : readbackTimesMs;
+  const resendAfterMs = sent.resendAfterMs ?? 0;
+  if (resendAfterMs <= Math.max(...readbackTimesMs)) return readbackTimesMs;
+  return [...readbackTimesMs, resendAfterMs];
 }
 
 /** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
@@ -262,12 +262,11 @@ function describeNeutrally(error: ActionError): string {
 function recordReadback(change: StartedChange, evidence: Evidence, context: CommandContext): void {
   const { lastRead } = evidence;
   if (lastRead === null) return;
-  const { app } = lastRead;
   const isConfirmed = evidence.confirmation === lastRead;
   const shown = isConfirmed ? 'shows it' : 'does not show it yet';
   context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
-  const match = app === null ? 'other' : change.match(app);
-  context.state.record({ kind: 'read', app, match, trust: evidence.trust });
+  const match = lastRead.app === null ? 'other' : change.match(lastRead.app);
+  context.state.record({ kind: 'read', app: lastRead.app, match, trust: evidence.trust });
   if (isConfirmed) {
     context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
   }
@@ -291,20 +290,20 @@ async function explainFailure(
   result: ReadbackResult,
   context: CommandContext,
 ): Promise<ActionError> {
-  const { reason, cause } = result;
-  const { error, state } = result.sent;
+  const { reason } = result;
+  const { error } = result.sent;
   if (error === null) {
     const what = joinTexts(['the service accepted the change, but', reason], ' ');
-    return new UnverifiedChangeError(change, what, cause);
+    return new UnverifiedChangeError(change, what, result.cause);
   }
   // The service has refused the change, and the last read does not show otherwise.
-  const isRefused = state === 'conflict' && isMadeOnce(change.step);
+  const isRefused = result.sent.state === 'conflict' && isMadeOnce(change.step);
   if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error.details, change, context);
   // When the run ends during the request, the error's message ends with the reason already.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
-  return new UnverifiedChangeError(change, what, cause ?? error);
+  return new UnverifiedChangeError(change, what, result.cause ?? error);
 }
 
 /** Warns that a deploy or update took the app out of review. */
@@ -355,12 +354,11 @@ async function noteProblems(
   change: StartedChange,
   context: CommandContext,
 ): Promise<void> {
-  const { state } = context;
   const placed = await locateInFolder(details.problems, change, context);
   // A problem from the service replaces the same problem from the offline check.
   const isNamed = (found: Problem): boolean => placed.some((named) => isSameFault(found, named));
-  const others = state.facts.problems.filter((found) => !isNamed(found));
-  state.update({
+  const others = context.state.facts.problems.filter((found) => !isNamed(found));
+  context.state.update({
     problems: [...placed, ...others],
     moreProblems: details.moreProblems,
     termsRequired: details.termsVersion,
@@ -372,10 +370,9 @@ async function locateInFolder(
   change: StartedChange,
   context: CommandContext,
 ): Promise<readonly Problem[]> {
-  const { folder } = change;
-  if (folder === null) return locateProblems(null, problems);
+  if (change.folder === null) return locateProblems(null, problems);
   try {
-    return await folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
+    return await change.folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
   } catch (error) {
     if (!(error instanceof FolderError)) throw error;
     // If the folder has changed in the meantime, the problems cannot be located in it.

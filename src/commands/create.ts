@@ -23,14 +23,13 @@ export async function create(
   folder: ScannedFolder,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { slug } = inputs;
   const fields = readFields(folder);
-  const planned = await planByRead(inputs, context, (app) => examineNewApp(app, slug));
+  const planned = await planByRead(inputs, context, (app) => examineNewApp(app, inputs.slug));
   const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
   if (end !== null) return end;
   // If a read shows an app with other fields, another run with the same key has created it.
   const match = (app: App): Match => matchFields(app, fields);
-  await createApp(fields, { slug, folder, match }, context);
+  await createApp(fields, { slug: inputs.slug, folder, match }, context);
   return { kind: 'created' };
 }
 
@@ -72,22 +71,21 @@ export async function createApp(
   app: NewApp,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { slug } = app;
   try {
     const applied = await applyChange(
       {
         step: 'create',
-        slug,
+        slug: app.slug,
         folder: app.folder,
-        send: () => context.client.createApp(slug, fields),
+        send: () => context.client.createApp(app.slug, fields),
         match: app.match,
       },
       context,
     );
-    context.log.info(`Created ${slug}`);
+    context.log.info(`Created ${app.slug}`);
     return applied;
   } catch (error) {
-    if (mayBeCap(error)) throw await explainCap(error, slug, context);
+    if (mayBeCap(error)) throw await explainCap(error, app.slug, context);
     throw error;
   }
 }

@@ -17,21 +17,20 @@ import {
  * If the app is not found, the run fails: the app may exist and belong to somebody else.
  */
 export async function deleteApp(inputs: Inputs, context: CommandContext): Promise<Outcome> {
-  const { slug } = inputs;
-  const planned = await planByRead(inputs, context, (app) => examineOldApp(app, slug));
+  const planned = await planByRead(inputs, context, (app) => examineOldApp(app, inputs.slug));
   const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
   if (end !== null) return end;
   await applyChange(
     {
       step: 'delete',
-      slug,
+      slug: inputs.slug,
       folder: null,
-      send: () => context.client.deleteApp(slug),
+      send: () => context.client.deleteApp(inputs.slug),
       match: () => 'other',
     },
     context,
   );
-  context.log.info(`Deleted ${slug}`);
+  context.log.info(`Deleted ${inputs.slug}`);
   return { kind: 'deleted' };
 }
 

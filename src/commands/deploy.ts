@@ -82,13 +82,17 @@ async function planFromDraft(run: DeployRun): Promise<PlannedDeploy> {
 
 /** Deploys the folder or only submits the draft, as planned. The app must have been created. */
 async function carryOut(planned: PlannedDeploy, run: DeployRun): Promise<Outcome> {
-  const { app, since, end } = planned;
-  if (end !== null) return end;
+  const { app } = planned;
+  if (planned.end !== null) return planned.end;
   if (app === null || planned.steps.includes('deploy')) return deployFolder(app, run);
   // The draft has the folder's content already, so only its review is left to do.
-  const { folder } = run;
-  const match = matchFolder(folder, listPaths([app]));
-  await submitApp(run.inputs, { app, match, since, folder }, run.context);
+  const submission = {
+    app,
+    match: matchFolder(run.folder, listPaths([app])),
+    since: planned.since,
+    folder: run.folder,
+  };
+  await submitApp(run.inputs, submission, run.context);
   return { kind: 'unchanged' };
 }
 
@@ -150,7 +154,7 @@ async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promis
  * Returns true if this run created the app, and nobody has submitted it since.
  */
 async function createDraft(run: DeployRun): Promise<boolean> {
-  const { name } = run.folder.fields;
+  const name = run.folder.fields.name;
   const created = await createNamedApp(name === undefined ? {} : { name }, run);
   const isCreatedHere = run.context.state.facts.created;
   return isCreatedHere && created.app !== null && !isEnteredStatus(created.app.status);
@@ -158,16 +162,15 @@ async function createDraft(run: DeployRun): Promise<boolean> {
 
 async function createNamedApp(fields: AppFields, run: DeployRun): Promise<AppliedChange> {
   const { slug } = run.inputs;
-  const { context } = run;
   const target: NewApp = { slug, folder: run.folder, match: () => 'same' };
-  const { problems, moreProblems } = context.state.facts;
+  const { problems, moreProblems } = run.context.state.facts;
   try {
-    return await createApp(fields, target, context);
+    return await createApp(fields, target, run.context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
     // The deploy will report the problem again.
-    context.state.update({ problems, moreProblems });
-    return createApp({ name: slug }, target, context);
+    run.context.state.update({ problems, moreProblems });
+    return createApp({ name: slug }, target, run.context);
   }
 }
 
@@ -191,9 +194,9 @@ async function deployFolder(before: App | null, run: DeployRun): Promise<Outcome
 async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
   const { folder, context } = run;
   const { slug } = run.inputs;
-  const { log, clock } = context;
+  const { clock } = context;
   const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
-  log.list('Files', lines);
+  context.log.list('Files', lines);
   const startedAt = clock.now();
   const body = folder.createBody(slug);
   const known = before === null ? null : listPaths(context.state.reads);
@@ -210,7 +213,7 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
   );
   const tookMs = clock.now() - startedAt;
   const duration = tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`;
-  log.info(`Deployed ${slug}${duration}`);
+  context.log.info(`Deployed ${slug}${duration}`);
   return deployed;
 }
 
@@ -283,7 +286,6 @@ interface DeployedFolder {
  * Throws CommandError `draft_changed` if somebody has changed the draft, or if no read shows it.
  */
 async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App> {
-  const { slug } = run.inputs;
   const { state } = run.context;
   const { deployed } = target;
   // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
@@ -295,8 +297,8 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
   }
   const timesMs = readbackTimesMs.filter((timeMs) => timeMs > deployed.ageMs);
   const schedule = { since: deployed.since, timesMs };
-  for await (const polled of pollApp(slug, schedule, run.context)) {
-    const { read } = polled;
+  for await (const polled of pollApp(run.inputs.slug, schedule, run.context)) {
+    const read = polled.read;
     if (read === null) continue;
     const trust = chooseTrust(read, target);
     recordAfterDeploy(read, trust, target, state);
@@ -304,7 +306,7 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
     // A current read that shows other content: somebody else has changed it.
     if (trust === 'none' && isCurrent(read)) break;
   }
-  throw new CommandError('draft_changed', slug);
+  throw new CommandError('draft_changed', run.inputs.slug);
 }
 
 /** Returns how much of a read after a deploy can be trusted. */

@@ -66,16 +66,15 @@ export async function planByRead<Found extends Examination>(
 /** Reads the app, with its texts if a diff is wanted. */
 async function readForPlan(inputs: Inputs, context: CommandContext): Promise<App | null> {
   const { slug } = inputs;
-  const { log } = context;
   // After a minute without any response, the remaining apps of the run get one attempt each.
   const isUnreachable = context.availability.isUnreachable(context.clock.now());
   const retryWindowMs = isUnreachable ? 0 : undefined;
   const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
   if (app === null) {
-    log.info(`Remote: there is no app ${slug}`);
+    context.log.info(`Remote: there is no app ${slug}`);
     return null;
   }
-  log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
+  context.log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
   return app;
 }
 
@@ -137,17 +136,17 @@ export function makeMissingError(slug: string): CommandError {
  * is the same is not deployed again.
  */
 export function planDeploy(inputs: Inputs, status: string | null, isSame: boolean): PlanOrRefusal {
-  const { slug, submit } = inputs;
-  const steps: readonly Step[] = submit ? ['deploy', 'submit'] : ['deploy'];
+  const { slug } = inputs;
+  const steps: readonly Step[] = inputs.submit ? ['deploy', 'submit'] : ['deploy'];
   if (status === null) {
     if (!inputs.create) return refuse(new CommandError('app_missing', slug));
     return { kind: 'change', steps: ['create', ...steps] };
   }
-  if (submit && status === 'not_approved') {
+  if (inputs.submit && status === 'not_approved') {
     return refuse(new CommandError('final_not_approved', slug));
   }
   if (isSame && !inputs.force) {
-    return submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
+    return inputs.submit ? planSubmit(slug, status) : { kind: 'nothing', reason: 'unchanged' };
   }
   return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
@@ -157,11 +156,10 @@ export function planDeploy(inputs: Inputs, status: string | null, isSame: boolea
  * be changed.
  */
 export function planInReview(inputs: Inputs, status: string): PlanOrRefusal | null {
-  const { slug } = inputs;
   if (!mayBeInReview(status) || inputs.onInReview === 'replace') return null;
   if (inputs.onInReview === 'skip') return { kind: 'skip' };
-  if (status === 'in_review') return refuse(new CommandError('in_review', slug));
-  return refuse(new CommandError('unknown_state', `${slug} has the status ${status}`));
+  if (status === 'in_review') return refuse(new CommandError('in_review', inputs.slug));
+  return refuse(new CommandError('unknown_state', `${inputs.slug} has the status ${status}`));
 }
 
 /** Plans the submission of a draft whose content is the one to submit. */

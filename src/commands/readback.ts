@@ -32,14 +32,13 @@ export async function* pollApp(
   schedule: ReadbackSchedule,
   context: CommandContext,
 ): AsyncGenerator<PolledRead> {
-  const { clock } = context;
   const { since, timesMs } = schedule;
   const notShown = 'the app does not show the change';
   for (const [index, timeMs] of timesMs.entries()) {
     const nextMs = timesMs[index + 1];
-    if (nextMs !== undefined && clock.now() >= since + nextMs) continue;
+    if (nextMs !== undefined && context.clock.now() >= since + nextMs) continue;
     await sleepUntil(since + timeMs, context);
-    const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - clock.now();
+    const retryWindowMs = nextMs === undefined ? undefined : since + nextMs - context.clock.now();
     const read = await tryRead({ slug, since, retryWindowMs }, context);
     if (read instanceof ActionError) {
       yield { read: null, reason: `the app could not be read: ${toClause(read.message)}` };
@@ -86,10 +85,9 @@ export async function tryRead(
  * reason when the signal is aborted.
  */
 export async function sleepUntil(time: number, context: CommandContext): Promise<void> {
-  const { clock } = context;
-  let leftMs = time - clock.now();
+  let leftMs = time - context.clock.now();
   while (leftMs > 0) {
-    await clock.sleep(leftMs, context.signal);
-    leftMs = time - clock.now();
+    await context.clock.sleep(leftMs, context.signal);
+    leftMs = time - context.clock.now();
   }
 }

@@ -39,7 +39,6 @@ export async function followReview(
   followed: FollowedReview,
   context: CommandContext,
 ): Promise<void> {
-  const { slug } = inputs;
   const { state } = context;
   const timeoutMs = inputs.waitForReviewMinutes * 60_000;
   const result = toReviewResult(followed, followed.read);
@@ -47,9 +46,9 @@ export async function followReview(
   if (timeoutMs === 0 || result !== 'pending') return;
   context.deadline.extend(timeoutMs);
   const limit = formatDuration(timeoutMs);
-  context.log.info(`Waiting for the review of ${slug}, at most ${limit}`);
+  context.log.info(`Waiting for the review of ${inputs.slug}, at most ${limit}`);
   try {
-    const lastError = await pollReview({ ...followed, slug, timeoutMs }, context);
+    const lastError = await pollReview({ ...followed, slug: inputs.slug, timeoutMs }, context);
     if (lastError !== null) {
       const reason = toSentence(lastError.message);
       state.warn(`The app could not be read at the end of the wait: ${reason}`);
@@ -61,7 +60,7 @@ export async function followReview(
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     const reason = toSentence(error.message);
-    state.warn(`The wait for the review ended early: ${reason} ${slug} stays as it is.`);
+    state.warn(`The wait for the review ended early: ${reason} ${inputs.slug} stays as it is.`);
   }
 }
 
@@ -123,18 +122,17 @@ function pinContent(review: Review, read: Readback): Review {
 
 /** Records the state of the review in a read. Returns true if the app's status has changed. */
 function recordReviewRead(review: Review, read: Readback, context: CommandContext): boolean {
-  const { state } = context;
   const { app } = read;
   const result = toReviewResult(review, read);
   const age = `${read.ageMs} ms after the submission`;
   context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
-  const hasNewStatus = app?.status !== state.facts.app?.status;
+  const hasNewStatus = app?.status !== context.state.facts.app?.status;
   // A wait may take hundreds of reads: those that show nothing new are not recorded.
   if (!hasNewStatus && result === 'pending') return false;
   const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
-  state.record({ kind: 'read', app, match, trust: 'all' });
-  state.record({ kind: 'review', result, isWaited: true });
+  context.state.record({ kind: 'read', app, match, trust: 'all' });
+  context.state.record({ kind: 'review', result, isWaited: true });
   return hasNewStatus;
 }
 

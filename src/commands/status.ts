@@ -10,15 +10,15 @@ import { followReview } from './review.ts';
 /** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 export async function status(inputs: Inputs, context: CommandContext): Promise<Outcome> {
   const { slug } = inputs;
-  const { state, clock } = context;
+  const { state } = context;
   const isWaiting = inputs.waitForReviewMinutes > 0;
   const { app, since } = await planByRead(inputs, context, (read) =>
     examineStatus(read, slug, isWaiting),
   );
   if (app === null) throw makeMissingError(slug);
-  context.log.info(`Remote: ${app.status}${describeStatusAge(app, clock.now())}`);
+  context.log.info(`Remote: ${app.status}${describeStatusAge(app, context.clock.now())}`);
   if (mayBeInReview(app.status) || (isWaiting && isResult(app, state.reads))) {
-    const read = { app, ageMs: clock.now() - since };
+    const read = { app, ageMs: context.clock.now() - since };
     await followReview(inputs, { reads: state.reads, match: null, read, since }, context);
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
@@ -48,13 +48,12 @@ function isResult(app: App, reads: readonly (App | null)[]): boolean {
 
 /** Lists the apps that the key can access, in the order of the service's list. */
 export async function list(context: CommandContext): Promise<Outcome> {
-  const { state } = context;
   const { apps, hasMore } = await context.client.listApps();
-  state.update({ apps: apps.map(toAppFacts), hasMoreApps: hasMore });
+  context.state.update({ apps: apps.map(toAppFacts), hasMoreApps: hasMore });
   const count = formatCount(apps.length, 'app');
   context.log.info(`Listed ${count}`);
   if (hasMore) {
-    state.warn(
+    context.state.warn(
       `The list is not complete: it shows the first ${count}, since this action does not follow the pages of a list.`,
     );
   }

@@ -34,17 +34,16 @@ export async function submit(
   folder: ScannedFolder | null,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { slug } = inputs;
   const { state } = context;
   const { app, since, found } = await planByRead(inputs, context, (read) =>
-    examineSubmission(read, slug, folder),
+    examineSubmission(read, inputs.slug, folder),
   );
-  if (app === null) throw makeMissingError(slug);
+  if (app === null) throw makeMissingError(inputs.slug);
   if (found.comparison !== null) noteComparison(found.comparison, found.isSame, state);
   const plan = acceptPlan(found.plan);
   if (folder === null) {
     const updatedAt = app.updatedAt ?? 'an unknown time';
-    state.notice(`The draft of ${slug} was last updated at ${updatedAt}.`);
+    state.notice(`The draft of ${inputs.slug} was last updated at ${updatedAt}.`);
   }
   const end = endByPlan(plan, inputs, context);
   if (end !== null) return end;
@@ -132,9 +131,8 @@ export async function submitApp(
   }
   const applied = await sendSubmission(inputs, submission, context);
   if (applied.isAccepted) {
-    const { termsVersion } = inputs;
-    state.update({ termsAccepted: termsVersion });
-    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+    state.update({ termsAccepted: inputs.termsVersion });
+    log.info(`Submitted for review, with the developer terms ${inputs.termsVersion} accepted`);
   } else if (state.facts.sentForReview) {
     log.info('Submitted for review, as a read of the app shows');
   } else {
@@ -149,14 +147,13 @@ async function sendSubmission(
   submission: Submission,
   context: CommandContext,
 ): Promise<AppliedChange> {
-  const { slug } = inputs;
   try {
     return await applyChange(
       {
         step: 'submit',
-        slug,
+        slug: inputs.slug,
         folder: submission.folder,
-        send: () => context.client.submitApp(slug, inputs.termsVersion),
+        send: () => context.client.submitApp(inputs.slug, inputs.termsVersion),
         match: submission.match ?? (() => 'same'),
       },
       context,

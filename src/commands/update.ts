@@ -4,7 +4,7 @@ import type { Inputs } from '../model/inputs.ts';
 import type { FileChange, Match, Outcome } from '../model/outcome.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameCommand } from '../text/frontend.ts';
-import { applyChange } from './apply-change.ts';
+import { applyChange, type PlannedChange } from './apply-change.ts';
 import type { CommandContext } from './command-context.ts';
 import {
   compareFields,
@@ -46,7 +46,6 @@ export async function update(
   folder: ScannedFolder,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { slug } = inputs;
   const held = readFields(folder);
   const run: UpdateRun = { inputs, folder, context, held };
   const { app, found } = await planByRead(inputs, context, (read) => examineFields(read, run));
@@ -61,9 +60,10 @@ export async function update(
 
   const { different } = found;
   const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
-  const send = () => context.client.updateApp(slug, fields);
+  const send = () => context.client.updateApp(inputs.slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
-  await applyChange({ step: 'update', slug, folder, send, match }, context);
+  const change: PlannedChange = { step: 'update', slug: inputs.slug, folder, send, match };
+  await applyChange(change, context);
   context.log.info(`Updated ${joinWords(different.map(nameField))}`);
   return { kind: 'updated' };
 }
@@ -99,13 +99,12 @@ function planUpdate(
 
 /** Records how the fields differ from the folder. */
 async function noteFields(app: App, found: ExaminedFields, run: UpdateRun): Promise<void> {
-  const { context } = run;
   const names = joinWords(found.different.map(nameField)) || 'nothing';
-  context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+  run.context.log.info(`Remote: ${app.status}, what differs: ${names}`);
   if (!run.inputs.diff || found.changes === null) return;
   const sent = found.changes.filter((change) => holdsField(change, found.different));
   const textChanges = await diffTexts(app, run.folder, sent);
-  context.state.update({ textChanges });
+  run.context.state.update({ textChanges });
 }
 
 /** Adds a notice about the fields that could not be compared. */
