@@ -10,7 +10,7 @@ import { toJsonBody } from '../../../../src/api/transport.ts';
 import { readText, root } from '../../../support/repository.ts';
 import { compareSections, compareWithFile } from '../../../support/snapshot.ts';
 import { useAction } from './real.ts';
-import { otherServices, services, switched, usedApps } from './services.ts';
+import { otherServices, refusingDeploys, services, switched, usedApps } from './services.ts';
 import { apiKey, examine, withFolder } from './stage.ts';
 
 const examined = new Map<string, ReturnType<typeof examine>>();
@@ -108,6 +108,23 @@ test('snapshots/services.md shows the report about other services, one of each k
     ({ names, lines }) => [names.join('; '), lines] as const,
   );
   compareSections('test/unit/cli/doctor/snapshots/services.md', parts);
+});
+
+describe('a refused deploy shows that the service understood the folder if a problem names', () => {
+  const message = 'Against the rules.';
+  for (const [name, problem, result] of [
+    ['a file', { path: './index.html', message }, 'confirmed'],
+    ['a field', { path: 'app.json', field: 'color', message }, 'confirmed'],
+    ['a file at the start of a text', `index.html: ${message}`, 'confirmed'],
+    ['a line of a file at the start of a text', `index.html:3: ${message}`, 'confirmed'],
+    ['no file: not seen', { message }, 'not seen'],
+    ['a file that was not sent: not seen', { path: 'index.html.bak', message }, 'not seen'],
+  ] as const) {
+    test(name, async () => {
+      const { findings } = await examine(refusingDeploys(problem));
+      assert.equal(findings.find(({ id }) => id === 'deploy_body')?.result, result);
+    });
+  }
 });
 
 describe('a given folder', () => {

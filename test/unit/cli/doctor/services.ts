@@ -89,6 +89,11 @@ const html = (status: number) => () =>
   new Response('<html><body><h1>No</h1></body></html>', { status });
 const isDeploy = ({ url }: Request): boolean => url.endsWith('/deploy');
 
+/** A service that refuses each deploy with a 422 that lists a problem. */
+export function refusingDeploys(problem: unknown): ServiceOptions {
+  return refusing(isDeploy, refuseWith(422, 'folder_rules', { problems: [problem] }));
+}
+
 /** A service with a rule about folders. A deploy that breaks it gets a 422. */
 function rule(breaks: (files: Readonly<Record<string, string>>) => boolean): ServiceOptions {
   const problems = [{ path: 'index.html', message: 'This is against the rules.' }];
@@ -151,10 +156,9 @@ const others: Readonly<Record<string, ServiceOptions>> = {
     isDeploy,
     () => new Response(null, { status: 422 }),
   ),
-  'a deploy is refused with a problem that names no file': refusing(
-    isDeploy,
-    refuseWith(422, 'folder_rules', { problems: [{ message: 'Your plan has no more space.' }] }),
-  ),
+  'a deploy is refused with a problem that names no file': refusingDeploys({
+    message: 'Your plan has no more space.',
+  }),
   'the list is at results': rewriting(({ apps }) =>
     apps === undefined ? undefined : { results: apps },
   ),
