@@ -20,10 +20,11 @@ import { writeLine } from './shell.ts';
 const livePauseMs = 100;
 
 /**
- * Runs a command with the code of the action, but without workflow commands (`::error::`) and the
- * runner's files. Throws an InvalidInputsError, and what `runAction` throws.
+ * Runs a command with the code of the action, but without workflow commands (`::error::`) and
+ * without the files of the runner (`GITHUB_OUTPUT`). Throws an InvalidInputsError, and the errors
+ * of `runAction`.
  *
- * @returns the exit code: of the action, 4 for a key that is refused, or 130 after a cancel.
+ * @returns the action's exit code; 4 if the key was refused, 130 after a cancel.
  */
 export async function runActionCommand(
   command: ActionCommand,
@@ -48,20 +49,25 @@ export async function runActionCommand(
   return run.exitCode;
 }
 
-/** Prints the reports; with `--json` as JSON on stdout, and what needs attention on stderr. */
+/**
+ * Prints the reports. With `--json`, stdout gets them as JSON, and stderr shows what needs
+ * attention.
+ */
 async function showRun(
-  { reports, exitCode }: FinishedCommand,
-  { isOffline: isCheck }: ActionCommand,
+  run: FinishedCommand,
+  command: ActionCommand,
   request: CommandRequest,
   io: CommandIo,
 ): Promise<void> {
   const { stdout, stderr } = io.process;
+  const { reports } = run;
+  const isCheck = command.isOffline;
   if (!request.isJson) {
     await printReports(reports, { io, stream: stdout, isCheck, isBrief: false });
     return;
   }
   printReportsAsJson(reports, { request, io, isCheck });
-  const hasSucceeded = exitCode === 0;
+  const hasSucceeded = run.exitCode === 0;
   if (request.isQuiet && hasSucceeded) return;
   const isBrief = hasSucceeded && !request.isVerbose;
   await printReports(reports, { io, stream: stderr, isCheck, isBrief });
@@ -79,7 +85,7 @@ type OwnFields = NonNullable<CommandResult['own']>;
 
 /**
  * Checks folders offline as a deploy does, and prints only what is wrong with them, on stderr. If
- * there are errors, `--json` gets its object here. Throws an InvalidInputsError.
+ * there are errors, it also prints the JSON object of `--json`. Throws an InvalidInputsError.
  */
 export async function runCheck(
   request: CommandRequest,
@@ -102,7 +108,7 @@ export async function runCheck(
   return { exitCode, scanned };
 }
 
-/** A run that has ended, and its reports, in which files are named as the caller knows them. */
+/** A run that has ended. Its reports name files relative to the working directory. */
 interface FinishedCommand extends CheckedFolders {
   readonly reports: readonly RedactedReport[];
 }
@@ -144,7 +150,7 @@ async function runReports(
     isStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
-  // A check needs no app: the name that stands in for its slug is not shown.
+  // A check needs no slug. If none is given, the one that stands in for it is not shown.
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
     const facts = hasSlug ? report.facts : { ...report.facts, slug: null };
@@ -163,7 +169,7 @@ function toCommandExitCode(exitCode: number, reports: readonly RedactedReport[])
   return isKeyRefused ? 4 : exitCode;
 }
 
-/** Finds the apps of a run, and shows their folders relative to the working directory. */
+/** Finds the apps of a run. Messages name their folders relative to the working directory. */
 async function findPlacesFromCwd(
   inputs: Inputs,
   base: string,
@@ -179,7 +185,9 @@ async function findPlacesFromCwd(
   return { places: shown, warnings };
 }
 
-/** Finds the folders that the command line names; a check takes the current one by default. */
+/**
+ * Finds the folders that the command line names. A check without a folder checks the working one.
+ */
 function findCommandFolders(
   command: ActionCommand,
   request: CommandRequest,
@@ -208,8 +216,8 @@ function readCommandInputs(
 }
 
 /**
- * Returns the proxy variables only: what else a runner sets is not meant for a command that runs in
- * one of its steps.
+ * Returns only the proxy variables. Other variables of a runner, such as `GITHUB_SHA`, are not
+ * meant for a command in one of its steps.
  */
 function readProxyVariables(env: CommandIo['env']): CommandIo['env'] {
   const names = Object.keys(env).filter((name) => /^(?:https|all|no)_proxy$/i.test(name));
@@ -230,8 +238,8 @@ export function requireCwd(io: CommandIo): string {
 }
 
 /**
- * Refuses a file for `--junit` before anything is done. Throws a UsageError, or ActionError
- * `folder_missing`.
+ * Checks that the file of `--junit` can be written, before the run begins. Throws a UsageError, or
+ * ActionError `folder_missing`.
  */
 async function assertJunitFile(
   file: string,
@@ -256,8 +264,8 @@ async function assertJunitFile(
 }
 
 /**
- * Returns the real paths of the app folders; none if their names are wrong, which the run then
- * reports.
+ * Returns the real paths of the app folders that exist; none if a name is invalid, which the run
+ * itself reports.
  */
 async function findAppFolders(named: NamedFolders, slug: string): Promise<readonly string[]> {
   const { base, folder } = named;
@@ -274,7 +282,10 @@ async function findAppFolders(named: NamedFolders, slug: string): Promise<readon
   return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
 }
 
-/** Writes the report. The run is over: a file that cannot be written does not change its result. */
+/**
+ * Writes the JUnit report. If that fails, the log shows it, but the result of the run stays the
+ * same.
+ */
 async function writeJunitFile(
   file: string,
   reports: readonly RedactedReport[],

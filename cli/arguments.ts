@@ -4,15 +4,15 @@ import { type CommandName, type CommandRow, commandTable, findCommand } from './
 import { adviseOption, describeUnknownWord, guessCommand, isPlainSlug } from './guesses.ts';
 import { listOptions, type Option, optionTable, refuseOption, takesOption } from './options.ts';
 
-/** A request on the command line. A help with `row: null` is about all commands. */
+/** A parsed command line. A `help` with `row: null` is about all commands. */
 export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly row: CommandRow | null }
   | { readonly kind: 'run'; readonly row: CommandRow; readonly request: CommandRequest };
 
 /**
- * Reads the arguments after `miniapp-deploy`. Nothing of `secrets` is repeated in an error. Throws
- * a UsageError.
+ * Reads the arguments after `miniapp-deploy`. Errors do not repeat any of the `secrets`. Throws a
+ * UsageError.
  *
  *     readArguments(['check', 'app'])  // → {kind: 'run', row: …, request: {values: {folder: 'app'}, …}}
  */
@@ -39,8 +39,8 @@ export function readArguments(
 }
 
 /**
- * Returns the first command among the arguments, whose help an error refers to; null if there is
- * none.
+ * Returns the first argument that is the name of a command, so that an error can refer to its help;
+ * null if there is none.
  */
 export function findHelp(args: readonly string[]): CommandName | null {
   for (const arg of args) {
@@ -66,7 +66,7 @@ interface GivenOption {
   readonly option: Option;
 }
 
-/** Texts by the names of options, as inputs take them. */
+/** The values of options as texts, by the names of the options. */
 type Values = Map<string, string>;
 
 /**
@@ -99,8 +99,8 @@ function parseWords(args: readonly string[]): {
 }
 
 /**
- * Returns the option of this name that the command takes; any option if there is no command. Throws
- * a UsageError.
+ * Returns the definition of an option. The command must take it; without a command, any known
+ * option is fine. Throws a UsageError.
  */
 function findOption(
   { name, rawName }: OptionToken,
@@ -199,8 +199,8 @@ function countFolders({ row, values }: GivenCommand): number {
 }
 
 /**
- * Makes the error for too many arguments. The first may be the slug of the app, for a command that
- * takes no folder: then the error shows the call that was meant.
+ * Makes the error for too many arguments. If the command takes no folder, the first argument may be
+ * the slug of the app: the error then shows the call with `--slug`.
  */
 function refuseFolders({ row, values, folders, secrets }: GivenCommand): UsageError {
   const mayBeSlug = row.folder === '' && takesOption(row.name, 'slug') && !values.has('slug');

@@ -34,8 +34,8 @@ export async function runThisProcess(): Promise<void> {
 }
 
 /**
- * Watches for output that cannot be written. A full disk is reported; the end of the program that
- * reads, as in `| head -1`, is not.
+ * Notes whether stdout could not be written. Reports a full disk, but not that the program that
+ * reads has ended, as in `| head -1`.
  */
 function watchOutput(): { readonly isBroken: boolean } {
   const output = { isBroken: false };
@@ -50,10 +50,11 @@ function watchOutput(): { readonly isBroken: boolean } {
 }
 
 /**
- * Runs a command as its arguments and environment ask for. Results go to stdout, and progress to
- * stderr; with `--json` stdout gets exactly one JSON object, whatever happens.
+ * Runs the command that the arguments name, with options from the arguments and the environment.
+ * Results go to stdout, and progress to stderr; with `--json` stdout gets exactly one JSON object,
+ * whatever happens.
  *
- * @returns the exit code: of the command, or 2 for a usage error.
+ * @returns the exit code of the command; 2 for a usage error.
  */
 export async function runCommandLine(parts: CommandProcess): Promise<number> {
   const { args, env } = parts;
@@ -98,7 +99,7 @@ async function runCommand(
   }
 }
 
-/** Shows the version or a help. */
+/** Prints the version, or the help of one or all commands. */
 async function showInfo(
   line: Exclude<CommandLine, { readonly kind: 'run' }>,
   isJson: boolean,
@@ -119,7 +120,8 @@ async function showInfo(
     next: [],
     own: isVersion ? { version } : listUsage(line.row, version),
   };
-  // The help holds no secret, and a key that occurs in it by chance must not break it.
+  // Nothing is masked: the help contains no secret, and must stay whole even if one of its words
+  // happens to be the key.
   printEnvelope(end, { print: io.print, secrets: [] });
   return 0;
 }
@@ -149,7 +151,10 @@ function readVariable(env: CommandProcess['env'], name: string): string {
   return (env[name] ?? '').trim();
 }
 
-/** Bytes to read from a key file: more than any key has, so that a wrong file is still noticed. */
+/**
+ * Offset of the last byte that is read from a key file. A key is shorter, so a wrong file is
+ * noticed.
+ */
 const maxKeyFileBytes = 10_000;
 
 function openKeyFile(path: string): AsyncIterable<Uint8Array> {

@@ -8,7 +8,7 @@ export interface OutputStream {
   readonly columns?: number;
 }
 
-/** The parts of a process that a command uses: of this process, or made by a test. */
+/** The parts of a process that a command uses. Tests pass their own. */
 export interface CommandProcess {
   /** The arguments after the name of the program. */
   readonly args: readonly string[];

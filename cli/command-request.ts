@@ -8,8 +8,9 @@ import type { Shell } from './shell.ts';
 export interface CommandRequest {
   readonly command: CommandName;
   /**
-   * Texts by the names of options: `true` for a flag, repeated values one per line, the folders as
-   * `folder`. The environment adds `api-key` and the options that have a variable.
+   * The values by the names of the options: `true` for a flag, one line per value of a repeated
+   * option. The folders are in `folder`. From the environment come `api-key`, and options that are
+   * not given but have a variable.
    */
   readonly values: Readonly<Record<string, string>>;
   /** The part of `values` that was given as arguments. */
@@ -38,18 +39,21 @@ export interface CommandIo {
   readonly log: TerminalLog;
 }
 
-/** The reasons that a command line cannot be used. */
+/** The error codes of a command line that cannot be used. */
 type UsageFault = 'invalid_inputs' | 'command_unknown' | 'option_unknown';
 
-/** A call that would be understood; `given` is null if only the command is known. */
+/**
+ * The call that the user probably meant; `given` (its options) is null if only the command is
+ * known.
+ */
 interface MeantCall {
   readonly command: CommandName;
   readonly given: CommandRequest['given'] | null;
 }
 
 /**
- * The command line cannot be used. The message never holds a value, which may be a key; the command
- * line adds what to do next.
+ * Thrown if the command line cannot be used. The message never contains the value of an option,
+ * which may be a key. `showFailure` adds the advice.
  */
 export class UsageError extends ActionError<UsageFault> {
   override readonly name = 'UsageError';

@@ -35,13 +35,19 @@ export interface CommandRow {
   readonly summary: string;
   /** More for its own help: one paragraph without line breaks; empty if there is nothing to add. */
   readonly details: string;
-  /** The most that it changes: files of this machine, the draft, a review, or whole apps. */
+  /**
+   * The most that it can change: nothing, files on this machine, the draft, the state of a review,
+   * or that an app exists.
+   */
   readonly changes: 'none' | 'local' | 'draft' | 'review' | 'deletes';
   /** The folder argument as the usage shows it; empty if the command takes no folder. */
   readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
-  /** Arguments that are worth a try, without `miniapp-deploy`. */
+  /** An example call, without `miniapp-deploy` in front. */
   readonly example: string;
-  /** Null if the command has its own code, which command-line.ts names. */
+  /**
+   * The part of the action that it runs; null if it has its own code (`runCommand` in
+   * command-line.ts).
+   */
   readonly action: ActionCommand | null;
 }
 

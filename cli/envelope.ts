@@ -12,25 +12,28 @@ interface NamedInput {
 
 /** The result of a command, as `--json` shows it. */
 export interface CommandResult {
-  /** As on the command line; null if none was named, or none of that name exists. */
+  /** The name of the command; null if the command line has none, or one that does not exist. */
   readonly command: string | null;
-  /** Omitted if the reports have the outcome. */
+  /** The outcome; omitted if it comes from the reports. */
   readonly outcome?: 'written' | 'made' | 'arranged' | 'rehearsed' | 'shown' | 'failed';
   /** The error code that docs/troubleshooting.md explains; omitted or null for none. */
   readonly code?: string | null;
-  /** The address of that explanation; omitted or null for none. */
+  /** The address of the explanation of the code; omitted or null for none. */
   readonly help?: string | null;
-  /** One true sentence about the run. */
+  /** The result in words. */
   readonly message: string;
   readonly next: readonly NextStep[];
   readonly inputs?: readonly NamedInput[];
-  /** The reports that the outputs of the action are made of; omitted if nothing was run. */
+  /**
+   * The reports of a run: the object also has the outputs of the action. Omitted if nothing was
+   * run.
+   */
   readonly reports?: readonly RedactedReport[];
   /** Fields that only this command has, by their names in the object. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
-/** The fields whose texts are all ours, so that there is nothing to redact. */
+/** The fields that only have words of ours, so that there is nothing to mask. */
 const ownFields: ReadonlySet<string> = new Set([
   'by',
   'code',
@@ -41,16 +44,14 @@ const ownFields: ReadonlySet<string> = new Set([
   'severity',
 ]);
 
-/** The output for the object, and the texts that must not be in it. */
+/** The function that prints the object, and the secrets to mask in it. */
 interface EnvelopeTarget {
   readonly print: (text: string) => void;
   readonly secrets: readonly string[];
 }
 
 /**
- * Prints the one JSON object that stdout gets with `--json`, whatever the command and however it
- * ended. Reports are redacted already, and so are the texts made of them; other texts may name
- * files and options, and are redacted here.
+ * Prints the one JSON object that stdout gets with `--json`, for every command and every result.
  */
 export function printEnvelope(result: CommandResult, { print, secrets }: EnvelopeTarget): void {
   const redacted = redactResult(result, secrets);
@@ -72,13 +73,15 @@ export function printEnvelope(result: CommandResult, { print, secrets }: Envelop
   print(`${formatJson({ ...envelope, ...redacted.own })}\n`);
 }
 
-type ResultTexts = Omit<CommandResult, 'reports'>;
-
-function redactResult(result: CommandResult, secrets: readonly string[]): ResultTexts {
-  const { reports, ...texts } = result;
-  const redacted = mapTexts(texts, createRedact(secrets), ownFields);
-  if (reports === undefined) return redacted;
-  return redacted.own === undefined ? texts : { ...texts, own: redacted.own };
+/**
+ * Masks secrets in the texts of a result. If it has reports, its texts are made from these, which
+ * are redacted already: then only its own fields are left to mask.
+ */
+function redactResult(result: CommandResult, secrets: readonly string[]): CommandResult {
+  const redact = createRedact(secrets);
+  if (result.reports === undefined) return mapTexts(result, redact, ownFields);
+  if (result.own === undefined) return result;
+  return { ...result, own: mapTexts(result.own, redact, ownFields) };
 }
 
 /** Returns the outputs of the action; null for an output without a value. */

@@ -1,7 +1,7 @@
 /**
  * Entry point of the `miniapp-deploy` command (`src/index.ts` is the action's). On an unsupported
- * runtime it exits with a clear message; otherwise a missing API would look like our bug. So this
- * file loads only what every runtime has before it has checked.
+ * runtime it exits with a clear message, since an error about a missing API would look like our
+ * bug. Until the runtime is checked, it loads only modules that work on every runtime.
  */
 import * as nodeModule from 'node:module';
 import { setFrontend } from '../src/text/frontend.ts';
@@ -30,14 +30,16 @@ if (bun !== undefined) {
     'Remove --jitless from NODE_OPTIONS.',
   );
 } else {
-  // Deno lacks the compile cache. With it, a command that is run again starts faster.
+  // The compile cache makes the next runs start faster. Deno does not have it.
   nodeModule.enableCompileCache?.();
   setFrontend('terminal');
   const { runThisProcess } = await import('./command-line.ts');
   await runThisProcess();
 }
 
-/** Prints why the command does not run here; with `--json` also the object that programs expect. */
+/**
+ * Prints the reason that the command does not run on this runtime; with `--json` also as an object.
+ */
 async function refuseRuntime(message: string, advice: string): Promise<void> {
   process.stderr.write(`${message}. ${advice}\n`);
   if (!process.argv.includes('--json')) return;

@@ -23,8 +23,8 @@ export interface NextStep {
   /** The words of `run` without the quotes of a shell; null if `run` does not call a program. */
   readonly argv: readonly string[] | null;
   /**
-   * `person` for what binds somebody: accepting terms, a submission, replacing what is in review,
-   * deleting.
+   * `person` if somebody has to decide it: to accept terms, to submit or delete an app, or to
+   * replace what is in review.
    */
   readonly by: 'anyone' | 'person';
 }
@@ -39,7 +39,7 @@ export function toCallStep(text: string, argv: readonly string[], shell: Shell):
   return { text, run: writeLine(argv, shell), argv, by: 'anyone' };
 }
 
-/** Texts by the names of options; an empty text stands for an option that is not given. */
+/** The values of options by their names; an empty text stands for an option that is not given. */
 type OptionTexts = Readonly<Record<string, string>>;
 
 /** A call of `miniapp-deploy` that has ended. */
@@ -47,7 +47,7 @@ export interface Call {
   readonly command: CommandName;
   /** The options and folders of the command line, without those from the environment. */
   readonly given: OptionTexts;
-  /** True if the environment names the app. */
+  /** True if the variable `MINIAPPS_SLUG` names the app. */
   readonly hasSlugVariable: boolean;
   /** Returns the working directory. Throws if it does not exist any more. */
   readonly cwd: () => string;
@@ -68,9 +68,9 @@ const maxSteps = 10;
 
 const onlyTheOwner = 'Only the owner of the app can decide this: ask.';
 
-/** One step: its words, and the call that it adds. */
+/** A kind of step: its text, and its call, which is made from the call that ended. */
 interface StepRow {
-  /** Null if the result itself has the advice. */
+  /** The text of the step; null for the advice of the result. */
   readonly text: string | null;
   /**
    * The command to call: `again` for the command that ended, `for_real` for the real run after a
@@ -148,7 +148,10 @@ const stepTable = {
 
 type NextStepName = keyof typeof stepTable;
 
-/** The steps after a failure, by its code; after any other code there is only its advice. */
+/**
+ * The steps after a failure, by its error code. For all other codes, the step is the advice of the
+ * result.
+ */
 const stepsByCode: Readonly<Record<string, readonly NextStepName[]>> = {
   offline_problems: ['fix_problems'],
   folder_rejected: ['fix_problems'],
@@ -185,8 +188,8 @@ const stepsByStatus: Readonly<Record<string, readonly NextStepName[]>> = {
 };
 
 /**
- * Returns the steps after a run that has something to report. If apps failed, only these have
- * steps.
+ * Returns the steps after a run that has something to report. If some apps failed, only the failed
+ * apps have steps.
  */
 export function listNextSteps(reports: readonly RedactedReport[], call: Call): readonly NextStep[] {
   const failed = reports.filter((report) => report.result.level === 'error');
@@ -204,7 +207,7 @@ export function listNextSteps(reports: readonly RedactedReport[], call: Call): r
   return dropRepeats(steps).slice(0, maxSteps);
 }
 
-/** Returns the call for one app of a run of several. */
+/** Returns the call of a run with several apps, narrowed to one of them. */
 function narrowToApp(call: Call, report: RedactedReport): Call {
   const folder = report.folder ?? '';
   const slug = report.facts.slug ?? '';
@@ -267,8 +270,8 @@ function chooseByStatus(report: RedactedReport): readonly NextStepName[] {
 }
 
 /**
- * Returns the step for an app's slug that was passed as a folder, which does not exist; null if
- * something else went wrong.
+ * Returns the step for a folder that does not exist and may be the slug of the app: it names the
+ * app with `--slug`. Null for any other failure.
  */
 function correctFolder(report: RedactedReport, call: Call): NextStep | null {
   const { folder = '', slug = '' } = call.given;
@@ -322,14 +325,17 @@ function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): Ne
       if (command === 'status' && report?.facts.slug === null) return null;
       return {
         command,
-        options: { ...addSlug(call, command, report), ...notNow(command), ...more },
+        options: { ...addSlug(call, command, report), ...clearOneTimeOptions(command), ...more },
       };
     }
   }
 }
 
-/** Drops the options that were meant only for the ended call: a submission, a wait, a dry run. */
-function notNow(command: CommandName): OptionTexts {
+/**
+ * Returns empty values for the options that were meant only for the call that ended, such as a dry
+ * run.
+ */
+function clearOneTimeOptions(command: CommandName): OptionTexts {
   const dropped = { submit: '', 'wait-for-review': '', 'dry-run': '' };
   return command === 'submit' ? dropped : { ...dropped, 'terms-version': '' };
 }
@@ -358,12 +364,15 @@ export function listFixes(error: unknown, call: UnclearCall): readonly NextStep[
   return [toCallStep('See the help.', argv, call.shell)];
 }
 
-/** A call of which the command may not be known. */
+/** A call whose command may not be known. */
 export interface UnclearCall extends Omit<Call, 'command'> {
   readonly command: CommandName | null;
 }
 
-/** Returns the call with values, or placeholders, for what was missing or wrong. */
+/**
+ * Returns the step that repeats the call, with a value or a placeholder for each option that was
+ * missing or wrong.
+ */
 function fixInputs(error: InvalidInputsError, call: Call): NextStep {
   const wrong = error.inputs.map(({ input }) => input);
   const isFixable = wrong.every((name) => name !== 'folder' && takesOption(call.command, name));
@@ -382,8 +391,8 @@ function fixInputs(error: InvalidInputsError, call: Call): NextStep {
 }
 
 /**
- * Returns a value for an option that is missing or wrong: for the slug the one that was probably
- * meant, or the one that the folder suggests; otherwise a placeholder.
+ * Returns a value for an option that is missing or wrong: for the slug, a corrected form of the
+ * given one, or the name of the folder; otherwise a placeholder.
  */
 function suggestValue(name: string, { given, secrets, cwd }: Call): string {
   if (name === 'slug') {
@@ -394,21 +403,24 @@ function suggestValue(name: string, { given, secrets, cwd }: Call): string {
   return optionTable.get(name)?.value || `<${name}>`;
 }
 
-/** Makes a step for a person if its call binds somebody, and for anyone if not. */
+/**
+ * Makes a step. If somebody has to decide its call, the step is for a person, and its text asks for
+ * the decision.
+ */
 function toStep(text: string, next: NextCall | null, shell: Shell): NextStep {
   if (next === null) return toTextStep(text);
   if (bindsSomebody(next)) return toPersonStep(`${text} ${onlyTheOwner}`, next, shell);
   return toCallStep(text, listWords(next.command, next.options), shell);
 }
 
-/** Makes a step for a person. The text already asks for the decision. */
+/** Makes a step for a person. The text must already ask for the decision. */
 function toPersonStep(text: string, next: NextCall | null, shell: Shell): NextStep {
   if (next === null) return { ...toTextStep(text), by: 'person' };
   const step = toCallStep(text, listWords(next.command, next.options), shell);
   return { ...step, by: 'person' };
 }
 
-/** True for a submission, the end of a review, and a deletion. */
+/** True if a call submits an app, ends a review, or deletes an app: somebody has to decide that. */
 function bindsSomebody({ command, options }: NextCall): boolean {
   if (command === 'submit' || command === 'delete') return true;
   const submits = takesOption(command, 'submit') && options['submit'] === 'true';

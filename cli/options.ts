@@ -4,13 +4,15 @@ import { type CommandName, commandTable } from './command-table.ts';
 
 /** The words for one option, and the commands that take it. */
 interface OptionWords {
-  /** Its meaning; of a flag, its effect. Names and values are in backticks; no full stop. */
+  /**
+   * Its meaning, or the effect of a flag, without a full stop. Names and values are in backticks.
+   */
   readonly about: string;
   /** Replaces `about` for a command for which the option means something else. */
   readonly aboutFor?: Readonly<Partial<Record<CommandName, string>>>;
   /**
-   * The placeholder for its value, such as `<path>`. Omitted for a flag, and if it is the name of
-   * the input.
+   * The placeholder for its value, such as `<path>`. Omitted for a flag, and for an input whose
+   * placeholder follows from its name and type.
    */
   readonly value?: string;
   /** The commands that take it. Omitted for an input that exists only in GitHub Actions. */
@@ -360,7 +362,10 @@ interface Variable {
   readonly about: string;
 }
 
-/** The environment variables that stand for options, and the one for the key, which has none. */
+/**
+ * The environment variables that stand for options, and the variable of the key, which has no
+ * option.
+ */
 export const variables: readonly Variable[] = listVariables();
 
 function listVariables(): readonly Variable[] {
@@ -377,7 +382,10 @@ export function describeOption(option: Option, command: CommandName): string {
   return toPlainText(option.aboutFor[command] ?? option.about);
 }
 
-/** Drops the backticks around words, and quotes those that a shell would expand. */
+/**
+ * Removes the backticks around names and values, and puts those that a shell would expand into
+ * quotes.
+ */
 function toPlainText(text: string): string {
   return text.replaceAll(/`([^`]*)`/g, (_, word: string) =>
     /^[\w:/.-]+$/.test(word) ? word : `"${word}"`,

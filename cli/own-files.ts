@@ -1,6 +1,4 @@
-/**
- * Writes only what is ours: never through a link, and never over a file that somebody else made.
- */
+/** Writes files, but never through a link, and never over a file that somebody else made. */
 import {
   accessSync,
   closeSync,
@@ -36,8 +34,8 @@ export class NewFiles {
   readonly #folders = new Set<string>();
 
   /**
-   * `partName` is the name in `root` of a file that is being written. A run that is cut short then
-   * leaves no half file under its final name.
+   * A file has the name `partName` in `root` until it is complete, so that an interrupted run
+   * leaves no incomplete file under its final name. Null to write each file under its name at once.
    */
   constructor(root: string, partName: string | null = null) {
     this.#root = root;
@@ -45,8 +43,8 @@ export class NewFiles {
   }
 
   /**
-   * True if anything has this name, even a link that leads nowhere. Throws an Error if the name
-   * lies below a link or a file.
+   * True if anything has this name, even a link that leads nowhere. Throws an Error if a folder
+   * above it is a link or a file.
    */
   has(path: string): boolean {
     const hasFolders = listFoldersAbove(path).every((folder) => this.#hasFolder(folder));
@@ -125,13 +123,13 @@ export interface OwnFileKind {
   readonly name: string;
   /** A text in the first 4 KB of each file of the kind. */
   readonly mark: string;
-  /** The real paths of the app folders, in which a deploy would send the file. */
+  /** The real paths of the app folders. The file must not be in them: a deploy would send it. */
   readonly folders: readonly string[];
 }
 
 /**
- * Returns the reason why a file must not be written, in words that follow its name; null if it may
- * be. Only an empty file and an earlier one of the same kind may be replaced.
+ * Returns the reason why a file must not be written, such as `is below a file`; null if it may be
+ * written. Only an empty file and an earlier one of the same kind may be replaced.
  */
 export function findObstacle(file: string, kind: OwnFileKind): string | null {
   const path = resolve(file);
@@ -159,7 +157,7 @@ export function assertWritable(file: string): void {
 }
 
 /**
- * Writes a file for which there is no obstacle, and makes the folders above it. Throws the system's
+ * Writes a file that `findObstacle` allows, and makes the folders above it. Throws the system's
  * error.
  */
 export function writeOwnFile(file: string, content: string): void {
@@ -175,7 +173,10 @@ export function writeOwnFile(file: string, content: string): void {
   }
 }
 
-/** The real path of a file or folder, or else of the nearest folder above it that exists. */
+/**
+ * Returns the real path of a file or folder. If it does not exist, returns the nearest folder above
+ * it that does.
+ */
 export function findNearest(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
 }

@@ -12,8 +12,8 @@ const names = [
 ];
 
 /**
- * Texts of files of this repository that a command writes. In the package of the command
- * scripts/build-cli.ts puts the texts themselves in the place of this module.
+ * The texts of the files of this repository that commands use, by path. In the published package,
+ * scripts/build-cli.ts replaces this module with the texts themselves.
  */
 export const packageFiles: Readonly<Record<string, string>> = Object.fromEntries(
   names.map((name) => [name, readFileSync(join(import.meta.dirname, '..', name), 'utf8')]),

@@ -51,8 +51,8 @@ export function findNamedFolders(cwd: string, named: string): NamedFolders {
 }
 
 /**
- * Returns the absolute path. Throws ActionError `folder_missing` with the path as it was typed; a
- * pattern is looked up later.
+ * Returns the absolute path of a folder that exists, or of a pattern, which is not looked up here.
+ * Throws ActionError `folder_missing`, which names the path as it was typed unless it may be a key.
  */
 function toExistingPath(cwd: string, path: string): string {
   const location = resolve(cwd, path);
@@ -74,18 +74,24 @@ function adviseMissingFolder(cwd: string, path: string): string {
 }
 
 /**
- * Returns the folder, or the nearest one above it, that contains all these paths; for another drive
- * its root.
+ * Returns `folder`, or the nearest folder above it that contains all these paths. If they are on
+ * another drive, returns the root of that drive.
  */
 function findCommonFolder(folder: string, paths: readonly string[]): string {
-  const ways = paths.map((path) => relative(folder, path));
-  if (ways.every((way) => way.split(sep)[0] !== '..' && !isAbsolute(way))) return folder;
+  const containsAll = paths.every((path) => {
+    const below = relative(folder, path);
+    return below.split(sep)[0] !== '..' && !isAbsolute(below);
+  });
+  if (containsAll) return folder;
   const above = dirname(folder);
   if (above === folder) return parse(paths[0] ?? '').root;
   return findCommonFolder(above, paths);
 }
 
-/** Returns the way from one folder to another with `/` on every system; `.` for the same one. */
+/**
+ * Returns the relative path from one folder to another, with `/` on every system; `.` if they are
+ * the same.
+ */
 export function toRelativePath(from: string, to: string): string {
   return relative(from, to).split(sep).join('/') || '.';
 }

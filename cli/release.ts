@@ -7,8 +7,9 @@ import { version } from '../src/text/version.ts';
 export const releaseCommit: string | null = null;
 
 /**
- * A recipe whose steps use the action at a commit, with the version behind it as Dependabot reads
- * it. Without a commit, as in a clone of this repository, the recipe keeps the major tag.
+ * Returns a recipe whose steps use the action at a commit, followed by a comment with the version,
+ * which Dependabot keeps up to date. Without a commit, as in a clone of this repository, the recipe
+ * keeps the major tag.
  */
 export function pinAction(recipe: string, commit: string | null = releaseCommit): string {
   if (commit === null) return recipe;

@@ -53,13 +53,16 @@ export class GitRepository {
     return usual || this.#ask(['symbolic-ref', '--quiet', '--short', 'HEAD']) || 'main';
   }
 
-  /** Returns the folders that git ignores. A folder in which git tracks a file is not ignored. */
+  /**
+   * Returns those of the folders that git ignores. A folder in which git tracks a file is not
+   * ignored.
+   */
   listIgnored(folders: readonly string[]): readonly string[] {
     // With a slash at its end, a path that does not exist is matched as a folder. With `./` in
     // front, a colon at the start of a name has no special meaning.
     const byPath = new Map(folders.map((folder) => [`./${this.#toPath(folder)}/`, folder]));
     const input = Array.from(byPath.keys(), (path) => `${path}\0`).join('');
-    // Without the index, since with it one folder of a submodule stops git.
+    // With the index, git would stop at the first folder in a submodule.
     const answer = this.#run(['check-ignore', '--no-index', '-z', '--stdin'], input);
     const matched = answer.output.split('\0').flatMap((path) => byPath.get(path) ?? []);
     return matched.filter((folder) => !this.isTracked(folder));
@@ -88,7 +91,7 @@ export class GitRepository {
     return this.#run(args, '').output.trimEnd();
   }
 
-  /** Exit code 1 is an answer: no such ref, or nothing is ignored. */
+  /** Runs git. Exit code 1 is not a failure: there is no such ref, or nothing is ignored. */
   #run(args: readonly string[], input: string): GitAnswer {
     const answer = runGit(this.top, this.#env, args, input);
     if (answer.exitCode > 1) throw new GitError(explainGitFailure(this.top, answer.errors));
@@ -102,12 +105,15 @@ interface GitAnswer {
   readonly errors: string;
 }
 
-/** Git answers at once; a file of its configuration may be a pipe that never ends. */
+/**
+ * Milliseconds that git may take. Usually it needs only a few, but one of its configuration files
+ * may be a pipe that never ends.
+ */
 const maxGitMs = 10_000;
 
 /**
- * Settings of a foreign repository must not run programs, and a repository must not come from
- * inside another one's files.
+ * Settings of git that protect from foreign repositories: their configuration cannot run programs,
+ * and a bare repository among the files of another one is not used.
  */
 const safeSettings = [
   'core.fsmonitor=false',
@@ -176,7 +182,7 @@ function explainGitFailure(folder: string, errors: string): string {
 }
 
 /**
- * Returns the commit of what a folder holds: the last one of the pull request, else the one that
+ * Returns the commit of the files in a folder: the last one of the pull request, else the one that
  * the CI names, else the one that is checked out. Empty if none is known.
  */
 export function findCommit(folder: string, env: Environment): string {
@@ -195,7 +201,10 @@ function isCommit(text: string): boolean {
   return /^[\da-f]{40,64}$/.test(text);
 }
 
-/** A folder and those above it, up to `top`; up to the root of the disk if `top` is empty. */
+/**
+ * Returns a folder and the folders above it, up to `top`; up to the root of the disk if `top` is
+ * empty.
+ */
 export function listAbove(folder: string, top: string): readonly string[] {
   const above = dirname(folder);
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];

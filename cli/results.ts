@@ -19,7 +19,7 @@ import { describeCheck, renderTerminal, wantsColor } from './report/terminal.ts'
 /** The page about error codes, of this version. */
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
 
-/** The output for reports, and its style. */
+/** The stream that reports are printed to, and the parts to print. */
 interface ReportStyle {
   readonly io: CommandIo;
   readonly stream: OutputStream;
@@ -79,7 +79,9 @@ function isFailed(report: RedactedReport): boolean {
   return report.result.level === 'error';
 }
 
-/** Returns the error code of the apps that failed; null if there is none, or if they differ. */
+/**
+ * Returns the error code that all failed apps have; null if none failed, or if their codes differ.
+ */
 function findSharedCode(reports: readonly RedactedReport[]): string | null {
   const codes = new Set(reports.filter(isFailed).map(({ result }) => result.code ?? 'review'));
   const [code = null] = codes;
@@ -172,7 +174,9 @@ function listStepsAfter(
   return isUsageError ? listFixes(thrown, call) : listNextSteps([report], call);
 }
 
-/** Returns the calls that can be tried as they stand. */
+/**
+ * Returns a line for each call that needs no placeholder filled in. Calls for help are left out.
+ */
 function listCalls(steps: readonly NextStep[]): readonly string[] {
   const calls: string[] = [];
   for (const { run } of steps) {

@@ -9,8 +9,8 @@ export function findShell(platform: NodeJS.Platform, env: Environment): Shell {
   // Git Bash and MSYS2 set these on Windows, too.
   const hasPosixShell = Boolean(env['MSYSTEM'] ?? env['SHELL']);
   if (platform !== 'win32' || hasPosixShell) return 'sh';
-  // PowerShell adds a folder of the user to the folders of the machine. What cmd sets proves
-  // nothing: npx starts cmd in between.
+  // PowerShell adds a folder of the user to PSModulePath. Variables that cmd sets prove nothing,
+  // since npx itself starts cmd.
   const home = (env['USERPROFILE'] ?? '').toLowerCase();
   const modules = (env['PSModulePath'] ?? '').toLowerCase().split(';');
   const isPowerShell = home !== '' && modules.some((folder) => folder.startsWith(home));
@@ -40,7 +40,7 @@ export function toPathArgument(path: string): string {
   return path.startsWith('-') ? `./${path}` : path;
 }
 
-/** Returns a word as the shell reads it as one argument. */
+/** Quotes a word, if needed, so that the shell reads it as one argument. */
 export function quoteWord(word: string, shell: Shell): string {
   if (/^<[a-z-]+>$/.test(word)) return word;
   if (shell === 'sh') return quoteForSh(word);
@@ -53,7 +53,7 @@ function quoteForSh(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Words that neither cmd nor PowerShell changes. */
+/** Matches the words that neither cmd nor PowerShell changes. */
 const plainOnWindows = /^[\w.:/\\+-]+$/;
 
 /**
@@ -69,7 +69,10 @@ function quoteForCmd(word: string): string {
   return `"${inner.replaceAll('%', '"^%"')}"`;
 }
 
-/** Uses double quotes if nothing needs an escape in them: cmd then reads the line as well. */
+/**
+ * Quotes a word for PowerShell. Uses double quotes if nothing in the word needs an escape, so that
+ * cmd can read the line, too.
+ */
 function quoteForPowerShell(word: string): string {
   // PowerShell does not pass a bare "--" to a script such as npm, and passes "-a.b" as two words.
   const isOption = word.startsWith('-') && !/^--?[\w-]*\w$/.test(word);
@@ -77,7 +80,10 @@ function quoteForPowerShell(word: string): string {
   return /[$`"“”„%]/.test(word) ? quoteSingle(word) : `"${word}"`;
 }
 
-/** Doubles the quotes in a text, typographic ones as well: PowerShell takes them for quotes. */
+/**
+ * Puts a text in single quotes for PowerShell. Quotes in it are doubled, even typographic ones,
+ * which PowerShell also takes for quotes.
+ */
 function quoteSingle(word: string): string {
   return `'${word.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
 }

@@ -9,7 +9,7 @@ import {
   variables,
 } from './options.ts';
 
-/** The most columns of a line, which every terminal has. */
+/** Maximum number of columns of a line: every terminal has as many. */
 const width = 80;
 
 const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Build'];
@@ -40,8 +40,8 @@ interface Row {
 }
 
 /**
- * Returns the help for one command, or for all of them if `row` is null: at most 80 columns, save
- * for addresses. `version`: of the documents that it links to.
+ * Returns the help for one command, or for all of them if `row` is null: in lines of at most 80
+ * columns, except for addresses. `version`: the version of the documents that it links to.
  */
 export function describeUsage(row: CommandRow | null, version: string): string {
   const parts = row === null ? describeAllCommands(version) : describeCommand(row);
