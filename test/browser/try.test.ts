@@ -71,7 +71,7 @@ test('missing files that exist elsewhere are named, on load and after a click', 
     'assets/work.js': '',
   };
   const { lines } = await tryApp(t, files);
-  assert.deepEqual(lines.filter((line) => line.includes('asked for')).sort(), [
+  assert.deepEqual(lines.filter((line) => line.includes('was requested')).sort(), [
     'error: /work.js was requested but does not exist; assets/work.js does',
     'error: cat.png was requested but does not exist; assets/cat.png does',
     'error: data/t.json was requested but does not exist; assets/data/t.json does (after pressing “More”)',
