@@ -3124,7 +3124,10 @@ function limitWarnings(items, noun, kind, warn) {
     const counted = `${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${kind}`;
     return [...listed, toProblem('more_warnings', [counted])];
 }
-/** Advice about an excluded path, by the rule. No include pattern overrides a built-in rule. */
+/**
+ * Advice about an excluded path, by the rule that excludes it. No include pattern overrides a
+ * built-in rule.
+ */
 const exclusionAdvice = {
     pattern: () => `change ${(0,frontend/* nameInputInText */.Od)('exclude')}`,
     not_included: () => `change ${(0,frontend/* nameInputInText */.Od)('include')}`,
@@ -3145,8 +3148,8 @@ function adviseExcluded(path, manifest) {
 }
 /**
  * Returns advice about a path that is not among the files because it is excluded or spelled
- * differently; null if neither is the case. `write` returns how the path of a file is written where
- * the wrong one was found, in ASCII.
+ * differently; null if neither is the case. `write` returns the path of a file in ASCII, in the
+ * form in which it must replace the wrong path.
  */
 function adviseMissing(path, manifest, write = text_escape/* toAsciiJson */.vx) {
     const advice = adviseExcluded(path, manifest);
@@ -3238,8 +3241,8 @@ function toFileError(path, cause, code = 'file_unreadable') {
     });
 }
 /**
- * The codes for a name that is gone, or that now belongs to a link (three codes), to a socket, or
- * to something that is not a folder.
+ * The system's error codes for a name that is gone, or that now belongs to a link (three codes),
+ * to a socket, or to something that is not a folder.
  */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 /** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
@@ -3483,8 +3486,8 @@ function toTextLines(text) {
 
 const maxDuplicates = 100;
 /**
- * Most levels of objects and arrays. The parser is recursive, and so are the parsers of most
- * services.
+ * The most levels of nested objects and arrays. The parser is recursive, and so are the parsers
+ * of most services.
  */
 const maxJsonDepth = 1000;
 /**
@@ -3594,15 +3597,15 @@ class FaultFound extends Error {
         this.problem = problem;
     }
 }
-/** The parser counts lines and columns from 0. */
+/** Returns a position that counts from 1. The parser counts lines and columns from 0. */
 function countFromOne(line, column) {
     return { line: line + 1, column: column + 1 };
 }
-/** A token may be a text of any length. */
+/** The most UTF-16 units of a token that a message shows: a token may be a text of any length. */
 const maxShownToken = 40;
 /** Describes the fault of the token at which the parser stopped. */
 function describeToken(code, token) {
-    // The symbol looks like a plain space.
+    // The symbol is not shown, because it looks like a plain space.
     if (code === 'InvalidSymbol' && /^\s/.test(token))
         return 'JSON does not allow this white space: write a plain space';
     const isLong = token.length > maxShownToken;
@@ -3661,7 +3664,7 @@ function checkMember(key, value, manifest) {
         return toServiceProblem('color_format', [JSON.stringify(value)]);
     return key === 'logo' ? checkLogo(value, manifest) : null;
 }
-/** The logo must name a picture that is sent with the folder. */
+/** Checks that the logo names a picture that is sent with the folder. */
 function checkLogo(logo, manifest) {
     if (logo === '')
         return toServiceProblem('logo_empty', []);
@@ -3705,7 +3708,7 @@ function adviseKey(key, members) {
     if ((0,model_app/* isFieldName */.ac)(key))
         return `Put it into ${model_app/* appFields */.fj[key].file}.`;
     const free = model_app/* serviceKeys */.Wy.filter((known) => !members.has(known));
-    // The service document called the logo `icon` once.
+    // An earlier version of the service document called the logo `icon`.
     const likely = free.find((known) => (key === 'icon' ? known === 'logo' : (0,format/* isSimilar */.S5)(key, known)));
     return likely === undefined ? null : `Did you mean ${likely}?`;
 }
@@ -3748,9 +3751,9 @@ function readField(name, texts) {
 ;// CONCATENATED MODULE: ./lib/src/folder/deploy-payload.js
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, with each
- * content in the form that a single read shows: a text as it is, any other file as
- * `data:<type>;base64,\u2026`. docs/deploy-forms/ shows how to change this file for a
- * service that takes another form.
+ * content in the form in which a read of the app returns it: a text as it is, any other file as
+ * `data:<type>;base64,\u2026`. docs/deploy-forms/ shows how to change this file for a service that takes
+ * another form.
  */
 function describeDeploy(slug, files) {
     return { type: 'application/json', listParts: () => listParts(slug, files) };
@@ -3788,9 +3791,9 @@ function chooseEncoding(type, isText) {
  * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
  * memory, could not make more than 512 MB, and would send files that changed after the check.)
  *
- * `stream()` yields chunks that are valid until the next one is asked for. All but the last are
- * larger than the high-water mark of a socket, so that a writer waits for `drain` after each. It
- * throws FolderError `file_changed` if a file is not what was measured, FolderError
+ * `stream()` yields chunks that are valid until the next one is asked for. All chunks but the last
+ * are larger than the high-water mark of a socket, so that a writer waits for `drain` after each.
+ * It throws FolderError `file_changed` if a file is not what was measured, FolderError
  * `file_unreadable`, or the signal's reason.
  */
 function createBody(slug, files, signal) {
@@ -3981,7 +3984,7 @@ function unescapeCss(text) {
 
 
 
-/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
+/** The longest address, in UTF-16 units, that is taken for the address of a file in the folder. */
 const maxAddressLength = 1000;
 /**
  * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
@@ -4117,7 +4120,7 @@ function findTarget(written, file) {
         relative: `${way || '.'}${slash}${address.slice(end)}`,
     };
 }
-/** Another host, another scheme, or a placeholder. */
+/** Matches an address on another host or with another scheme, and a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
 /**
  * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
@@ -4252,7 +4255,7 @@ function* readTags(html) {
 }
 /** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
-/** Returns the content of such an element, up to its closing tag. */
+/** Returns the content of an element that can only hold text, up to its closing tag. */
 function readContent(html, name, start) {
     const closing = new RegExp(`</${name}\\b`, 'gi');
     closing.lastIndex = start;
@@ -4283,8 +4286,8 @@ function readAttributes(html, start) {
 ;// CONCATENATED MODULE: ./lib/src/web/routers.js
 
 /**
- * In the page of a build that React Router's framework mode made for the address of an app.
- * `arrange` does what `base` would do.
+ * Matches a text in the page of a build that React Router's framework mode made for the address
+ * of an app. Such a build needs no `base`, because `arrange` does what `base` would do.
  */
 const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
 /**
@@ -4461,12 +4464,15 @@ function isPiece(text, address) {
 const maxCheckedFiles = 100;
 /** The most references of one file that are checked. */
 const maxReferences = 10_000;
-/** The script by which `arrange` leads requests of scripts to the files that it has moved. */
+/**
+ * The script that `arrange` adds, which redirects the requests of other scripts to files that
+ * `arrange` has moved.
+ */
 const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
 /**
- * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
- * the text of the page, are searched only for addresses that begin with `/` and name a file of the
- * folder. Warns also of a router that does not work at the address of an app.
+ * Warns of each reference to a file that a browser would not find, once per file that contains
+ * it. Scripts, and the text of the page, are searched only for addresses that begin with `/` and
+ * name a file of the folder. Also warns of a router that does not work at the address of an app.
  */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map((file) => file.path));
@@ -4542,7 +4548,10 @@ function findBroken(source, references, base, paths) {
     }
     return [...broken.values()];
 }
-/** Returns the relative address of a target, which may be below `assets/`. */
+/**
+ * Returns the relative address of a target. If the folder has the file only below `assets/`, the
+ * address leads there.
+ */
 function findMovedAddress(reference, target, base, paths) {
     const below = findTarget(`/assets${reference.address.trim()}`, base);
     const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
@@ -4665,7 +4674,10 @@ function checkService(manifest, texts, createsApp) {
         return isNeeded ? { ...problem, severity: 'error' } : problem;
     });
 }
-/** Never shows the secret: a path with the secret in it is redacted like every text of a report. */
+/**
+ * Reports a secret in a file or in its name. Does not show the secret: a path that contains it is
+ * redacted like every text of a report.
+ */
 function reportSecret(secret) {
     const { path, isInName, line, column } = secret;
     const place = isInName ? `The name of ${path}` : path;
@@ -4677,7 +4689,7 @@ function reportSecret(secret) {
 function warnCredential({ path, line, column, what }) {
     return toProblem('credential_likely', [path, what], { path, line, column });
 }
-/** Warns of keys of other services. The keys of the run are errors already. */
+/** Warns of keys of other services. The secrets of the run are already reported as errors. */
 function checkFoundKeys({ keys, secrets }) {
     const others = keys.filter(({ path, line, column }) => {
         const isOwn = (own) => own.path === path && own.line === line && own.column === column;
@@ -4787,8 +4799,8 @@ function checkTitle(page) {
     return [toProblem(`page_title_${fault.kind}`, [], { path: model_app/* pagePath */.HX, line, column })];
 }
 /**
- * Warns of files outside `assets/`, once for each name at the top, unless another problem is about
- * that name.
+ * Warns of files outside `assets/`, once for each file or folder at the top level, unless another
+ * problem is already about it.
  */
 function checkLayout(manifest, found) {
     const known = new Set(['assets/', ...Object.keys(knownFiles)]);
@@ -4853,7 +4865,7 @@ function checkTwins({ files }) {
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 /**
- * Gives problems that the service reported their place in the files of the folder.
+ * Adds places in the files of the folder to problems that the service reported.
  *
  * - A path becomes the exact path of a file. A path that the folder lacks keeps no line. Text that
  *   does not read as a path in the folder becomes null, and the message names it.
@@ -4917,11 +4929,12 @@ function keepWrittenPath(problem, field, hasFolder) {
 }
 /**
  * Finds the file that a path means, as services write it: `./index.html`, `/index.html`,
- * `assets\a.png`, `index.html:12:5`. Case counts. A file whose name itself looks like that is found
+ * `assets\a.png`, `index.html:12:5`. Case counts. A file whose own name has such a form is found
  * first. Returns null if the folder has no such file.
  */
 function readLocation(written, sources) {
-    // No path is longer, and the pattern below would take more than linear time on a megabyte.
+    // No path is longer than this limit, and the pattern below would take more than linear time on a
+    // megabyte.
     if (written === null || written.length > maxPathLength)
         return null;
     const exact = sources.find(toPlainPath(written));
@@ -5015,7 +5028,8 @@ var secrets = __webpack_require__(9573);
 ;// CONCATENATED MODULE: ./lib/src/text/secret-search.js
 
 /**
- * A shorter secret, or part of one, is not looked for in files: almost any file holds it by chance.
+ * The minimum length of a secret, or of a part of one, to be searched for in files: almost any
+ * file contains a shorter one by chance.
  */
 const minSearchedBytes = 4;
 /**
@@ -5058,7 +5072,8 @@ class SecretSearch {
     }
     /** Searches the next piece. Only its last bytes are kept. */
     add(piece) {
-        // Not with the whole piece: the copies of a large file would take 60 MB.
+        // Only the beginning of the piece is copied: copies of whole pieces would take 60 MB for a
+        // large file.
         const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
         if (this.#lastBytes.length > 0)
             this.#search(seam, this.#position - this.#lastBytes.length);
@@ -5092,7 +5107,7 @@ function toSearchPatterns({ name, value }) {
     const reach = whole.length * maxEscapeBytes;
     return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
 }
-/** Returns the longest part of a secret that nothing escapes. */
+/** Returns the longest part of a secret that no kind of escaping changes. */
 function findAnchor(secret) {
     const parts = secret.match(/[a-z0-9]+/gi) ?? [];
     return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
@@ -5272,8 +5287,8 @@ function findKeys(bytes, from, to) {
     };
     for (const at of listKeyStarts(bytes, from, to))
         readAround(at, readKey);
-    // Node.js finds a text of fewer than eight characters four times as fast if its first character
-    // is rare.
+    // These keys are searched by a part of them that begins with a rare character: Node.js then finds
+    // a text of fewer than eight characters four times as fast.
     for (const at of listIndexes(bytes, 'AKIA', from, to))
         readAround(at, readKey);
     for (const at of listIndexes(bytes, 'TE KEY', from, to))
@@ -5301,12 +5316,18 @@ function readKey(text, index) {
 function isPlaceholder(value) {
     return /x{4}|0{8}|example/i.test(value);
 }
-/** A secret of AWS has 40 characters of base64. A SHA-1 in hex has as many. */
+/**
+ * True if a secret of AWS, which has 40 characters of base64, is in a text. A SHA-1 in hex has as
+ * many characters, but no capital letters.
+ */
 function hasAwsSecret(around) {
     const texts = around.match(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g) ?? [];
     return texts.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && !isPlaceholder(text));
 }
-/** Google API keys are public in a Firebase configuration or for maps; Gemini bills their owner. */
+/**
+ * True if a Google API key is used for Gemini, which bills the owner of the key. In a Firebase
+ * configuration, or for maps, the key is public by design.
+ */
 function isUsedForGemini(around) {
     if (/authDomain|messagingSenderId/.test(around))
         return false;
@@ -5341,7 +5362,8 @@ function readWebhook(text, at) {
     return { index, what: 'a Slack webhook', value, start: '' };
 }
 /**
- * Every key in keyKinds has at least this many word bytes in a row; AWS keys are found by `AKIA`.
+ * Every key in keyKinds has at least this many word bytes in a row, except keys of AWS, which are
+ * found by `AKIA`.
  */
 const minRunBytes = 28;
 /** 1 for the bytes of letters, digits, `_` and `-`. */
@@ -5352,8 +5374,9 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
  * with the characters of a key.
  *
- * Of each minRunBytes bytes, one is in such a run, so most bytes are skipped. Searching for every
- * prefix, or by one pattern of all, would double the time that a scan of texts takes.
+ * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
+ * are skipped. Searching for every prefix, or by one pattern of all, would double the time that a
+ * scan of texts takes.
  */
 function listKeyStarts(bytes, from, to) {
     const starts = [];
@@ -5462,7 +5485,7 @@ async function measureFile(entry, search, turns) {
         const textDigest = new TextDigest();
         const keySearch = new KeySearch();
         const size = Number(open.stamp.size);
-        // Counted for each encoding: which one it is may depend on the last byte.
+        // Counted for each encoding, because the choice between them may depend on the last byte.
         const encodedBytes = { text: 0, base64: 0, raw: 0 };
         let credential = null;
         for (const piece of readPieces(open)) {
@@ -5636,7 +5659,7 @@ function findNearPages(base, home) {
             const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
             below.push(...folders.map((entry) => external_node_path_.join(folder, entry.name)).sort());
         }
-        // A folder below a page is part of it.
+        // A folder below a folder with a page belongs to the same app.
         level = below.filter((folder) => !found.some((page) => isBelow(external_node_path_.join(base, page), folder)));
     }
     return found.slice(0, maxNamed);
@@ -5644,7 +5667,10 @@ function findNearPages(base, home) {
 function isBelow(folder, location) {
     return location.startsWith(`${folder}${external_node_path_.sep}`);
 }
-/** A build may write to a hidden folder, such as `.output`. */
+/**
+ * True for a folder that is not searched. Hidden folders are searched, because a build may write to
+ * one, such as `.output`.
+ */
 function isSkipped(name) {
     return name === 'node_modules' || name === '.git';
 }
@@ -5697,7 +5723,10 @@ class Selector {
         this.#excluded = excluded;
         this.#all = all;
     }
-    /** Returns null for a file to send, and for a folder that may contain one. */
+    /**
+     * Returns the reason why a path is excluded; null for a file to send, and for a folder that may
+     * contain one.
+     */
     findExclusion(path, type) {
         const isFolder = type === 'folder';
         const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
@@ -5843,8 +5872,8 @@ const matchOptions = {
     braceExpandMax: maxExpanded,
 };
 /**
- * Drops a `./`, `/` or `.` in front, which only means the folder. What is left of `assets/` means
- * everything in it, and an empty rest means everything.
+ * Drops a `./`, `/` or `.` in front, which only means the folder. `assets/` becomes `assets/**`,
+ * and an empty rest becomes `**`.
  */
 function toSource(pattern) {
     return pattern.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
@@ -6146,7 +6175,10 @@ function toNotFoundError(folder, cause) {
     const message = `${what} ${name} cannot be opened: ${describeErrno(cause)}.`;
     return new FolderError(message, { code: 'folder_unreadable', next, cause });
 }
-/** `names`: the folders from the workspace down to the app folder. */
+/**
+ * Returns the app folder's path from the root of its repository. `names`: the folders from the
+ * workspace down to the app folder.
+ */
 function toRepositoryPath(workspace, names) {
     for (let depth = 0; depth <= names.length; depth += 1) {
         const folder = external_node_path_.join(workspace, ...names.slice(0, depth));
@@ -6339,7 +6371,8 @@ function normalizePattern(pattern) {
 }
 /**
  * Returns a folder relative to the workspace, with `/` and with the names as they are on disk,
- * which may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ * which may differ from the written ones in case or Unicode form. Returns the folder as written if
+ * it is outside the workspace.
  */
 function toWorkspacePath(workspace, written, listNames = readNames) {
     const way = relate(workspace, external_node_path_.resolve(workspace, written), external_node_path_);
@@ -6392,7 +6425,7 @@ function relate(workspace, location, platform) {
 }
 /**
  * Walks through the folders in which something may match. Links are followed only if the pattern
- * has no `**`, because then they cannot lead in circles.
+ * has no `**`: with it, they could lead in circles.
  */
 async function matchFolders(pattern, options, warnings) {
     const { workspace, signal } = options;
@@ -6538,8 +6571,8 @@ var messages = __webpack_require__(1637);
 ;// CONCATENATED MODULE: ./lib/src/report/app-log.js
 
 /**
- * Creates the log of an app. All apps are checked before the first one has its turn: what a check
- * logs is kept until then, so that the log shows one app after the other.
+ * Creates the log of an app. All apps are checked before the first one has its turn: the lines of
+ * a check are kept until the turn of its app, so that the log shows one app after the other.
  */
 function createAppLog(slug, log) {
     const kept = [];
@@ -6576,7 +6609,7 @@ function summarizeResult(run) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/text/version.js
-/** The version of the action: the same as in package.json, which a test compares. */
+/** The version of the action. A test makes sure that package.json has the same version. */
 const version = '1.0.0';
 /**
  * Returns the User-Agent of our requests. It names the page of the run, unless that has characters

@@ -1534,7 +1534,10 @@ function nameWarnings(run) {
         return '';
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
-/** True if the app was rejected in review or taken down: the run is never a plain success. */
+/**
+ * True if the app was rejected in review or taken down. Such a run is never shown as a plain
+ * success.
+ */
 function isRefusedByReview(facts) {
     const status = facts.app?.status ?? null;
     const isRejected = facts.reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
@@ -1629,7 +1632,7 @@ function describeOutcome(run) {
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-/** Describes a list. Only a list that is complete shows that an app does not exist. */
+/** Describes a list of apps. Only a complete list shows that an app does not exist. */
 function describeList(facts) {
     const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
     if (!facts.hasMoreApps) {
@@ -1669,7 +1672,10 @@ function describeUnchangedApp(run) {
     const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
     return makeMessage('unchanged', sentences);
 }
-/** Empty if this run created the app, and another run deployed the content. */
+/**
+ * Returns the sentence that nothing was sent. Empty if the run changed something: it may have
+ * created the app before another run deployed the content.
+ */
 function describeNothingSent(facts) {
     if (facts.changed)
         return '';
@@ -1686,8 +1692,8 @@ const doneWords = {
     list: 'listed',
 };
 /**
- * Returns what a deploy did, including the creation of an app: a typo in the slug creates another
- * app.
+ * Names what a deploy did. The creation of an app is named too, because a typo in the slug
+ * creates another app.
  */
 function nameDeploy(facts) {
     const words = ['deployed'];
@@ -1697,7 +1703,10 @@ function nameDeploy(facts) {
         words.push('sent for review');
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
-/** Changes to a published app are not public until they are reviewed. */
+/**
+ * Returns the advice to submit changes to a published app, which are not public until they are
+ * reviewed. Empty if there is nothing to submit.
+ */
 function adviseDraft(facts) {
     if (facts.sentForReview)
         return '';
@@ -1705,7 +1714,7 @@ function adviseDraft(facts) {
         return '';
     return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).`;
 }
-/** Claims exact equality only for files that were compared. */
+/** Describes the draft after a deploy. Claims exact equality only if the files were compared. */
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     if (facts.filesVerified)
@@ -1733,7 +1742,7 @@ function explainUnchanged(command, facts) {
         return `The app is already in review with ${nameContent(facts)}.`;
     return `The draft already has ${nameContent(facts)}.`;
 }
-/** Claims exact equality only if everything was compared. */
+/** Names the content of the draft. Claims exact equality only if everything was compared. */
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
@@ -1741,7 +1750,10 @@ function nameContent(facts) {
         return `exactly ${content}`;
     return `${content}, as far as it can be compared`;
 }
-/** Describes the result of a review that the run waited for, after what the run did before. */
+/**
+ * Describes the result of a review that the run waited for. `done` describes what the run did
+ * before the review.
+ */
 function describeReview(done, run) {
     const { facts } = run;
     switch (facts.reviewResult) {
@@ -1935,9 +1947,9 @@ function describeFailed(run, failure) {
         return message;
     return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
 }
-/** The codes of refusals with which a real run would end, too. */
+/** Codes of failures that end a dry run and would end a real run, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
-/** Names what was not done, or may have been done, to follow the app's name. */
+/** Names what was not done, or may have been done, in words that follow the app's name. */
 function nameFailed({ command, facts }, failure) {
     const { submitting, deployed, created, sentForReview } = facts;
     const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
@@ -2336,8 +2348,8 @@ function joinWords(words) {
     return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
 /**
- * True if a word may be a typo of a known one: it is its beginning, or differs in at most two
- * letters, in any order.
+ * True if a word may be a typo of a known one: the known word begins with it, or the two differ
+ * in at most two letters, in any order.
  */
 function isSimilar(word, known) {
     if (word.length <= 2)
@@ -2405,8 +2417,8 @@ function formatAttempt(attempt, maxAttempts) {
 /* unused harmony export setFrontend */
 let frontend = 'github';
 /**
- * Sets the frontend of the process. The entry calls it first, but modules may be loaded before: a
- * table whose sentences depend on the frontend has to be a function.
+ * Sets the frontend of the process. The entry point calls this first, but modules may be loaded
+ * earlier: a table whose sentences depend on the frontend must be a function.
  */
 function setFrontend(ofProcess) {
     frontend = ofProcess;
@@ -2419,25 +2431,30 @@ function isTerminal() {
 function perFrontend(github, terminal) {
     return frontend === 'github' ? github : terminal;
 }
-/** The name of an input: on a terminal its option, or the variable of the key. */
+/**
+ * Returns the name of an input. On a terminal, this is its option or, for the API key, the
+ * environment variable.
+ */
 function nameInput(name) {
     return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
 }
-/** The name of an input within a sentence: `the input exclude`, on a terminal `--exclude`. */
+/**
+ * Returns the name of an input within a sentence: `the input exclude`, on a terminal `--exclude`.
+ */
 function nameInputInText(name) {
     if (name === 'folder')
         return perFrontend('the input folder', 'the folder');
     return perFrontend(`the input ${name}`, nameInput(name));
 }
-/** Advice to set a flag: `set create: true`. */
+/** Returns the advice to set a flag: `set create: true`. */
 function adviseFlag(name) {
     return perFrontend(`set ${name}: true`, `add --${name}`);
 }
-/** A command to run: `the command status`. */
+/** Names a command to run: `the command status`. */
 function nameCommand(name) {
     return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }
-/** Advice to re-run the job, which GitHub has a button for. */
+/** Returns the advice to re-run the job, for which GitHub has a button. */
 function nameRerun(words) {
     return perFrontend(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }
@@ -2454,7 +2471,7 @@ function nameRerun(words) {
 /* harmony export */   ku: () => (/* binding */ encodeBase64Variants)
 /* harmony export */ });
 const mask = '***';
-/** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
+/** The minimum length of a secret whose base64 is searched for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 /**
  * Creates the function that replaces every secret in a text by `***`, however a server escaped it,
@@ -2511,7 +2528,9 @@ function maskVariants(text, variants) {
     }
     return masked + text.slice(end);
 }
-/** Finds a variant in a decoded text, and returns where that came from in the original. */
+/**
+ * Finds a variant in a decoded text, and returns the parts of the original text that it came from.
+ */
 function findRanges({ text, origins }, variant) {
     const ranges = [];
     let at = text.indexOf(variant);
@@ -2616,9 +2635,9 @@ const namedCharacters = new Map(nameTable
     .flatMap((line) => line.split(' '))
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
 /**
- * Lists how bytes may be written in base64 and base64url between other bytes: at each of the three
- * offsets, without the characters that also hold bits of a neighbour, and without padding. Empty
- * for bytes that are too few.
+ * Lists how bytes may be written in base64 and base64url between other bytes: at each of the
+ * three offsets, without the characters that also hold bits of a neighbor, and without padding.
+ * Returns none if there are too few bytes.
  */
 function encodeBase64Variants(bytes) {
     if (bytes.length < minEncodedBytes)
@@ -3282,8 +3301,8 @@ var frontend = __nccwpck_require__(2514);
 
 
 /**
- * The words for counting the results of apps, by the outcome or, in a dry run, by the plan. The
- * worst come first.
+ * The words that count the results of apps, by the app's outcome or, in a dry run, by its plan.
+ * The worst results come first.
  */
 const resultGroups = new Map([
     ['unknown', 'not verified'],
@@ -3372,7 +3391,10 @@ function nameSlugs(reports) {
 /** Signs and levels, the worst first. */
 const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
 const levels = ['error', 'warning', 'notice'];
-/** Rates a run like its worst app. Without failures and warnings, what was done decides. */
+/**
+ * Rates a run like its worst app. Without failures and warnings, an app that was changed counts
+ * more than one that was not.
+ */
 function rateRun(reports) {
     const ratings = reports.map(({ result }) => result);
     if (listRunWarnings(reports).length > 0)
@@ -3404,7 +3426,7 @@ function listDetailed(reports) {
 }
 /** Returns true unless other parts of the page already show what the lines of a result contain. */
 function needsLines(report, isOneOfSeveral) {
-    // The table of several apps has the result of an app that succeeded.
+    // With several apps, the table already shows the result of an app that succeeded.
     const isInTable = isOneOfSeveral && report.result.level === 'notice';
     return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
 }
@@ -3422,7 +3444,10 @@ function describeUnchanged(reports) {
         return [];
     return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
-/** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
+/**
+ * Returns why no app was sent if the reason is about the whole run: it is for a fork's pull
+ * request, or stale. Otherwise null.
+ */
 function findSharedReason(reports) {
     const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
     const [reason] = reasons;
@@ -3432,11 +3457,14 @@ function findSharedReason(reports) {
         return reason;
     return null;
 }
-/** True if there are several apps and none of them exists: that is reported once for all. */
+/** True if there are several apps and none of them exists, which is reported only once. */
 function areAllMissing(reports) {
     return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
-/** Describes what holds for all apps, or for all that would be deployed. At most one sentence. */
+/**
+ * Explains what is true for all apps, or for all apps that would be deployed. Returns at most one
+ * sentence.
+ */
 function explainShared(reports) {
     if (areAllMissing(reports)) {
         const count = (0,format/* formatCount */.B4)(reports.length, 'app');
@@ -3465,8 +3493,8 @@ function makeNameCell(name, url = null, rest = '') {
     return { names: name === null ? [] : [name], url, rest };
 }
 /**
- * Writes a cell. `writeText` writes running text; `writeNames` writes names, with their address if
- * that is safe, else null.
+ * Writes a cell. `writeText` writes running text; `writeNames` writes names, and gets the address
+ * that they link to, or null if that is not safe.
  */
 function writeCell(cell, writeText, writeNames) {
     if (typeof cell === 'string')
@@ -3484,7 +3512,7 @@ function toAppTable(apps) {
 function toResultTable(reports) {
     const changed = reports.filter((report) => !isUnchanged(report));
     const rows = sortReports(changed).map(({ result, facts }) => {
-        // Without its verb it reads as a result: `not deployed: in review`.
+        // Without its verb, the text reads as a result: `not deployed: in review`.
         const end = result.end.replace(/^(?:was|is) /, '');
         const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
         return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
@@ -3544,7 +3572,7 @@ function toWaitTable(facts) {
 }
 /** Length of the part of a content hash that people see. */
 const shownHashLength = 'sha256:'.length + 12;
-/** Facts that few readers need. Facts that are not known have an empty cell. */
+/** Lists facts that few readers need. The cell of an unknown fact is empty. */
 function listFacts({ facts, result, helpUrl, }) {
     const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
     // An app that was deleted has no status, and some reads count only for the files.
@@ -3564,7 +3592,7 @@ function toDiffLines(texts) {
     const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
     return [...lines, ...describeUnshown(texts, (path) => path)];
 }
-/** Describes what is not shown of the texts that differ, in at most two sentences. */
+/** Returns at most two sentences about the parts of the differing texts that are not shown. */
 function describeUnshown({ files, named, moreFiles }, writePath) {
     const sentences = [];
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
@@ -3588,8 +3616,9 @@ function describeUnshown({ files, named, moreFiles }, writePath) {
 
 
 /**
- * The runner keeps the first ten annotations of a level per step. Two warnings may follow: one of
- * the runner, and one about the reporting.
+ * Maximum number of annotations of each level. The runner keeps the first ten of a level per
+ * step. Two warnings are left free: for one of the runner itself, and for one about a failed
+ * report.
  */
 const maxAnnotations = {
     error: 10,
@@ -3612,8 +3641,8 @@ function logReports(reports, log) {
     }
 }
 /**
- * Lists the problems with their places, which the log does not show for annotations. Several
- * problems become a collapsible group.
+ * Lists the problems with their places, because the log shows annotations without their places.
+ * Several problems become a collapsible group.
  */
 function logProblems(report, title, log) {
     const { problems } = report;
@@ -3637,8 +3666,8 @@ function logTextChanges(report, title, log) {
 }
 /**
  * Returns the annotations of a run within the runner's limits: warnings, notices, errors. The
- * result is the last one of its level and counts those that are omitted. With several apps, the
- * first annotation of each app comes before the second one of any.
+ * run's result is the last annotation of its level, and counts the annotations that are omitted.
+ * With several apps, the first annotation of each app comes before the second one of any.
  */
 function toAnnotations(reports) {
     const result = annotateRun(reports);
@@ -3668,8 +3697,8 @@ function interleave(lists) {
     return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
 }
 /**
- * Returns the annotations of each app; none if no app exists, since the result of the run reports
- * that.
+ * Returns the annotations of each app. If none of several apps exists, returns none: the run's
+ * result reports that.
  */
 function annotateApps(reports) {
     if (reports.length > 1)
@@ -3688,7 +3717,9 @@ function annotateOneOfSeveral(report) {
 function countUnreadProblems(reports) {
     return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
 }
-/** Returns at most the number that the runner keeps. The last one counts those that are omitted. */
+/**
+ * Returns at most as many annotations as the runner keeps. The last one counts the omitted ones.
+ */
 function limitLevel(given) {
     const { level, annotations, unreadProblems, result } = given;
     const max = maxAnnotations[level];
@@ -3707,8 +3738,9 @@ function makeAnnotation(level, title, texts) {
     return { level, title, texts, file: null, line: null, column: null };
 }
 /**
- * Annotates a problem in its file. Without one, the message names the app and the place: a log
- * shows only the message. The title is the code, as of a linter.
+ * Annotates a problem in its file. If the problem has no file, the message names the app and the
+ * place, because a log shows only the message. The title is the problem's code, as in the
+ * annotations of a linter.
  */
 function annotateProblem(problem, app) {
     const { severity, file, message, fix, times } = problem;
@@ -3799,7 +3831,8 @@ const maxTitleLength = 200;
 const printAnnotation = { error: error, warning: warning, notice: notice };
 /**
  * Creates the log of a run on a runner. It redacts, escapes and cuts every text: `core.info`
- * escapes nothing, the other functions of core only line breaks. `isDebug`: step debugging is on.
+ * escapes nothing, the other functions of core only line breaks. `isDebug`: true if step debugging
+ * is on.
  */
 function createLog(options) {
     const { toLine, toLines } = createLogCleaner(options.secrets);
@@ -3854,8 +3887,8 @@ function createLog(options) {
     };
 }
 /**
- * Writes a part of a report. If that fails, a warning with `what` and the reason is logged: trouble
- * with the reporting does not change the result of the run.
+ * Writes a part of a report. If writing fails, logs a warning that begins with `what` and gives
+ * the reason: a failed report does not change the result of the run.
  */
 async function writeOrWarn(log, what, write) {
     try {
@@ -3894,7 +3927,7 @@ function toOutputs(reports) {
     const app = only === undefined ? null : toResultEntry(only);
     const facts = only?.facts;
     const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-    // A run without an app, or with an unknown one, has no results.
+    // A report without an app, or about an app that is not known, is not a result.
     const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
         return slug !== null || folder !== null;
     });
@@ -3923,8 +3956,9 @@ function toOutputs(reports) {
     };
 }
 /**
- * Formats outputs as the runner's file takes them, with a delimiter that is no line of the value.
- * `setOutput` of `@actions/core` would load node:crypto for a random one: docs/decisions/0004.
+ * Formats outputs for the runner's output file. The delimiter of a value differs from each line
+ * of the value. `setOutput` of `@actions/core` would load node:crypto to make a random delimiter
+ * (docs/decisions/0004).
  */
 function formatOutputs(outputs) {
     let text = '';
@@ -3989,7 +4023,10 @@ function toResultEntry({ outcome, facts, folder, result }) {
         next: (0,text_escape/* cutText */.IN)(result.next, maxListedText) || null,
     };
 }
-/** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
+/**
+ * Returns why nothing was sent, or would be sent; otherwise null. Unchanged content may still be
+ * sent for review.
+ */
 function findSkipReason(outcome, facts) {
     if (outcome.kind === 'unchanged') {
         const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
@@ -4003,7 +4040,10 @@ function findSkipReason(outcome, facts) {
     }
     return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
-/** Returns an app of a list with the service's own keys. A matrix may put these in a shell. */
+/**
+ * Returns an app of a list, with the service's own keys. The matrix of a workflow may put the
+ * values into a shell.
+ */
 function toAppEntry(app) {
     return {
         slug: (0,text_escape/* toSafeWord */.xk)(app.slug),
@@ -4071,9 +4111,9 @@ function reportUnstarted(error, about) {
     };
 }
 /**
- * Takes the secrets out of a report, and out of lines that are read later. This comes before any
- * cutting, since a cut secret would not be recognized. `docsUrl`: the page docs/troubleshooting.md
- * of the action version in use; null if it is not known.
+ * Removes the secrets from a report, and from the lines of files that are read later. This must
+ * be done before any text is cut, because a cut secret would not be recognized. `docsUrl`: the page
+ * docs/troubleshooting.md of the action version in use; null if it is not known.
  */
 function redactReport(given, docsUrl) {
     const { secrets, readLines, ...texts } = given;
@@ -4150,16 +4190,21 @@ function toRepositoryFile(repositoryPath, path) {
 ;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
 
 /**
- * Maximum width of a line in UTF-16 units without a terminal: a minified file has only one line.
+ * Maximum width of a line, in UTF-16 units, if there is no terminal. The lines of minified files
+ * are much longer.
  */
 const defaultWidth = 120;
 /** Minimum width of a line on a narrow terminal. */
 const minWidth = 10;
-/** The width of a row without the line and its number: `>  \u2502 `, and an ellipsis at both ends. */
+/**
+ * The width of everything in a row except the line and its number: `>  \u2502 `, and an ellipsis at both
+ * ends.
+ */
 const frameColumns = '>  \u2502 \u2026\u2026'.length;
 /**
- * Draws the lines around a problem with their numbers, safe to print. The problem's line is marked,
- * and its column too if the line has that column. Returns no rows if there is no such line.
+ * Draws the lines around a problem with their numbers, safe to print. The problem's line is
+ * marked, and its column too if the line has that column. Returns no rows if the file does not have
+ * the problem's line.
  */
 async function drawExcerpt(problem, readLines, { around, terminalColumns }) {
     const { path, line, column } = problem;
@@ -4191,7 +4236,10 @@ async function drawExcerpt(problem, readLines, { around, terminalColumns }) {
     }
     return rows;
 }
-/** Returns the first shown column of the lines: a position further right is in the middle. */
+/**
+ * Returns the first column that is shown: 0 if the position fits, otherwise the column that puts
+ * the position in the middle.
+ */
 function chooseStart(position, width) {
     if (position < width)
         return 0;
@@ -4210,7 +4258,10 @@ function cutLine(line, { start, width }) {
     const after = shown.length > end ? '\u2026' : '';
     return `${before}${shown.slice(start, end)}${after}`;
 }
-/** Makes a line printable, with two blanks for a tab: a column then is as wide as it looks. */
+/**
+ * Makes a line printable. A tab becomes two blanks, so that the mark below the line is at the right
+ * column.
+ */
 function toShownLine(text) {
     return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
 }
@@ -4221,7 +4272,7 @@ function toShownLine(text) {
 
 
 
-/** Maximum lengths in UTF-16 units of a text and of a name. Escaped, a unit may take ten bytes. */
+/** Maximum lengths in UTF-16 units of a text and of a name. An escaped unit may take ten bytes. */
 const maxProseLength = 2000;
 const maxNameLength = 200;
 const levelSigns = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
@@ -4263,7 +4314,7 @@ function writeQuotation(note) {
 function writeRemarks(level, texts, budget) {
     const shown = texts.slice(0, budget.entries);
     const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
-    // A tag without a line break, since a line break in a comment is a break too.
+    // Joined without line ends, because GitHub shows a line end in a comment as one more break.
     return limitList(lines, texts.length, budget).join('<br>');
 }
 /** Writes names and values as a list. */
@@ -4352,7 +4403,10 @@ function writeStack(stack) {
         return '';
     return writeDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
 }
-/** Returns as many entries as fit, and a last one with the number of the others out of `count`. */
+/**
+ * Returns as many entries as fit. If these are fewer than `count`, a last entry gives the number of
+ * the others.
+ */
 function limitList(texts, count, budget) {
     const kept = takeBytes(texts, budget.listBytes);
     if (kept.length === count)
@@ -4374,7 +4428,10 @@ function toBoundedProse(text) {
 function toBoundedCode(text) {
     return (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxNameLength));
 }
-/** Writes a cell. Linked names are not code, since code in a link lacks contrast on GitHub. */
+/**
+ * Writes a cell. Linked names are not written as code, because code in a link lacks contrast on
+ * GitHub.
+ */
 function writeMarkdownCell(cell) {
     return writeCell(cell, toBoundedProse, (names, url) => {
         if (url === null)
@@ -4391,9 +4448,11 @@ function writeMarkdownCell(cell) {
 
 
 
-/** The runner drops a summary of more than 1,048,576 bytes as a whole. */
+/**
+ * The limits of a job summary. The runner drops a summary of more than 1,048,576 bytes completely.
+ */
 const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
-/** GitHub refuses a comment of more than 65,536 characters. */
+/** The limits of a comment. GitHub refuses a comment of more than 65,536 characters. */
 const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 /**
  * Renders the job summary in GitHub's Markdown: first what is wrong and what to do next, then what
@@ -4497,7 +4556,10 @@ function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }) {
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
-/** Escapes what could end a link, or begin other Markdown. The address may have a query. */
+/**
+ * Escapes the characters that could end a link or begin other Markdown. The address may have a
+ * query.
+ */
 function escapeLinkTarget(url) {
     const encoded = url.replace(/[^\w.~%/:?=&+,;@#-]/g, (character) => {
         return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -4541,9 +4603,9 @@ async function emitReports(raws, sinks) {
 /** Length of a mark in hex digits. */
 const markLength = 16;
 /**
- * Makes the mark of the comment about an app, or about the apps that the inputs name. The folder of
- * a single app is not part of it: the run that deletes a preview updates the comment of the run
- * that deployed it. Null if the run is not about an app.
+ * Makes the mark of the comment about an app, or about the apps that the inputs name. The
+ * folder of a single app is not part of the mark: the run that deletes a preview updates the
+ * comment of the run that deployed it. Returns null if the run is not about an app.
  */
 async function makeMark({ service, patterns }, reports) {
     const slug = reports[0]?.facts.slug ?? '';

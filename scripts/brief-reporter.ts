@@ -1,8 +1,8 @@
 /**
- * A reporter of `node --test` for `npm test`: it prints each failure when it happens, and the tests
- * that passed only as a count. Of many failures in one file it prints only the first ones in full,
- * and at the end it lists the files by the share of their tests that fail: the first one is most
- * likely about the cause.
+ * A reporter of `node --test` for `npm test`: it prints each failure when it happens, and the
+ * tests that passed only as a count. Of many failures in one file it prints only the first ones in
+ * full, and at the end it lists the files by the share of their tests that fail: the first of these
+ * files most likely tests the cause.
  */
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -51,7 +51,7 @@ export default async function* reportBriefly(
         break;
       }
       case 'test:diagnostic':
-        // Such as a coverage below its floor.
+        // For example, the coverage is below its minimum.
         if (data.message.startsWith('Error')) yield `✖ ${data.message}\n`;
         break;
       case 'test:summary':

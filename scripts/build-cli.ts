@@ -69,7 +69,7 @@ function makeManifest(): Readonly<Record<string, unknown>> {
     type: 'commonjs',
     bin: { 'miniapp-deploy': 'dist/index.js' },
     files: ['dist', 'output.schema.json', 'service.schema.json', 'skills'],
-    // The oldest that undici runs on.
+    // The oldest version of Node that undici runs on.
     engines: { node: '>=22.19' },
   };
   return commit === null ? manifest : { ...manifest, gitHead: commit };

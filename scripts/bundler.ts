@@ -26,7 +26,7 @@ const unlistedLicenses = [
 
 /**
  * Modules that undici's client requires only for a body that is a form, or for another parser.
- * Neither happens here.
+ * Neither is used here.
  */
 const neverRequired = [
   '../milo/no-simd.js',
@@ -129,7 +129,7 @@ function dropSourceMapComments(code: string): string {
 
 /**
  * Writes every character that is not ASCII as `\uXXXX`, which means the same in names, strings,
- * patterns and comments. It does not in String.raw, nor after a backslash.
+ * patterns and comments. The meaning changes only in String.raw and after a backslash.
  */
 function escapeNonAscii(code: string): string {
   if (/\\[^\0-\x7f]/.test(code)) {

@@ -42,7 +42,7 @@ const checks: readonly Step[] = [
 const builds: readonly Step[] = [
   // The types are checked at the same time.
   { name: 'build', args: [tsc, '-p', 'tsconfig.build.json', '--noCheck'] },
-  // In one process, since it takes long to load the bundler.
+  // Both bundles are made in one process, because loading the bundler takes long.
   {
     name: 'bundles',
     args: ['--import', './scripts/bundle.ts', 'scripts/build-cli.ts'],
@@ -123,7 +123,7 @@ async function runStep(step: Step, isLive: boolean): Promise<EndedStep> {
 
 function lowerPriority(pid: number | undefined): void {
   const niceness = constants.priority.PRIORITY_BELOW_NORMAL;
-  // Nobody may raise a priority.
+  // A priority is only lowered: raising one takes privileges.
   if (pid !== undefined && niceness > getPriority(pid)) setPriority(pid, niceness);
 }
 
@@ -133,8 +133,8 @@ function printEnd({ step, seconds, hasPassed, output }: EndedStep): void {
 }
 
 /**
- * Returns what is wrong with dist/, which has just been made: git must have all of it, committed or
- * staged. Null if nothing is.
+ * Returns a message if dist/, which has just been built, differs from what is committed or
+ * staged; null if it does not.
  */
 function findDistFault(): string | null {
   const args = ['ls-files', '--modified', '--others', '--', 'dist'];

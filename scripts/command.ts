@@ -1,7 +1,7 @@
 /**
- * `npm run check -- <folder>`: runs a command of `miniapp-deploy` from its source, in the directory
- * that npm was called from. npm itself runs scripts in the directory of their package, and passes
- * the other one in INIT_CWD.
+ * `npm run check -- <folder>`: runs a command of `miniapp-deploy` from its source, in the
+ * directory that npm was called from. npm itself runs scripts in the directory of their package,
+ * and passes the directory of the caller in INIT_CWD.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -96,7 +96,7 @@ function printAnnotations(result: StepResult): void {
   }
 }
 
-/** Runs the action and prints its log. Throws an Error if the outcome is another than expected. */
+/** Runs the action and prints its log. Throws an Error if the outcome is not the expected one. */
 async function act(
   title: string,
   inputs: Readonly<Record<string, string>>,

@@ -160,7 +160,7 @@ function fillNumbers(page: string): string {
   });
 }
 
-/** Returns the generated part of a name. A name of a recipe gives its YAML. */
+/** Returns the generated part with this name. The name of a recipe stands for its YAML. */
 function generate(name: string): string {
   switch (name) {
     case 'inputs':
@@ -234,7 +234,10 @@ function readEnvelope(): Readonly<Record<string, Schema>> {
   return schema.properties;
 }
 
-/** An output has the type that it has in `--json`; a list of objects is a string of JSON. */
+/**
+ * Renders the type of an output: the one that it has in `--json`. A list of objects is a string of
+ * JSON.
+ */
 function renderOutputType(name: string): string {
   const envelope = readEnvelope();
   if (name === 'outcome') {
@@ -308,7 +311,10 @@ function renderChecks(): string {
   return toTable(['code', 'level', 'fix'], cells);
 }
 
-/** Returns a row for each builder that `init` knows. A limit of several has a footnote. */
+/**
+ * Returns a row for each builder that `init` knows. A limit that several builders share is a
+ * footnote.
+ */
 function renderBuilders(): string {
   const limits = builders.map((builder) => builder.limit).filter((limit) => limit !== '');
   const shared = [...new Set(limits.filter((limit, index) => limits.indexOf(limit) !== index))];

@@ -10,7 +10,10 @@ import { loadingElements } from '../cli/loading-elements.ts';
 const root = join(import.meta.dirname, '..');
 export const netPath = 'cli/arrange/net.min.js';
 
-/** Returns the net as a function expression, to be called with the names that have moved. */
+/**
+ * Returns the minified script as a function expression, to be called with the names of files that
+ * have moved.
+ */
 export async function makeNet(): Promise<string> {
   const attributes = JSON.stringify(loadingElements).replace('{', '{__proto__:null,');
   const code = [

@@ -29,7 +29,7 @@ rmSync(join(root, '.stryker-tmp'), { recursive: true, force: true, maxRetries: 5
 process.exitCode = exitCode ?? 1;
 
 function listArguments(): readonly string[] {
-  // Not with braces: Stryker reads a comma as the end of a pattern.
+  // The pattern has no braces, because Stryker reads a comma as the end of a pattern.
   const only = options.only ?? 'src/@(api|commands)';
   const pattern = only.endsWith('.ts') ? only : `${only}/*.ts`;
   const packages = ['core', 'tap-runner'].map((name) => {

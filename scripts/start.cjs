@@ -12,7 +12,7 @@ const root = join(__dirname, '..');
 const needed = 24;
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
-// Files of tests are processes too: the process that starts them has checked already.
+// Each test file runs in a process of its own: the process that started it has already checked.
 if (process.env.NODE_TEST_CONTEXT === undefined) start();
 
 function start() {

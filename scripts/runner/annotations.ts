@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts';
 
-/** The number of annotations per level that the runner keeps of a step. */
+/** The number of annotations per level that the runner keeps for a step. */
 const maxPerLevel = 10;
 
 /** The number of UTF-16 units that the runner keeps of a message. */

@@ -99,7 +99,10 @@ interface RawCommand {
   readonly escaped: string;
 }
 
-/** `token`: the word that ends the effect of `stop-commands`; null if commands are on. */
+/**
+ * Makes a command; null if the runner does not know its name. `token`: the word that ends the
+ * effect of `stop-commands`; null if commands are on.
+ */
 function toCommand(raw: RawCommand, token: string | null): Command | null {
   const [, word = '', rest = ''] = /^([^ ]*)(.*)$/s.exec(raw.info) ?? [];
   const name = word.toLowerCase();

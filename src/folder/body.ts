@@ -10,9 +10,9 @@ import { assertUnchanged, EventLoopTurns, openRegular, readPieces } from './read
  * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
  * memory, could not make more than 512 MB, and would send files that changed after the check.)
  *
- * `stream()` yields chunks that are valid until the next one is asked for. All but the last are
- * larger than the high-water mark of a socket, so that a writer waits for `drain` after each. It
- * throws FolderError `file_changed` if a file is not what was measured, FolderError
+ * `stream()` yields chunks that are valid until the next one is asked for. All chunks but the last
+ * are larger than the high-water mark of a socket, so that a writer waits for `drain` after each.
+ * It throws FolderError `file_changed` if a file is not what was measured, FolderError
  * `file_unreadable`, or the signal's reason.
  */
 export function createBody(

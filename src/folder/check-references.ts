@@ -28,7 +28,10 @@ const maxCheckedFiles = 100;
 /** The most references of one file that are checked. */
 const maxReferences = 10_000;
 
-/** The script by which `arrange` leads requests of scripts to the files that it has moved. */
+/**
+ * The script that `arrange` adds, which redirects the requests of other scripts to files that
+ * `arrange` has moved.
+ */
 const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
 
 /** A text that contains references. */
@@ -45,9 +48,9 @@ interface BrokenReference {
 }
 
 /**
- * Warns of each reference that a browser would not find, at its first place in a file. Scripts, and
- * the text of the page, are searched only for addresses that begin with `/` and name a file of the
- * folder. Warns also of a router that does not work at the address of an app.
+ * Warns of each reference to a file that a browser would not find, once per file that contains
+ * it. Scripts, and the text of the page, are searched only for addresses that begin with `/` and
+ * name a file of the folder. Also warns of a router that does not work at the address of an app.
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map((file) => file.path));
@@ -138,7 +141,10 @@ function findBroken(
   return [...broken.values()];
 }
 
-/** Returns the relative address of a target, which may be below `assets/`. */
+/**
+ * Returns the relative address of a target. If the folder has the file only below `assets/`, the
+ * address leads there.
+ */
 function findMovedAddress(
   reference: Reference,
   target: Target,

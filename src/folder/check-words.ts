@@ -7,7 +7,7 @@ import type { Excluded, FolderManifest } from './manifest.ts';
 
 /** The texts for one kind of problem. */
 interface CheckWords {
-  /** A run that needs what is missing turns the warning into an error. */
+  /** The usual severity. If the run needs what is missing, the warning becomes an error. */
   readonly severity: Severity;
   /** Each `…` stands for a part that differs from folder to folder. */
   readonly message: string;
@@ -261,7 +261,10 @@ export function limitWarnings<Item>(
   return [...listed, toProblem('more_warnings', [counted])];
 }
 
-/** Advice about an excluded path, by the rule. No include pattern overrides a built-in rule. */
+/**
+ * Advice about an excluded path, by the rule that excludes it. No include pattern overrides a
+ * built-in rule.
+ */
 const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
   pattern: () => `change ${nameInputInText('exclude')}`,
   not_included: () => `change ${nameInputInText('include')}`,
@@ -283,8 +286,8 @@ export function adviseExcluded(path: string, manifest: FolderManifest): string |
 
 /**
  * Returns advice about a path that is not among the files because it is excluded or spelled
- * differently; null if neither is the case. `write` returns how the path of a file is written where
- * the wrong one was found, in ASCII.
+ * differently; null if neither is the case. `write` returns the path of a file in ASCII, in the
+ * form in which it must replace the wrong path.
  */
 export function adviseMissing(
   path: string,

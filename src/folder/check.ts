@@ -100,7 +100,10 @@ function checkService(
   });
 }
 
-/** Never shows the secret: a path with the secret in it is redacted like every text of a report. */
+/**
+ * Reports a secret in a file or in its name. Does not show the secret: a path that contains it is
+ * redacted like every text of a report.
+ */
 function reportSecret(secret: SecretLocation): Problem {
   const { path, isInName, line, column } = secret;
   const place = isInName ? `The name of ${path}` : path;
@@ -114,7 +117,7 @@ function warnCredential({ path, line, column, what }: CredentialLocation): Probl
   return toProblem('credential_likely', [path, what], { path, line, column });
 }
 
-/** Warns of keys of other services. The keys of the run are errors already. */
+/** Warns of keys of other services. The secrets of the run are already reported as errors. */
 function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
   const others = keys.filter(({ path, line, column }) => {
     const isOwn = (own: SecretLocation): boolean =>
@@ -230,8 +233,8 @@ function checkTitle(page: string): readonly Problem[] {
 }
 
 /**
- * Warns of files outside `assets/`, once for each name at the top, unless another problem is about
- * that name.
+ * Warns of files outside `assets/`, once for each file or folder at the top level, unless another
+ * problem is already about it.
  */
 function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
   const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);

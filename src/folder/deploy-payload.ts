@@ -10,9 +10,9 @@ export interface DeployPayload {
 
 /**
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", …}}`, with each
- * content in the form that a single read shows: a text as it is, any other file as
- * `data:<type>;base64,…`. docs/deploy-forms/ shows how to change this file for a
- * service that takes another form.
+ * content in the form in which a read of the app returns it: a text as it is, any other file as
+ * `data:<type>;base64,…`. docs/deploy-forms/ shows how to change this file for a service that takes
+ * another form.
  */
 export function describeDeploy(slug: string, files: readonly PackedFile[]): DeployPayload {
   return { type: 'application/json', listParts: () => listParts(slug, files) };

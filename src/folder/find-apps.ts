@@ -164,7 +164,8 @@ function normalizePattern(pattern: string): string {
 
 /**
  * Returns a folder relative to the workspace, with `/` and with the names as they are on disk,
- * which may differ in case or Unicode form. Returns it as written if it is outside the workspace.
+ * which may differ from the written ones in case or Unicode form. Returns the folder as written if
+ * it is outside the workspace.
  */
 export function toWorkspacePath(
   workspace: string,
@@ -219,7 +220,7 @@ function relate(workspace: string, location: string, platform: path.PlatformPath
 
 /**
  * Walks through the folders in which something may match. Links are followed only if the pattern
- * has no `**`, because then they cannot lead in circles.
+ * has no `**`: with it, they could lead in circles.
  */
 async function matchFolders(
   pattern: string,

@@ -60,8 +60,8 @@ export function toFileError(
 }
 
 /**
- * The codes for a name that is gone, or that now belongs to a link (three codes), to a socket, or
- * to something that is not a folder.
+ * The system's error codes for a name that is gone, or that now belongs to a link (three codes),
+ * to a socket, or to something that is not a folder.
  */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 

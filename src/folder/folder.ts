@@ -18,7 +18,7 @@ import { createSelector, isCredential, isGit, type Patterns } from './select.ts'
 import { loadText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
-/** The folder from which app folders are named. */
+/** The folder that the paths of app folders are relative to. */
 export interface Workspace {
   /** Absolute path. */
   readonly path: string;
@@ -61,7 +61,7 @@ export interface ScannedFolder extends FolderManifest {
    */
   readText(path: string, maxBytes: number): string | null;
   /**
-   * Gives problems that the service reported their place in the files of the folder; see
+   * Adds places in the files of the folder to problems that the service reported; see
    * locateProblems.
    */
   locate(problems: readonly Problem[], sent: 'files' | 'fields'): Promise<readonly Problem[]>;
@@ -232,7 +232,10 @@ interface NamedFolder {
   readonly what: string;
   /** The folder as it was given. */
   readonly name: string;
-  /** The workspace in which to look for the folder that was meant; null to not look. */
+  /**
+   * The workspace in which to search for the folder that the user may have meant; null for no
+   * search.
+   */
   readonly workspace: string | null;
 }
 
@@ -270,7 +273,10 @@ function toNotFoundError(folder: NamedFolder, cause: unknown): FolderError {
   return new FolderError(message, { code: 'folder_unreadable', next, cause });
 }
 
-/** `names`: the folders from the workspace down to the app folder. */
+/**
+ * Returns the app folder's path from the root of its repository. `names`: the folders from the
+ * workspace down to the app folder.
+ */
 function toRepositoryPath(workspace: string, names: readonly string[]): string {
   for (let depth = 0; depth <= names.length; depth += 1) {
     const folder = path.join(workspace, ...names.slice(0, depth));

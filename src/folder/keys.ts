@@ -18,7 +18,10 @@ interface KeyKind {
   readonly what: string;
   /** Matches a whole key at the index where the search begins. */
   readonly pattern: RegExp;
-  /** Decides by the text around whether a key is a secret; absent if every key is one. */
+  /**
+   * Decides by the text around a key whether it is a secret; absent if every key of the kind is
+   * one.
+   */
   readonly isSecret?: (around: string) => boolean;
 }
 
@@ -131,8 +134,8 @@ function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] 
     if (match !== null) matches.push({ ...match, index: start + match.index });
   };
   for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
-  // Node.js finds a text of fewer than eight characters four times as fast if its first character
-  // is rare.
+  // These keys are searched by a part of them that begins with a rare character: Node.js then finds
+  // a text of fewer than eight characters four times as fast.
   for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
   for (const at of listIndexes(bytes, 'TE KEY', from, to)) readAround(at, readPrivateKey);
   for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);
@@ -160,13 +163,19 @@ function isPlaceholder(value: string): boolean {
   return /x{4}|0{8}|example/i.test(value);
 }
 
-/** A secret of AWS has 40 characters of base64. A SHA-1 in hex has as many. */
+/**
+ * True if a secret of AWS, which has 40 characters of base64, is in a text. A SHA-1 in hex has as
+ * many characters, but no capital letters.
+ */
 function hasAwsSecret(around: string): boolean {
   const texts = around.match(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g) ?? [];
   return texts.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && !isPlaceholder(text));
 }
 
-/** Google API keys are public in a Firebase configuration or for maps; Gemini bills their owner. */
+/**
+ * True if a Google API key is used for Gemini, which bills the owner of the key. In a Firebase
+ * configuration, or for maps, the key is public by design.
+ */
 function isUsedForGemini(around: string): boolean {
   if (/authDomain|messagingSenderId/.test(around)) return false;
   return /gemini|generativelanguage|GoogleGenAI|GoogleGenerativeAI/i.test(around);
@@ -203,7 +212,8 @@ function readWebhook(text: string, at: number): KeyMatch | null {
 }
 
 /**
- * Every key in keyKinds has at least this many word bytes in a row; AWS keys are found by `AKIA`.
+ * Every key in keyKinds has at least this many word bytes in a row, except keys of AWS, which are
+ * found by `AKIA`.
  */
 const minRunBytes = 28;
 /** 1 for the bytes of letters, digits, `_` and `-`. */
@@ -215,8 +225,9 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
  * with the characters of a key.
  *
- * Of each minRunBytes bytes, one is in such a run, so most bytes are skipped. Searching for every
- * prefix, or by one pattern of all, would double the time that a scan of texts takes.
+ * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
+ * are skipped. Searching for every prefix, or by one pattern of all, would double the time that a
+ * scan of texts takes.
  */
 function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number[] {
   const starts: number[] = [];

@@ -9,7 +9,7 @@ const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /**
- * Gives problems that the service reported their place in the files of the folder.
+ * Adds places in the files of the folder to problems that the service reported.
  *
  * - A path becomes the exact path of a file. A path that the folder lacks keeps no line. Text that
  *   does not read as a path in the folder becomes null, and the message names it.
@@ -84,11 +84,12 @@ interface Location {
 
 /**
  * Finds the file that a path means, as services write it: `./index.html`, `/index.html`,
- * `assets\a.png`, `index.html:12:5`. Case counts. A file whose name itself looks like that is found
+ * `assets\a.png`, `index.html:12:5`. Case counts. A file whose own name has such a form is found
  * first. Returns null if the folder has no such file.
  */
 function readLocation(written: string | null, sources: Sources): Location | null {
-  // No path is longer, and the pattern below would take more than linear time on a megabyte.
+  // No path is longer than this limit, and the pattern below would take more than linear time on a
+  // megabyte.
   if (written === null || written.length > maxPathLength) return null;
   const exact = sources.find(toPlainPath(written));
   if (exact !== undefined) return { file: exact, line: null, column: null };

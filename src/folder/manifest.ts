@@ -23,7 +23,7 @@ export interface PackedFile extends FoundEntry {
   readonly sha256: string;
   /**
    * Hex SHA-256 of the file as text, without a byte-order mark and with CRLF as LF, because a
-   * service or a checkout may normalise line ends. Null if the file is not UTF-8.
+   * service or a checkout may normalize line ends. Null if the file is not UTF-8.
    */
   readonly textSha256: string | null;
   readonly encoding: Encoding;

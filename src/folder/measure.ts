@@ -77,7 +77,7 @@ async function measureFile(
     const textDigest = new TextDigest();
     const keySearch = new KeySearch();
     const size = Number(open.stamp.size);
-    // Counted for each encoding: which one it is may depend on the last byte.
+    // Counted for each encoding, because the choice between them may depend on the last byte.
     const encodedBytes = { text: 0, base64: 0, raw: 0 };
     let credential: LikelyCredential | null = null;
     for (const piece of readPieces(open)) {

@@ -41,7 +41,7 @@ function findNearPages(base: string, home: string): readonly string[] {
       const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
       below.push(...folders.map((entry) => path.join(folder, entry.name)).sort());
     }
-    // A folder below a page is part of it.
+    // A folder below a folder with a page belongs to the same app.
     level = below.filter((folder) => !found.some((page) => isBelow(path.join(base, page), folder)));
   }
   return found.slice(0, maxNamed);
@@ -51,7 +51,10 @@ function isBelow(folder: string, location: string): boolean {
   return location.startsWith(`${folder}${path.sep}`);
 }
 
-/** A build may write to a hidden folder, such as `.output`. */
+/**
+ * True for a folder that is not searched. Hidden folders are searched, because a build may write to
+ * one, such as `.output`.
+ */
 function isSkipped(name: string): boolean {
   return name === 'node_modules' || name === '.git';
 }

@@ -56,7 +56,10 @@ export class Selector {
     this.#all = all;
   }
 
-  /** Returns null for a file to send, and for a folder that may contain one. */
+  /**
+   * Returns the reason why a path is excluded; null for a file to send, and for a folder that may
+   * contain one.
+   */
   findExclusion(path: string, type: EntryType): Exclusion | null {
     const isFolder = type === 'folder';
     const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
@@ -219,8 +222,8 @@ export const matchOptions: MinimatchOptions = {
 };
 
 /**
- * Drops a `./`, `/` or `.` in front, which only means the folder. What is left of `assets/` means
- * everything in it, and an empty rest means everything.
+ * Drops a `./`, `/` or `.` in front, which only means the folder. `assets/` becomes `assets/**`,
+ * and an empty rest becomes `**`.
  */
 function toSource(pattern: string): string {
   return pattern.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');

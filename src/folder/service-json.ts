@@ -20,7 +20,7 @@ interface JsonMember extends Position {
   readonly key: Position;
 }
 
-/** The members at the top level, by key. Of two with one key, the later one counts. */
+/** The members at the top level, by key. Of two members with the same key, the later one counts. */
 type Members = ReadonlyMap<string, JsonMember>;
 
 /** The content of `service.json`. */
@@ -36,8 +36,8 @@ export interface ServiceJson {
 
 const maxDuplicates = 100;
 /**
- * Most levels of objects and arrays. The parser is recursive, and so are the parsers of most
- * services.
+ * The most levels of nested objects and arrays. The parser is recursive, and so are the parsers
+ * of most services.
  */
 export const maxJsonDepth = 1000;
 
@@ -184,17 +184,17 @@ class FaultFound extends Error {
   }
 }
 
-/** The parser counts lines and columns from 0. */
+/** Returns a position that counts from 1. The parser counts lines and columns from 0. */
 function countFromOne(line: number, column: number): Position {
   return { line: line + 1, column: column + 1 };
 }
 
-/** A token may be a text of any length. */
+/** The most UTF-16 units of a token that a message shows: a token may be a text of any length. */
 const maxShownToken = 40;
 
 /** Describes the fault of the token at which the parser stopped. */
 function describeToken(code: string, token: string): string {
-  // The symbol looks like a plain space.
+  // The symbol is not shown, because it looks like a plain space.
   if (code === 'InvalidSymbol' && /^\s/.test(token))
     return 'JSON does not allow this white space: write a plain space';
   const isLong = token.length > maxShownToken;
@@ -255,7 +255,7 @@ function checkMember(
   return key === 'logo' ? checkLogo(value, manifest) : null;
 }
 
-/** The logo must name a picture that is sent with the folder. */
+/** Checks that the logo names a picture that is sent with the folder. */
 function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
   if (logo === '') return toServiceProblem('logo_empty', []);
   const path = toPlainPath(logo);
@@ -297,7 +297,7 @@ function checkKeys(members: Members): readonly Problem[] {
 function adviseKey(key: string, members: Members): string | null {
   if (isFieldName(key)) return `Put it into ${appFields[key].file}.`;
   const free = serviceKeys.filter((known) => !members.has(known));
-  // The service document called the logo `icon` once.
+  // An earlier version of the service document called the logo `icon`.
   const likely = free.find((known) => (key === 'icon' ? known === 'logo' : isSimilar(key, known)));
   return likely === undefined ? null : `Did you mean ${likely}?`;
 }

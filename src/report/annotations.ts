@@ -8,8 +8,9 @@ import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
 import { toDiffLines } from './tables.ts';
 
 /**
- * The runner keeps the first ten annotations of a level per step. Two warnings may follow: one of
- * the runner, and one about the reporting.
+ * Maximum number of annotations of each level. The runner keeps the first ten of a level per
+ * step. Two warnings are left free: for one of the runner itself, and for one about a failed
+ * report.
  */
 const maxAnnotations: Readonly<Record<AnnotationLevel, number>> = {
   error: 10,
@@ -32,8 +33,8 @@ export function logReports(reports: readonly RedactedReport[], log: RunnerLog): 
 }
 
 /**
- * Lists the problems with their places, which the log does not show for annotations. Several
- * problems become a collapsible group.
+ * Lists the problems with their places, because the log shows annotations without their places.
+ * Several problems become a collapsible group.
  */
 function logProblems(report: RedactedReport, title: string, log: RunnerLog): void {
   const { problems } = report;
@@ -55,8 +56,8 @@ function logTextChanges(report: RedactedReport, title: string, log: RunnerLog): 
 
 /**
  * Returns the annotations of a run within the runner's limits: warnings, notices, errors. The
- * result is the last one of its level and counts those that are omitted. With several apps, the
- * first annotation of each app comes before the second one of any.
+ * run's result is the last annotation of its level, and counts the annotations that are omitted.
+ * With several apps, the first annotation of each app comes before the second one of any.
  */
 export function toAnnotations(reports: readonly RedactedReport[]): readonly Annotation[] {
   const result = annotateRun(reports);
@@ -92,8 +93,8 @@ function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotat
 }
 
 /**
- * Returns the annotations of each app; none if no app exists, since the result of the run reports
- * that.
+ * Returns the annotations of each app. If none of several apps exists, returns none: the run's
+ * result reports that.
  */
 function annotateApps(reports: readonly RedactedReport[]): readonly (readonly Annotation[])[] {
   if (reports.length > 1) return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
@@ -122,7 +123,9 @@ interface LevelAnnotations {
   readonly result: Annotation | null;
 }
 
-/** Returns at most the number that the runner keeps. The last one counts those that are omitted. */
+/**
+ * Returns at most as many annotations as the runner keeps. The last one counts the omitted ones.
+ */
 function limitLevel(given: LevelAnnotations): readonly Annotation[] {
   const { level, annotations, unreadProblems, result } = given;
   const max = maxAnnotations[level];
@@ -146,8 +149,9 @@ function makeAnnotation(
 }
 
 /**
- * Annotates a problem in its file. Without one, the message names the app and the place: a log
- * shows only the message. The title is the code, as of a linter.
+ * Annotates a problem in its file. If the problem has no file, the message names the app and the
+ * place, because a log shows only the message. The title is the problem's code, as in the
+ * annotations of a linter.
  */
 function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
   const { severity, file, message, fix, times } = problem;

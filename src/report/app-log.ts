@@ -3,13 +3,16 @@ import { describeResult, isShownByProblems, type RunResult } from './messages.ts
 
 /** The log of one app in a run of several: a group, and below it a line with the app's result. */
 export interface AppLog extends Log {
-  /** Runs the app's turn, and logs it in one group with what was logged about the app before. */
+  /**
+   * Runs the app's turn, and logs it in one group, below the lines that were logged about the app
+   * earlier.
+   */
   logTurn(work: () => Promise<RunResult>): Promise<void>;
 }
 
 /**
- * Creates the log of an app. All apps are checked before the first one has its turn: what a check
- * logs is kept until then, so that the log shows one app after the other.
+ * Creates the log of an app. All apps are checked before the first one has its turn: the lines of
+ * a check are kept until the turn of its app, so that the log shows one app after the other.
  */
 export function createAppLog(slug: string, log: GroupLog): AppLog {
   const kept: (() => void)[] = [];

@@ -65,9 +65,9 @@ export async function emitReports(raws: readonly Report[], sinks: Sinks): Promis
 const markLength = 16;
 
 /**
- * Makes the mark of the comment about an app, or about the apps that the inputs name. The folder of
- * a single app is not part of it: the run that deletes a preview updates the comment of the run
- * that deployed it. Null if the run is not about an app.
+ * Makes the mark of the comment about an app, or about the apps that the inputs name. The
+ * folder of a single app is not part of the mark: the run that deletes a preview updates the
+ * comment of the run that deployed it. Returns null if the run is not about an app.
  */
 async function makeMark(
   { service, patterns }: CommentTarget,

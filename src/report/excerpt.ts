@@ -3,13 +3,17 @@ import { toPrintable } from '../text/escape.ts';
 import type { ReadLines } from './redact-report.ts';
 
 /**
- * Maximum width of a line in UTF-16 units without a terminal: a minified file has only one line.
+ * Maximum width of a line, in UTF-16 units, if there is no terminal. The lines of minified files
+ * are much longer.
  */
 const defaultWidth = 120;
 /** Minimum width of a line on a narrow terminal. */
 const minWidth = 10;
 
-/** The width of a row without the line and its number: `>  │ `, and an ellipsis at both ends. */
+/**
+ * The width of everything in a row except the line and its number: `>  │ `, and an ellipsis at both
+ * ends.
+ */
 const frameColumns = '>  │ ……'.length;
 
 interface ExcerptStyle {
@@ -19,15 +23,16 @@ interface ExcerptStyle {
   readonly terminalColumns?: number | undefined;
 }
 
-/** The part of the lines that an excerpt shows, in columns of the printable lines. */
+/** The columns that an excerpt shows of each line, counted after the line was made printable. */
 interface Window {
   readonly start: number;
   readonly width: number;
 }
 
 /**
- * Draws the lines around a problem with their numbers, safe to print. The problem's line is marked,
- * and its column too if the line has that column. Returns no rows if there is no such line.
+ * Draws the lines around a problem with their numbers, safe to print. The problem's line is
+ * marked, and its column too if the line has that column. Returns no rows if the file does not have
+ * the problem's line.
  */
 export async function drawExcerpt(
   problem: Pick<Problem, 'path' | 'line' | 'column'>,
@@ -62,7 +67,10 @@ export async function drawExcerpt(
   return rows;
 }
 
-/** Returns the first shown column of the lines: a position further right is in the middle. */
+/**
+ * Returns the first column that is shown: 0 if the position fits, otherwise the column that puts
+ * the position in the middle.
+ */
 function chooseStart(position: number, width: number): number {
   if (position < width) return 0;
   return position + 1 - Math.ceil(width / 2);
@@ -82,7 +90,10 @@ function cutLine(line: string, { start, width }: Window): string {
   return `${before}${shown.slice(start, end)}${after}`;
 }
 
-/** Makes a line printable, with two blanks for a tab: a column then is as wide as it looks. */
+/**
+ * Makes a line printable. A tab becomes two blanks, so that the mark below the line is at the right
+ * column.
+ */
 function toShownLine(text: string): string {
   return toPrintable(text.replaceAll('\t', '  '));
 }

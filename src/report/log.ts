@@ -9,9 +9,9 @@ import { createLogCleaner } from '../text/log-text.ts';
 export interface Log {
   /** Prints one line. */
   info(text: string): void;
-  /** Prints one line with step debugging. Without it the text is not even read. */
+  /** Prints one line if step debugging is on; otherwise does nothing. */
   debug(text: string): void;
-  /** Prints a title with the number of lines, and the first lines. */
+  /** Prints a title with the number of lines, then the lines, up to a limit. */
   list(title: string, lines: readonly string[]): void;
 }
 
@@ -64,7 +64,8 @@ const printAnnotation = { error, warning, notice };
 
 /**
  * Creates the log of a run on a runner. It redacts, escapes and cuts every text: `core.info`
- * escapes nothing, the other functions of core only line breaks. `isDebug`: step debugging is on.
+ * escapes nothing, the other functions of core only line breaks. `isDebug`: true if step debugging
+ * is on.
  */
 export function createLog(options: {
   readonly isDebug: boolean;
@@ -121,8 +122,8 @@ export function createLog(options: {
 }
 
 /**
- * Writes a part of a report. If that fails, a warning with `what` and the reason is logged: trouble
- * with the reporting does not change the result of the run.
+ * Writes a part of a report. If writing fails, logs a warning that begins with `what` and gives
+ * the reason: a failed report does not change the result of the run.
  */
 export async function writeOrWarn(
   log: RunnerLog,

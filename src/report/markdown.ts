@@ -25,7 +25,7 @@ export interface SizeBudget {
   readonly entries: number;
 }
 
-/** Maximum lengths in UTF-16 units of a text and of a name. Escaped, a unit may take ten bytes. */
+/** Maximum lengths in UTF-16 units of a text and of a name. An escaped unit may take ten bytes. */
 const maxProseLength = 2000;
 const maxNameLength = 200;
 
@@ -74,7 +74,7 @@ export function writeRemarks(
 ): string {
   const shown = texts.slice(0, budget.entries);
   const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
-  // A tag without a line break, since a line break in a comment is a break too.
+  // Joined without line ends, because GitHub shows a line end in a comment as one more break.
   return limitList(lines, texts.length, budget).join('<br>');
 }
 
@@ -168,7 +168,10 @@ export function writeStack(stack: string): string {
   return writeDetails('Stack', toCodeBlock(cutText(stack, maxProseLength)));
 }
 
-/** Returns as many entries as fit, and a last one with the number of the others out of `count`. */
+/**
+ * Returns as many entries as fit. If these are fewer than `count`, a last entry gives the number of
+ * the others.
+ */
 function limitList(texts: readonly string[], count: number, budget: SizeBudget): readonly string[] {
   const kept = takeBytes(texts, budget.listBytes);
   if (kept.length === count) return kept;
@@ -193,7 +196,10 @@ function toBoundedCode(text: string): string {
   return toCode(cutText(text, maxNameLength));
 }
 
-/** Writes a cell. Linked names are not code, since code in a link lacks contrast on GitHub. */
+/**
+ * Writes a cell. Linked names are not written as code, because code in a link lacks contrast on
+ * GitHub.
+ */
 function writeMarkdownCell(cell: Cell): string {
   return writeCell(cell, toBoundedProse, (names, url) => {
     if (url === null) return names.map(toBoundedCode).join(' → ');

@@ -95,7 +95,10 @@ function nameWarnings(run: RunResult): string {
   return `with ${formatCount(count, 'warning')}`;
 }
 
-/** True if the app was rejected in review or taken down: the run is never a plain success. */
+/**
+ * True if the app was rejected in review or taken down. Such a run is never shown as a plain
+ * success.
+ */
 function isRefusedByReview(facts: Facts): boolean {
   const status = facts.app?.status ?? null;
   const isRejected = facts.reviewResult === 'rejected' || toReviewState(status) === 'rejected';
@@ -199,7 +202,7 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndM
   return { end, lines: [joinTexts(sentences, ' ')], next };
 }
 
-/** Describes a list. Only a list that is complete shows that an app does not exist. */
+/** Describes a list of apps. Only a complete list shows that an app does not exist. */
 function describeList(facts: Facts): EndMessage {
   const count = formatCount(facts.apps?.length ?? 0, 'app');
   if (!facts.hasMoreApps) {
@@ -242,7 +245,10 @@ function describeUnchangedApp(run: RunResult): EndMessage {
   return makeMessage('unchanged', sentences);
 }
 
-/** Empty if this run created the app, and another run deployed the content. */
+/**
+ * Returns the sentence that nothing was sent. Empty if the run changed something: it may have
+ * created the app before another run deployed the content.
+ */
 function describeNothingSent(facts: Facts): string {
   if (facts.changed) return '';
   return 'Nothing was sent.';
@@ -260,8 +266,8 @@ const doneWords: Readonly<Record<Command, string>> = {
 };
 
 /**
- * Returns what a deploy did, including the creation of an app: a typo in the slug creates another
- * app.
+ * Names what a deploy did. The creation of an app is named too, because a typo in the slug
+ * creates another app.
  */
 function nameDeploy(facts: Facts): string {
   const words = ['deployed'];
@@ -270,14 +276,17 @@ function nameDeploy(facts: Facts): string {
   return joinWords(words);
 }
 
-/** Changes to a published app are not public until they are reviewed. */
+/**
+ * Returns the advice to submit changes to a published app, which are not public until they are
+ * reviewed. Empty if there is nothing to submit.
+ */
 function adviseDraft(facts: Facts): string {
   if (facts.sentForReview) return '';
   if (facts.app?.status !== 'published_with_unreviewed_changes') return '';
   return `To publish the changes, send them for review (${nameCommand('submit')}).`;
 }
 
-/** Claims exact equality only for files that were compared. */
+/** Describes the draft after a deploy. Claims exact equality only if the files were compared. */
 function describeContent(facts: Facts): string {
   const files = `${nameFiles(facts) || 'content'} of the folder`;
   if (facts.filesVerified) return `The draft now contains exactly the ${files}.`;
@@ -303,7 +312,7 @@ function explainUnchanged(command: Command, facts: Facts): string {
   return `The draft already has ${nameContent(facts)}.`;
 }
 
-/** Claims exact equality only if everything was compared. */
+/** Names the content of the draft. Claims exact equality only if everything was compared. */
 function nameContent(facts: Facts): string {
   const files = nameFiles(facts);
   const content = files === '' ? 'this content' : `these ${files}`;
@@ -311,7 +320,10 @@ function nameContent(facts: Facts): string {
   return `${content}, as far as it can be compared`;
 }
 
-/** Describes the result of a review that the run waited for, after what the run did before. */
+/**
+ * Describes the result of a review that the run waited for. `done` describes what the run did
+ * before the review.
+ */
 function describeReview(done: EndMessage, run: RunResult): EndMessage {
   const { facts } = run;
   switch (facts.reviewResult) {
@@ -526,10 +538,10 @@ function describeFailed(run: RunResult, failure: Failure): EndMessage {
   return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
 }
 
-/** The codes of refusals with which a real run would end, too. */
+/** Codes of failures that end a dry run and would end a real run, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 
-/** Names what was not done, or may have been done, to follow the app's name. */
+/** Names what was not done, or may have been done, in words that follow the app's name. */
 function nameFailed({ command, facts }: RunResult, failure: Failure): string {
   const { submitting, deployed, created, sentForReview } = facts;
   const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');

@@ -43,7 +43,7 @@ export function toOutputs(
   const app = only === undefined ? null : toResultEntry(only);
   const facts = only?.facts;
   const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-  // A run without an app, or with an unknown one, has no results.
+  // A report without an app, or about an app that is not known, is not a result.
   const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
     return slug !== null || folder !== null;
   });
@@ -73,8 +73,9 @@ export function toOutputs(
 }
 
 /**
- * Formats outputs as the runner's file takes them, with a delimiter that is no line of the value.
- * `setOutput` of `@actions/core` would load node:crypto for a random one: docs/decisions/0004.
+ * Formats outputs for the runner's output file. The delimiter of a value differs from each line
+ * of the value. `setOutput` of `@actions/core` would load node:crypto to make a random delimiter
+ * (docs/decisions/0004).
  */
 export function formatOutputs(outputs: Readonly<Record<string, OutputValue>>): string {
   let text = '';
@@ -145,7 +146,10 @@ function toResultEntry({ outcome, facts, folder, result }: RedactedReport) {
   };
 }
 
-/** Returns why nothing was sent, or would be. Unchanged content may still be sent for review. */
+/**
+ * Returns why nothing was sent, or would be sent; otherwise null. Unchanged content may still be
+ * sent for review.
+ */
 function findSkipReason(outcome: Outcome, facts: Facts): string | null {
   if (outcome.kind === 'unchanged') {
     const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
@@ -158,7 +162,10 @@ function findSkipReason(outcome: Outcome, facts: Facts): string | null {
   return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
 
-/** Returns an app of a list with the service's own keys. A matrix may put these in a shell. */
+/**
+ * Returns an app of a list, with the service's own keys. The matrix of a workflow may put the
+ * values into a shell.
+ */
 function toAppEntry(app: AppFacts): Readonly<Record<string, string | null>> {
   return {
     slug: toSafeWord(app.slug),

@@ -38,7 +38,8 @@ export interface RedactedReport extends Omit<Report, 'secrets'> {
   /** Null if the run did not fail. */
   readonly failure: ShownFailure | null;
   /**
-   * The section of docs/troubleshooting.md about the run's code, safe to print; null without one.
+   * The section of docs/troubleshooting.md about the run's code, safe to print; null if there is
+   * none.
    */
   readonly helpUrl: string | null;
   /** The problems of the facts. Equal problems are merged. */
@@ -72,9 +73,9 @@ export function reportUnstarted(
 }
 
 /**
- * Takes the secrets out of a report, and out of lines that are read later. This comes before any
- * cutting, since a cut secret would not be recognized. `docsUrl`: the page docs/troubleshooting.md
- * of the action version in use; null if it is not known.
+ * Removes the secrets from a report, and from the lines of files that are read later. This must
+ * be done before any text is cut, because a cut secret would not be recognized. `docsUrl`: the page
+ * docs/troubleshooting.md of the action version in use; null if it is not known.
  */
 export function redactReport(given: Report, docsUrl: string | null): RedactedReport {
   const { secrets, readLines, ...texts } = given;
@@ -134,8 +135,8 @@ const reportFieldsOfOurs: ReadonlySet<string> = new Set([
 
 /**
  * Maps every text in a value, at any depth, except in the fields that are named in `kept`: by
- * default the fields of a report that never contain outside text. A new field is mapped without a
- * change here.
+ * default the fields of a report that never contain outside text. A field that is added to reports
+ * later is mapped without a change here.
  */
 export function mapTexts<Value>(value: Value, map: MapText, kept?: ReadonlySet<string>): Value;
 export function mapTexts(value: unknown, map: MapText, kept = reportFieldsOfOurs): unknown {

@@ -12,8 +12,8 @@ import {
 import type { RedactedReport } from './redact-report.ts';
 
 /**
- * The words for counting the results of apps, by the outcome or, in a dry run, by the plan. The
- * worst come first.
+ * The words that count the results of apps, by the app's outcome or, in a dry run, by its plan.
+ * The worst results come first.
  */
 const resultGroups: ReadonlyMap<string, string> = new Map([
   ['unknown', 'not verified'],
@@ -116,7 +116,10 @@ function nameSlugs(reports: readonly RedactedReport[]): string {
 const signs: readonly ResultMessage['sign'][] = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
 const levels: readonly ResultMessage['level'][] = ['error', 'warning', 'notice'];
 
-/** Rates a run like its worst app. Without failures and warnings, what was done decides. */
+/**
+ * Rates a run like its worst app. Without failures and warnings, an app that was changed counts
+ * more than one that was not.
+ */
 function rateRun(reports: readonly RedactedReport[]): Rating {
   const ratings: Rating[] = reports.map(({ result }) => result);
   if (listRunWarnings(reports).length > 0) ratings.push({ level: 'notice', sign: '⚠️' });
@@ -146,7 +149,7 @@ export function listDetailed(reports: readonly RedactedReport[]): readonly Redac
 
 /** Returns true unless other parts of the page already show what the lines of a result contain. */
 export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boolean {
-  // The table of several apps has the result of an app that succeeded.
+  // With several apps, the table already shows the result of an app that succeeded.
   const isInTable = isOneOfSeveral && report.result.level === 'notice';
   return !isInTable && !isShownByProblems(report);
 }
@@ -165,7 +168,10 @@ export function describeUnchanged(reports: readonly RedactedReport[]): readonly 
   return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 
-/** Returns why no app was sent, if the reason is the run: it is from a fork, or stale. */
+/**
+ * Returns why no app was sent if the reason is about the whole run: it is for a fork's pull
+ * request, or stale. Otherwise null.
+ */
 export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | 'stale' | null {
   const reasons = new Set(
     reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
@@ -176,12 +182,15 @@ export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | '
   return null;
 }
 
-/** True if there are several apps and none of them exists: that is reported once for all. */
+/** True if there are several apps and none of them exists, which is reported only once. */
 export function areAllMissing(reports: readonly RedactedReport[]): boolean {
   return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
 }
 
-/** Describes what holds for all apps, or for all that would be deployed. At most one sentence. */
+/**
+ * Explains what is true for all apps, or for all apps that would be deployed. Returns at most one
+ * sentence.
+ */
 export function explainShared(reports: readonly RedactedReport[]): readonly string[] {
   if (areAllMissing(reports)) {
     const count = formatCount(reports.length, 'app');

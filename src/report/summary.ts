@@ -54,10 +54,12 @@ interface Page {
   readonly isComment: boolean;
 }
 
-/** The runner drops a summary of more than 1,048,576 bytes as a whole. */
+/**
+ * The limits of a job summary. The runner drops a summary of more than 1,048,576 bytes completely.
+ */
 export const summaryBudget: SizeBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 
-/** GitHub refuses a comment of more than 65,536 characters. */
+/** The limits of a comment. GitHub refuses a comment of more than 65,536 characters. */
 export const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 
 /**
@@ -185,7 +187,10 @@ function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }: RunLinks): stri
   return joinTexts(links, ' · ');
 }
 
-/** Escapes what could end a link, or begin other Markdown. The address may have a query. */
+/**
+ * Escapes the characters that could end a link or begin other Markdown. The address may have a
+ * query.
+ */
 function escapeLinkTarget(url: string): string {
   const encoded = url.replace(/[^\w.~%/:?=&+,;@#-]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

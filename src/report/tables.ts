@@ -26,7 +26,7 @@ export interface Table {
 /** A cell: running text, or names. */
 export type Cell = string | NameCell;
 
-/** Names, such as a path, or several statuses in their order. */
+/** One or more names: a path, for example, or the statuses of an app in their order. */
 interface NameCell {
   readonly names: readonly string[];
   /** The address that the names link to. */
@@ -40,8 +40,8 @@ function makeNameCell(name: string | null, url: string | null = null, rest = '')
 }
 
 /**
- * Writes a cell. `writeText` writes running text; `writeNames` writes names, with their address if
- * that is safe, else null.
+ * Writes a cell. `writeText` writes running text; `writeNames` writes names, and gets the address
+ * that they link to, or null if that is not safe.
  */
 export function writeCell(
   cell: Cell,
@@ -64,7 +64,7 @@ export function toAppTable(apps: readonly AppFacts[]): Table {
 export function toResultTable(reports: readonly RedactedReport[]): Table {
   const changed = reports.filter((report) => !isUnchanged(report));
   const rows = sortReports(changed).map(({ result, facts }) => {
-    // Without its verb it reads as a result: `not deployed: in review`.
+    // Without its verb, the text reads as a result: `not deployed: in review`.
     const end = result.end.replace(/^(?:was|is) /, '');
     const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
     return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
@@ -132,7 +132,7 @@ export function toWaitTable(facts: Facts): Table {
 /** Length of the part of a content hash that people see. */
 const shownHashLength = 'sha256:'.length + 12;
 
-/** Facts that few readers need. Facts that are not known have an empty cell. */
+/** Lists facts that few readers need. The cell of an unknown fact is empty. */
 export function listFacts({
   facts,
   result,
@@ -158,7 +158,7 @@ export function toDiffLines(texts: TextChanges): readonly string[] {
   return [...lines, ...describeUnshown(texts, (path) => path)];
 }
 
-/** Describes what is not shown of the texts that differ, in at most two sentences. */
+/** Returns at most two sentences about the parts of the differing texts that are not shown. */
 export function describeUnshown(
   { files, named, moreFiles }: TextChanges,
   writePath: (path: string) => string,

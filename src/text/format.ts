@@ -111,8 +111,8 @@ export function joinWords(words: readonly string[]): string {
 }
 
 /**
- * True if a word may be a typo of a known one: it is its beginning, or differs in at most two
- * letters, in any order.
+ * True if a word may be a typo of a known one: the known word begins with it, or the two differ
+ * in at most two letters, in any order.
  */
 export function isSimilar(word: string, known: string): boolean {
   if (word.length <= 2) return false;

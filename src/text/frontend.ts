@@ -4,8 +4,8 @@ export type Frontend = 'github' | 'terminal';
 let frontend: Frontend = 'github';
 
 /**
- * Sets the frontend of the process. The entry calls it first, but modules may be loaded before: a
- * table whose sentences depend on the frontend has to be a function.
+ * Sets the frontend of the process. The entry point calls this first, but modules may be loaded
+ * earlier: a table whose sentences depend on the frontend must be a function.
  */
 export function setFrontend(ofProcess: Frontend): void {
   frontend = ofProcess;
@@ -21,28 +21,33 @@ export function perFrontend(github: string, terminal: string): string {
   return frontend === 'github' ? github : terminal;
 }
 
-/** The name of an input: on a terminal its option, or the variable of the key. */
+/**
+ * Returns the name of an input. On a terminal, this is its option or, for the API key, the
+ * environment variable.
+ */
 export function nameInput(name: string): string {
   return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
 }
 
-/** The name of an input within a sentence: `the input exclude`, on a terminal `--exclude`. */
+/**
+ * Returns the name of an input within a sentence: `the input exclude`, on a terminal `--exclude`.
+ */
 export function nameInputInText(name: string): string {
   if (name === 'folder') return perFrontend('the input folder', 'the folder');
   return perFrontend(`the input ${name}`, nameInput(name));
 }
 
-/** Advice to set a flag: `set create: true`. */
+/** Returns the advice to set a flag: `set create: true`. */
 export function adviseFlag(name: 'create' | 'force'): string {
   return perFrontend(`set ${name}: true`, `add --${name}`);
 }
 
-/** A command to run: `the command status`. */
+/** Names a command to run: `the command status`. */
 export function nameCommand(name: string): string {
   return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }
 
-/** Advice to re-run the job, which GitHub has a button for. */
+/** Returns the advice to re-run the job, for which GitHub has a button. */
 export function nameRerun(
   words: 're-run' | 'Re-run' | 're-run the job' | 'Re-run the job',
 ): string {

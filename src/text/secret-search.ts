@@ -1,7 +1,8 @@
 import { encodeBase64Variants, listDecodings, type Secret } from './secrets.ts';
 
 /**
- * A shorter secret, or part of one, is not looked for in files: almost any file holds it by chance.
+ * The minimum length of a secret, or of a part of one, to be searched for in files: almost any
+ * file contains a shorter one by chance.
  */
 const minSearchedBytes = 4;
 
@@ -52,7 +53,8 @@ export class SecretSearch {
 
   /** Searches the next piece. Only its last bytes are kept. */
   add(piece: Buffer): void {
-    // Not with the whole piece: the copies of a large file would take 60 MB.
+    // Only the beginning of the piece is copied: copies of whole pieces would take 60 MB for a
+    // large file.
     const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
     if (this.#lastBytes.length > 0) this.#search(seam, this.#position - this.#lastBytes.length);
     this.#search(piece, this.#position);
@@ -100,7 +102,7 @@ function toSearchPatterns({ name, value }: Secret): readonly SearchPattern[] {
   return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
 }
 
-/** Returns the longest part of a secret that nothing escapes. */
+/** Returns the longest part of a secret that no kind of escaping changes. */
 function findAnchor(secret: string): string {
   const parts: readonly string[] = secret.match(/[a-z0-9]+/gi) ?? [];
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');

@@ -6,7 +6,7 @@ export interface Secret {
 
 const mask = '***';
 
-/** The base64 of a shorter secret is not looked for: a few letters occur by chance. */
+/** The minimum length of a secret whose base64 is searched for: a few letters occur by chance. */
 const minEncodedBytes = 6;
 
 /**
@@ -81,7 +81,9 @@ interface TextRange {
   readonly end: number;
 }
 
-/** Finds a variant in a decoded text, and returns where that came from in the original. */
+/**
+ * Finds a variant in a decoded text, and returns the parts of the original text that it came from.
+ */
 function findRanges({ text, origins }: DecodedText, variant: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let at = text.indexOf(variant);
@@ -195,9 +197,9 @@ const namedCharacters: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Lists how bytes may be written in base64 and base64url between other bytes: at each of the three
- * offsets, without the characters that also hold bits of a neighbour, and without padding. Empty
- * for bytes that are too few.
+ * Lists how bytes may be written in base64 and base64url between other bytes: at each of the
+ * three offsets, without the characters that also hold bits of a neighbor, and without padding.
+ * Returns none if there are too few bytes.
  */
 export function encodeBase64Variants(bytes: Uint8Array): readonly string[] {
   if (bytes.length < minEncodedBytes) return [];

@@ -1,4 +1,4 @@
-/** The version of the action: the same as in package.json, which a test compares. */
+/** The version of the action. A test makes sure that package.json has the same version. */
 export const version = '1.0.0';
 
 /**

@@ -24,13 +24,13 @@ export interface Tag {
   readonly offset: number;
   /** Offset of the end of its name. */
   readonly nameEnd: number;
-  /** Offset behind the tag. */
+  /** Offset of the end of the tag. */
   readonly end: number;
   /** The content of an element that can only hold text, such as `style`; otherwise undefined. */
   readonly text: Piece | undefined;
 }
 
-/** Longer addresses, in UTF-16 units, are not the address of a file in a folder. */
+/** The longest address, in UTF-16 units, that is taken for the address of a file in the folder. */
 const maxAddressLength = 1000;
 
 /**
@@ -181,7 +181,7 @@ export function findTarget(written: string, file: string): Target | null {
   };
 }
 
-/** Another host, another scheme, or a placeholder. */
+/** Matches an address on another host or with another scheme, and a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
 
 /**
@@ -330,7 +330,7 @@ export function* readTags(html: string): Generator<Tag> {
 /** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
 
-/** Returns the content of such an element, up to its closing tag. */
+/** Returns the content of an element that can only hold text, up to its closing tag. */
 function readContent(html: string, name: string, start: number): Piece {
   const closing = new RegExp(`</${name}\\b`, 'gi');
   closing.lastIndex = start;

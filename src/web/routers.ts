@@ -21,8 +21,8 @@ interface RouterSigns extends PathRouter {
 }
 
 /**
- * In the page of a build that React Router's framework mode made for the address of an app.
- * `arrange` does what `base` would do.
+ * Matches a text in the page of a build that React Router's framework mode made for the address
+ * of an app. Such a build needs no `base`, because `arrange` does what `base` would do.
  */
 const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
 
