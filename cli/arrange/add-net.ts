@@ -27,7 +27,7 @@ interface NetParts {
   readonly rewritten: RewrittenFiles;
   /** The address of the app that the build was made for; null if it works for any app. */
   readonly appBase: string | null;
-  /** True if the app does not work without it. */
+  /** True if the app does not work without the net. */
   readonly isNeeded: boolean;
 }
 
@@ -142,9 +142,9 @@ function listMovedNames(files: readonly ArrangedFile[]): readonly MovedName[] {
 }
 
 /**
- * Lets a page load the script before all others.
+ * Adds the net to a page, before all its other scripts.
  *
- * @param led What an import map leads to `assets/`; null to add no import map.
+ * @param led The imports that an import map leads to `assets/`; null to add no import map.
  */
 function addScript(arranged: ArrangedFile, address: string, led: LedImports | null): ArrangedFile {
   const text = arranged.rewritten?.text ?? arranged.file.text;

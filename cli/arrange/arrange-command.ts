@@ -82,7 +82,10 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   return endArrange(summary, arranged.appBase, request, io);
 }
 
-/** Returns the request to check the result. Its patterns apply to the build. */
+/**
+ * Returns the request that checks the result. It has no patterns: those of the call are for the
+ * build.
+ */
 function toCheckRequest(request: CommandRequest, out: string): CommandRequest {
   const values = { ...request.values, folder: out, include: '', exclude: '' };
   return { ...request, values, given: { folder: out } };
@@ -148,8 +151,8 @@ function endArrange(
 ): number {
   const { out } = summary;
   const build = request.values['folder'] ?? '';
-  // A build for the address of one app does not work at the root of a host, so there is nothing to
-  // compare with.
+  // A build for the address of one app does not work at the root of a host, so `try` cannot compare
+  // the app with it.
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';

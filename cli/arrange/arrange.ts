@@ -169,7 +169,7 @@ function findUnneededFiles(
 
 /** Returns the reason why an app does not need a file, or null if it may need it. */
 function findReason(path: string, layout: Layout, isNext: boolean): string | null {
-  // Next writes such a text for each page.
+  // Next.js writes a text file for each page.
   const isForPage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
   if (isNext && isForPage) return nextServerText;
   const isCompressed = /\.(?:br|gz)$/.test(path) && layout.has(path.replace(/\.\w+$/, ''));

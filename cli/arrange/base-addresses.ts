@@ -14,12 +14,12 @@ export interface AppBase {
   /** The address as a path, with a slash at both ends. */
   readonly address: string;
   readonly slug: string;
-  /** The page that has it, and its first place there. */
+  /** The page with this address, and the first place of the address in it. */
   readonly file: BuildFile;
   readonly place: Piece;
 }
 
-/** `/a/<slug>/`, which may be below the path of a service. */
+/** Matches an address that begins with `/a/<slug>/`, which may be below the path of a service. */
 const appAddress = /^((?:\/[^/?#]+)*?\/a\/([a-z0-9-]+)\/)([^?#]*)/;
 
 /**

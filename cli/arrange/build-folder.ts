@@ -19,7 +19,7 @@ import { rewrittenTypes } from './rewrite.ts';
 export interface BuildFolder {
   readonly files: readonly BuildFile[];
   readonly excluded: readonly LeftOutFile[];
-  /** Sentences without a full stop about files that are not in the build. */
+  /** Sentences without a full stop about the files that were added, since the build lacks them. */
   readonly added: readonly string[];
   /** The name of the build's folder for a page above it; see LayoutOptions. */
   readonly name: string;
@@ -37,7 +37,7 @@ interface BuildPatterns {
   readonly exclude: readonly string[];
 }
 
-/** Larger texts, in bytes, are not rewritten. */
+/** Maximum size of a text whose addresses are rewritten, in bytes. */
 const maxRewrittenBytes = 64 * 1024 * 1024;
 
 /**
@@ -120,7 +120,7 @@ function assertPage(files: readonly BuildFile[]): void {
   throw new ActionError(message, { code: 'no_page', next: advisePage(files) });
 }
 
-/** Advises what to do if a build has no page: the page may be elsewhere in it. */
+/** Returns the advice for a build without index.html: its page may have another name or folder. */
 function advisePage(files: readonly BuildFile[]): string {
   const paths = files.map((file) => file.path);
   if (paths.includes('_shell.html'))

@@ -76,7 +76,7 @@ export function findBuildProblems(files: readonly BuildFile[], layout: Layout): 
   };
 }
 
-/** The problems with which the page of a build still loads. */
+/** The codes of the problems that do not keep the page of a build from loading. */
 const warnings: readonly ProblemCode[] = ['link_absolute', 'service_worker'];
 
 /** Makes the problem that an address in a file causes. */
@@ -95,7 +95,8 @@ function makeBuildProblem(file: BuildFile, code: ProblemCode, address: Piece): P
 }
 
 /**
- * Returns the problem of a build that was made for another app, or none if the slug is not known.
+ * Returns the problem of a build that was made for another app; none if the slug is right or not
+ * known.
  */
 export function findSlugProblem(appBase: AppBase | null, slug: string | null): readonly Problem[] {
   if (appBase === null || slug === null || appBase.slug === slug) return [];
@@ -185,7 +186,10 @@ function findChunkProblems(file: BuildFile, layout: Layout): readonly Problem[] 
   return problems;
 }
 
-/** Returns the public paths in a script that are not a folder of the build that moves as one. */
+/**
+ * Returns the public paths in a script that cannot be rewritten: they do not name a folder of the
+ * build whose files stay together.
+ */
 function findBrokenPublicPaths(file: BuildFile, layout: Layout): readonly Piece[] {
   return findPublicPaths(file.text).filter((each) => {
     return !layout.isInApp(each.text) && layout.rewriteFolder(each.text, pageBase) === null;

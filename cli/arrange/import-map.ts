@@ -22,7 +22,7 @@ export interface LedImports {
 }
 
 /**
- * Returns what the import map of an app folder leads to `assets/`.
+ * Returns the imports that the import map of an app folder leads to `assets/`.
  *
  * @param importing The files that import modules by addresses made at run time.
  */
@@ -41,7 +41,7 @@ export function listLedImports(
 
 /**
  * True if a script imports a module by an address that is made at run time. The net cannot change
- * it; only an import map can.
+ * that address; only an import map can.
  */
 export function hasComposedImport(arranged: ArrangedFile): boolean {
   return listScripts(arranged).some((code) => {
@@ -99,7 +99,7 @@ function toModulePath(path: string): string {
 /** Adds entries to the import map of a page, whose own entries win. */
 function mergeImportMap(html: string, tag: Tag, entries: Readonly<Record<string, string>>): string {
   const content = tag.text;
-  // A policy may hold the digest of the import map.
+  // A Content-Security-Policy may hold the digest of the import map, which must then stay as it is.
   if (content === undefined || /content-security-policy/i.test(html)) return html;
   try {
     const map = JSON.parse(content.text);

@@ -87,8 +87,8 @@ export class Layout {
 
   /**
    * True if the path of an address that begins at the root of the host, without its first slash, is
-   * a file of the build. With a build that was made for one app, only addresses of that app count:
-   * its scripts add the address to all others.
+   * a file of the build. With a build that was made for one app, only addresses below the address
+   * of that app count: its scripts put that in front of all others.
    */
   readonly hasSitePath = (path: string): boolean => {
     if (this.appBase === null) return this.has(path);

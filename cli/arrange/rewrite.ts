@@ -43,7 +43,10 @@ export interface RewrittenFiles {
   readonly changed: ReadonlyMap<string, Rewritten>;
   /** The paths in the build of the files that addresses lead to. */
   readonly referenced: ReadonlySet<string>;
-  /** All these addresses as they are written, by the path of the file that holds them. */
+  /**
+   * The addresses that lead to files of the build, as they are written, by the path of the file
+   * that contains them.
+   */
   readonly addresses: ReadonlyMap<string, readonly string[]>;
 }
 

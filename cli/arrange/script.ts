@@ -109,10 +109,10 @@ export function findWorkers(code: string, layout: Layout, bases: ScriptBases): r
  * The public path in the runtimes of webpack and Rspack: the folder that chunks are loaded from.
  */
 const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** The same in the runtime of Turbopack. */
+/** The public path in the runtime of Turbopack. */
 const turbopackPath =
   /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** Signs of the runtime of webpack or Rspack: `.p =` by itself may be anything. */
+/** Matches the runtime of webpack or Rspack: `.p =` by itself may be anything. */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
 /** Returns the public paths in a script: the folders that a runtime loads chunks from. */
@@ -142,7 +142,7 @@ const contextLength = 40;
 const followsPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /**
- * True if an address is a whole string, an attribute in a string of HTML, or the `url()` of one.
+ * True if an address is a whole string, or in a string of HTML or CSS a whole attribute or `url()`.
  */
 function isWholeAddress(code: string, address: Piece): boolean {
   const end = address.offset + address.text.length;

@@ -22,7 +22,7 @@ import type { ArrangedFile } from './rewrite.ts';
 /**
  * The list of the files in a result: a line for each, with its hash. A later run replaces only
  * files that are still as listed. The line is written before the file, so that this also works
- * after a run that was interrupted. Hidden, so that no deploy sends it.
+ * after a run that was interrupted. The file is hidden, so that no deploy sends it.
  */
 export const markName = '.miniapp-arranged';
 /** The name of a file until it is complete. */
@@ -37,9 +37,9 @@ export interface OutFolder {
 }
 
 /**
- * Writes an app folder to the folder of `--out`. Replaces an earlier result there, also what an
- * interrupted run left of one. Throws ActionError `out_not_written` if the folder holds anything
- * else, so that nobody's files are lost, or if it cannot be written.
+ * Writes an app folder to the folder of `--out`. Replaces an earlier result in that folder, even an
+ * incomplete one of an interrupted run. Throws ActionError `out_not_written` if the folder holds
+ * anything else, so that nobody's files are lost, or if it cannot be written.
  *
  * @param build The real path of the build, which must stay as it is.
  */
@@ -89,7 +89,7 @@ export async function removeResult(out: OutFolder, build: string): Promise<void>
   }
 }
 
-/** A path may have a line break in it. */
+/** Returns the line for a file, as JSON since a path may contain a line break. */
 function toMarkLine(path: string, sha256: string): string {
   return JSON.stringify([path, sha256]);
 }

@@ -63,9 +63,9 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
 }
 
 /**
- * Opens the file for the transcript and returns a function that writes a line to it, or, without a
- * path, does nothing. A line that cannot be written ends the transcript and not the rehearsal,
- * which must delete its app.
+ * Opens the file for the transcript and returns a function that writes a line to it. Without a
+ * path, the function does nothing. If a line cannot be written, only the transcript ends: the
+ * rehearsal must still delete its app. Throws a UsageError if the file cannot be opened.
  */
 function openTranscript(path: string, log: CommandIo['log']): (line: string) => void {
   const describe = (error: unknown): string =>

@@ -19,20 +19,20 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   /**
-   * The body of the request: the value of JSON, any other type as text. Null if there is no body,
-   * or one of more than `maxRequestBytes`.
+   * The body of the request: a parsed value if it is JSON, otherwise a text. Null if there is no
+   * body, or if it has more than `maxRequestBytes`.
    */
   readonly requestBody: unknown;
   readonly response: AttemptResponse;
   /** The status of the response; null without a response. */
   readonly status: number | null;
-  /** The result by the action's own rules. */
+  /** The result, as the action itself classifies it. */
   readonly result: RequestResult;
   /** True if the service accepted the change, or if the read shows what was asked for. */
   readonly isAccepted: boolean;
 }
 
-/** The most bytes of a request body that is kept in memory. */
+/** Maximum size of a request body that is kept in memory, in bytes. */
 const maxRequestBytes = 256 * 1024;
 
 /** Returns a transport that calls `note` after each exchange of `transport`. */
@@ -116,9 +116,9 @@ function hideContent(_key: string, value: unknown): unknown {
   return value instanceof Content ? '…' : value;
 }
 
-/** The longest text in a transcript, in UTF-16 units. */
+/** Maximum length of a text in a transcript, in UTF-16 units. */
 const maxTranscriptText = 200;
-/** The most entries of an array or object in a transcript. */
+/** Maximum number of entries of an array or object in a transcript. */
 const maxEntries = 100;
 
 /** Options for a line of the transcript. */
@@ -130,8 +130,8 @@ interface TranscriptOptions {
 }
 
 /**
- * Writes an exchange as one line of JSON. It has no headers, and so neither the API key nor a
- * cookie. Texts are redacted before they are cut. A list is reduced to its structure and the
+ * Returns an exchange as one line of JSON. The line has no headers, and so neither the API key nor
+ * a cookie. Texts are redacted before they are cut. A list is reduced to its structure and the
  * rehearsal's own app.
  */
 export function toTranscriptLine(exchange: Exchange, options: TranscriptOptions): string {
@@ -179,7 +179,7 @@ function createReplacer(
   };
 }
 
-/** Returns the size of a content; `no` if it could not be read. */
+/** Returns the size of a content in bytes; `no` (as in "no bytes") if it could not be read. */
 function countContentBytes(content: Content): number | 'no' {
   const digest = content.data ?? content.text;
   return digest === null ? 'no' : digest.bytes;

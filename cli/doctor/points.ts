@@ -30,8 +30,8 @@ export interface Finding extends Observation {
 interface Observation {
   readonly result: 'confirmed' | 'differs' | 'not seen';
   /**
-   * What was observed; for `not seen` what is needed to observe it. May hold words of the service:
-   * not safe to print.
+   * What was observed; for `not seen`, what is needed to observe it. Not safe to print, since it
+   * may contain text of the service.
    */
   readonly seen: string;
   /** The switch that makes the sandbox behave like this service; null if it has none. */
@@ -43,7 +43,7 @@ interface Point {
   readonly assumed: string;
   readonly means: string;
   readonly where: string;
-  /** The event that shows how the service behaves. By default a deploy. */
+  /** What has to happen before the point can be observed; a deploy by default. */
   readonly needs?: string;
   /** Observes the point with the action's own functions; null if the rehearsal does not show it. */
   readonly observe: (rehearsal: Rehearsal) => Observation | null;
@@ -169,7 +169,7 @@ function observeNotFound(rehearsal: Rehearsal): Observation | null {
   return exchange === undefined ? null : observeError(exchange, 'not_found=text');
 }
 
-/** Observes the bodies of all errors. One that differs counts. */
+/** Observes the bodies of all errors. The point differs if one of them does. */
 function observeErrors(rehearsal: Rehearsal): Observation | null {
   // Redirects also count as refused, but have no error body.
   const refusals = rehearsal.exchanges.filter((exchange) => {
@@ -181,8 +181,8 @@ function observeErrors(rehearsal: Rehearsal): Observation | null {
 }
 
 /**
- * Observes whether an error has the documented body. `textSwitch` is the switch of the sandbox for
- * a service that responds with a text instead.
+ * Observes whether an error has the documented body. `textSwitch` is the sandbox's switch for a
+ * service that responds with plain text instead.
  */
 function observeError(exchange: Exchange, textSwitch: string | null): Observation {
   const { response } = exchange;
@@ -205,7 +205,8 @@ function observeFreshness(rehearsal: Rehearsal): Observation | null {
 
 /**
  * Counts the reads after the last accepted deploy or update of a step; infinity if the step failed
- * nevertheless. Returns null if the step had no such change, or was interrupted.
+ * although that change was accepted. Returns null if the step had no such change, or was
+ * interrupted.
  */
 function countReadsUntilShown(step: PlayedStep | undefined): number | null {
   if (step === undefined || step.isCut) return null;
@@ -229,7 +230,7 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   // Many frameworks refuse a body that they do not know without listing problems.
   if (problems.length === 0) return differs(seen);
   // A service that names a file or a field has understood the folder. Other problems do not show
-  // it.
+  // whether it has.
   const isUnderstood = problems.some((problem) => isAboutFolder(problem, rehearsal.folder));
   return isUnderstood ? confirmed(seen) : null;
 }
@@ -254,7 +255,7 @@ function observeContents(rehearsal: Rehearsal): Observation | null {
   const app = findLastApp(rehearsal.steps.get('deploy')?.reads ?? []);
   if (app === null || rehearsal.folder === null) return null;
   const changes = compareFolder(app, rehearsal.folder)?.changes ?? null;
-  // A read that lacks files is from before the deploy.
+  // A read that lacks files of the folder shows the app before the deploy.
   if (changes === null || changes.some((change) => change.kind === 'added')) return null;
   const changed = changes.filter((change) => change.kind === 'changed').map((one) => one.path);
   if (changed.length === 0) return confirmed('the same');

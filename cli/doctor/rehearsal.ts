@@ -26,7 +26,7 @@ interface RehearsalOptions extends StageOptions {
 export interface Capabilities {
   readonly create: boolean | null;
   readonly deploy: boolean | null;
-  /** A deploy of other content over the first. */
+  /** Whether a deploy of other content over the first one works. */
   readonly again: boolean | null;
   readonly update: boolean | null;
   readonly delete: boolean | null;
@@ -46,14 +46,14 @@ export interface Rehearsal {
   readonly folder: ScannedFolder | null;
   /** True if the app may still exist. */
   readonly isLeft: boolean;
-  /** True if a person ended it. */
+  /** True if a person ended the rehearsal. */
   readonly isInterrupted: boolean;
   readonly milliseconds: number;
 }
 
-/** No step begins after so many milliseconds, except the deletion. */
+/** Milliseconds after which no further step begins, except the deletion. */
 const maxRehearsalMs = 600_000;
-/** The milliseconds before each further attempt, if the command does not delete the app. */
+/** Milliseconds to wait before each further attempt to delete the app, if the first one fails. */
 const deletePausesMs: readonly number[] = [0, 3_000, 10_000];
 
 /**
@@ -72,7 +72,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   try {
     folder = await player.playSteps(scratch);
   } finally {
-    // Removed before the app is deleted: during that, a second Ctrl+C ends the process.
+    // Removed before the app is deleted, since a second Ctrl+C during the deletion ends the
+    // process.
     rmSync(scratch, { recursive: true, force: true });
     isLeft = !(await player.removeApp());
   }
@@ -96,7 +97,7 @@ class StepPlayer {
   readonly stage: Stage;
   readonly steps = new Map<StepName, PlayedStep>();
   readonly #options: RehearsalOptions;
-  /** The time after which no further step begins, by the clock. */
+  /** The clock's time after which no further step begins. */
   readonly #endsAt: number;
 
   constructor(options: RehearsalOptions) {
@@ -127,7 +128,10 @@ class StepPlayer {
     return scanned;
   }
 
-  /** Plays the steps that need the app. `first` was deployed, and `copy` is changed before each. */
+  /**
+   * Plays the steps that need the app. `first` is the folder that was deployed; `copy` has the same
+   * files, which some steps change first.
+   */
   async #playChanges(first: AppFolder, copy: AppFolder, copyPath: string): Promise<void> {
     const { stage } = this;
     // Without a first deploy, a second has nothing to replace and would fail in the same way.
@@ -153,9 +157,9 @@ class StepPlayer {
   }
 
   /**
-   * Deletes the app if its creation was sent, also after Ctrl+C. Returns true if it is gone, which
-   * only a 404 of the service itself proves. The app may exist although its creation was refused,
-   * and it may appear late after a lost creation.
+   * Deletes the app if its creation was sent, even after Ctrl+C. Returns true if the app is gone,
+   * which only a 404 of the service itself proves. The app may exist although its creation was
+   * refused, and if the response to the creation was lost, the app may appear late.
    */
   async removeApp(): Promise<boolean> {
     const { stage } = this;
@@ -175,7 +179,7 @@ class StepPlayer {
     if (isGone(step, creations)) return true;
     for (const pauseMs of deletePausesMs) {
       await clock.sleep(pauseMs, notCancelled);
-      // The command reads the app first, and that read may be what fails.
+      // The command `delete` reads the app first, and that read may be what failed.
       const attempt = await stage.play('delete', deleteUnread(slug), notCancelled);
       if (attempt.outcome.kind === 'deleted') return true;
     }
@@ -199,7 +203,7 @@ class StepPlayer {
   }
 }
 
-/** True if the deletion left no app. A creation that was refused may not have made one. */
+/** True if the app does not exist any more, or never existed because its creation was refused. */
 function isGone(step: PlayedStep, creations: readonly Exchange[]): boolean {
   if (step.outcome.kind === 'deleted') return true;
   const isMissing = 'failure' in step.outcome && step.outcome.failure.code === 'app_missing';
@@ -255,8 +259,8 @@ function makeLeftError(): ActionError {
 }
 
 /**
- * True if the action created the app. A service may wrongly report that it existed before, and then
- * take the deploy.
+ * True if the action created the app. A service may wrongly report that the app existed before, and
+ * still accept the deploy.
  */
 function isCreated(steps: Rehearsal['steps']): boolean {
   const first = steps.get('deploy');

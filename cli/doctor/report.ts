@@ -25,11 +25,14 @@ type Redact = (text: string) => string;
 
 /** The width of the report. */
 const columns = 80;
-/** The longest paragraph of the report, in UTF-16 units: a service may respond with much text. */
+/**
+ * Maximum length of a paragraph of the report, in UTF-16 units: a service may respond with much
+ * text.
+ */
 const maxParagraph = 400;
-/** The longest text in the JSON, in UTF-16 units. */
+/** Maximum length of a text in the JSON, in UTF-16 units. */
 const maxJsonText = 2_000;
-/** The most problems of a folder that are listed. */
+/** Maximum number of problems of a folder that are listed. */
 const maxFolderProblems = 5;
 
 /** True if create, deploy, deploy again and delete work, and the app is gone. */
@@ -174,7 +177,7 @@ function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
 function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
   const { works, hasUnknownReads } = rehearsal;
   const isDeploy = step.name === 'deploy';
-  // A deletion without a creation only made sure that there is no app.
+  // If no app was created, the deletion only made sure that there is none.
   if (step.name === 'delete' && works.delete === null && !hasUnknownReads) return [];
   const lines: string[] = [];
   if (isDeploy && works.create) lines.push('  ok     create a new app');
@@ -286,12 +289,12 @@ function explainStep(step: PlayedStep, rehearsal: Rehearsal): StepFailure | null
   if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
   const { code, message } = step.outcome.failure;
   let { next } = step.outcome.failure;
-  // A run would advise to run the doctor.
+  // The advice of a run is to call the doctor, which makes no sense here.
   if (step.name === 'deploy' && takesOtherForm(rehearsal)) next = otherFormAdvice;
   let shown = step.exchanges.findLast((exchange) => {
     return !exchange.isAccepted && !isMissingApp(exchange);
   });
-  // Every response was fine, but no read showed the change.
+  // Every request was accepted, but no read showed the change.
   if (code === 'unverified') shown ??= step.exchanges.findLast(isChange);
   return { code, message, next, said: shown === undefined ? null : quoteExchange(shown) };
 }

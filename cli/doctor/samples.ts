@@ -31,8 +31,8 @@ export function copyFolder(scanned: ScannedFolder, to: string): void {
 }
 
 /**
- * Changes the page without breaking a rule: a word in the small app, a line break at the end of any
- * other page.
+ * Changes the page so little that it still passes the rules of the service: adds two words in the
+ * small app, or a line break at the end of any other page.
  */
 export function changePage(folder: string): void {
   change(join(folder, 'index.html'), (page) => {

@@ -55,13 +55,13 @@ export interface PlayedStep {
 export interface StageOptions {
   readonly inputs: Inputs;
   readonly baseUrl: BaseUrl;
-  /** The name of the app of the rehearsal. */
+  /** The slug of the app that the rehearsal creates. */
   readonly slug: string;
   readonly transport: Transport;
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
-  /** Gets a line for each step and each wait, and as `debug` what the commands log. */
+  /** Gets a line for each step and each wait, and as `debug` the lines that the commands log. */
   readonly log: Pick<Log, 'info' | 'debug'>;
   readonly redact: (text: string) => string;
   /** Takes a line of the transcript as soon as an exchange is over. */
@@ -86,9 +86,9 @@ export class Stage {
   readonly #options: StageOptions;
   readonly #transport: Transport;
   #currentStep: StepName = 'deploy';
-  /** Ends the current step, because the reads of this service are not understood. */
+  /** Aborted if the reads of this service are not understood, which ends the current step. */
   #unknownReads = new AbortController();
-  /** When the creation of the app was accepted, in the clock's time; null before it. */
+  /** The clock's time when the creation of the app was accepted; null before that. */
   #createdAt: number | null = null;
 
   constructor(options: StageOptions) {

@@ -21,7 +21,8 @@ export interface BuildPaths {
 
 /**
  * Reads the folders of a project: from the options of its script, else from the configuration, else
- * the defaults of its builder. `script` is followed by the scripts that it calls, one per line.
+ * the defaults of its builder. `script` is the text of the script, followed by the texts of the
+ * scripts that it calls, one per line.
  *
  * @example
  * readBuildPaths('/home/ann/tides', 'tsc && vite build --outDir www', vite).output; // www

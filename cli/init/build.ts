@@ -144,7 +144,7 @@ function chooseFlags(
 
 /**
  * Returns the words that must precede arguments for the builder; null if arguments do not reach it.
- * They reach it if its command is the last one of the script.
+ * Arguments reach the builder if its command is the last one of the script.
  */
 function findSeparator(
   { json, script }: BuiltProject,
@@ -159,7 +159,7 @@ function findSeparator(
   return isPassedOn ? [...manager.separator, ...manager.separator] : null;
 }
 
-/** Returns what was assumed, and what the app cannot do. */
+/** Returns notes for the owner: the assumptions, and the limits of the app. */
 function listNotes(project: BuiltProject, found: FoundManager, output: string): readonly string[] {
   const { folder, json, script } = project;
   const builder = project.builder ?? anyBuilder;
@@ -262,7 +262,10 @@ function describeMissingLock({ manager }: FoundManager): string {
   return `There is no lock file: run "${name} install", commit ${manager.lock}, and write "${frozen}" into the workflow.`;
 }
 
-/** Names the packages that must be built first. */
+/**
+ * Returns a note that names the packages that must be built first; none if there is no such
+ * package.
+ */
 function listBuiltSiblings(folder: string, json: PackageJson, home: string): readonly string[] {
   if (home === folder) return [];
   const siblings = listPackages(home).filter((other) => {
@@ -275,7 +278,7 @@ function listBuiltSiblings(folder: string, json: PackageJson, home: string): rea
   ];
 }
 
-/** Throws a UsageError that asks for what is not known. */
+/** Throws a UsageError that asks for the package or the folder that is not known. */
 function refuseUnknown(project: BuiltProject, options: BuildOptions): never {
   const { folder, json, script } = project;
   if (isWorkspace(folder)) {
@@ -310,7 +313,8 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
 const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
 
 /**
- * Returns the title of the page; for a placeholder of a template, words from the package's name.
+ * Returns the title of the page. If it has none, or only a placeholder of a template, returns the
+ * words of the package's name.
  */
 function findAppName(project: string, { name }: PackageJson): string {
   const titles = pages.map((page) => readTitle(readShortFile(join(project, page))));

@@ -29,7 +29,7 @@ export function readConfig(text: string): readonly ConfigEntry[] {
   const tokens = all.filter((token) => !isComment(token));
   const entries: ConfigEntry[] = [];
   const open: OpenBracket[] = [];
-  // A word that may be a key, and the key whose value is being read.
+  // The last word, which may be a key, and the key whose value is being read.
   let word: string | null = null;
   let key: string | null = null;
   let hasValue = false;
@@ -86,7 +86,7 @@ interface ConfigValue {
 /** The tokens of the longest value that counts as plain: `fileURLToPath(new URL('x', …))`. */
 const maxValueTokens = 12;
 
-/** Match the joined tokens of a path that is relative to the folder of the file. */
+/** Patterns that match the joined tokens of a path that is relative to the folder of the file. */
 const resolvedPatterns = [
   /^(?:\w+\.)?(?:resolve|join)\((?:__dirname|import\.meta\.dirname|process\.cwd\(\)),(['"][^'"`]*['"])\)/,
   /^(?:\w+\.)?fileURLToPath\(newURL\((['"][^'"`]*['"]),import\.meta\.url\)\)/,
@@ -120,13 +120,13 @@ function readCall(
   return { name: `${name}()`, value: { value: text, isFromFile: false } };
 }
 
-/** A text in quotes, without those; null for anything that has to be computed. */
+/** Returns a text without its quotes; null for anything that has to be computed. */
 function readString(token: string): string | null {
   const [, text] = /^(["'`])([^\\]*)\1$/.exec(token)?.slice(1) ?? [];
   return text === undefined || text.includes('${') ? null : text;
 }
 
-/** A name or a quoted text, either of which may be a key. */
+/** Returns a name or a quoted text, either of which may be a key; null for any other token. */
 function readWord(token: string): string | null {
   return /^[A-Za-z_$]/.test(token) ? token : readString(token);
 }

@@ -25,9 +25,10 @@ import {
 import { listInitSteps } from './steps.ts';
 
 /**
- * Looks at the project, writes a workflow for it and what its app lacks, checks the app, and prints
- * what it wrote and what comes next. It never prompts, and never overwrites a file. Returns the
- * exit code: 0 only if the workflow can deploy. Throws a UsageError, or ActionError `init_failed`.
+ * Looks at the project, writes a workflow for it and the files that its app lacks, checks the app,
+ * and prints the files that it wrote and the next steps. It never prompts, and never overwrites a
+ * file. Returns the exit code: 0 only if the workflow can deploy. Throws a UsageError, or
+ * ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const cwd = requireCwd(io);
@@ -58,7 +59,7 @@ interface InitResult {
   readonly next: readonly NextStep[];
 }
 
-/** Throws ActionError `init_failed` if git cannot be asked. */
+/** Inspects the project. Throws ActionError `init_failed` if git cannot read the repository. */
 function inspect(call: Parameters<typeof inspectProject>[0]): Project {
   try {
     return inspectProject(call);
@@ -159,8 +160,8 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
 }
 
 /**
- * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders get the
- * check that precedes a deploy.
+ * Returns the reason that the workflow cannot deploy yet; empty if it can. App folders are checked
+ * as before a deploy.
  */
 async function explainUnready(
   project: Project,

@@ -64,7 +64,7 @@ function readWorkspacePatterns(folder: string): readonly string[] {
   if (patterns.length > 0 || readPackage(folder) === null) return patterns;
   const json: unknown = JSON.parse(readShortFile(join(folder, 'package.json')));
   const workspaces = toObject(json)['workspaces'];
-  // Yarn 1 has them below "packages".
+  // Yarn 1 has the patterns below "packages".
   const listed = Array.isArray(workspaces) ? workspaces : toObject(workspaces ?? {})['packages'];
   if (!Array.isArray(listed)) return [];
   return listed.filter((pattern) => typeof pattern === 'string');
@@ -82,7 +82,7 @@ export interface WorkspacePackage {
   readonly json: PackageJson;
 }
 
-/** The most folders of a workspace that are looked at. */
+/** Maximum number of folders of a workspace that are read. */
 const maxPackages = 200;
 
 /**
@@ -119,13 +119,19 @@ export interface PackageManager {
   readonly lockPattern: RegExp | null;
   /** Matches `packageManager` of a package.json. */
   readonly namePattern: RegExp;
-  /** The words that run it on the machine of somebody who uses it, such as `pnpm`. */
+  /** The words that run it on a user's machine, such as `pnpm`. */
   readonly program: readonly string[];
   /** The option that names the folder of the project. */
   readonly folderOption: string;
-  /** Separates the arguments of a script from its own; empty if it needs nothing between them. */
+  /**
+   * The words between its own arguments and those of a script, such as `--`; empty if none are
+   * needed.
+   */
   readonly separator: readonly string[];
-  /** The beginning of the line that uses it first in CI; mostly empty. */
+  /**
+   * The beginning of the first line in CI that uses it, such as `corepack enable && `; usually
+   * empty.
+   */
   readonly ciStart: string;
   /** The words that run it in CI. */
   readonly ciProgram: readonly string[];
@@ -228,7 +234,10 @@ function holdsPackage(folder: string, project: string): boolean {
   return readWorkspacePatterns(folder).some((pattern) => matchesPackage(pattern, path));
 }
 
-/** A star stands for one name, two for any number. */
+/**
+ * True if a pattern of a workspace matches a path. One star stands for one name, two for any number
+ * of names.
+ */
 function matchesPackage(pattern: string, path: string): boolean {
   const parts = pattern.replace(/^\.\//, '').replace(/\/$/, '').split('/');
   const names = path.split('/');
@@ -247,7 +256,7 @@ function hasLock(home: string, manager: PackageManager): boolean {
   return manager.lockPattern === null || manager.lockPattern.test(readShortFile(path));
 }
 
-/** Returns the words that call a package manager on the machine of its user. */
+/** Returns the words that call a package manager on a user's machine. */
 export function listManagerWords(
   manager: PackageManager,
   verb: readonly string[],

@@ -128,7 +128,7 @@ function assertPossible(project: Project): void {
   if (slug !== '') throw new UsageError('--slug is for one app: name its folder.');
 }
 
-/** The folder that is written if there is nothing yet and none is named. */
+/** The folder of the sample app, if the project is empty and no folder is named. */
 const defaultFolder = 'app';
 
 /** Names of folders that a build copies or writes. */
@@ -146,7 +146,7 @@ interface SearchOptions {
   readonly shell: Shell;
 }
 
-/** Finds out what is in a folder, and how it becomes an app. */
+/** Finds the app of a project: in the folder that is named, or in the working directory. */
 class ProjectFinder {
   readonly #here: string;
   readonly #root: string;
@@ -272,8 +272,9 @@ class ProjectFinder {
   }
 
   /**
-   * True if a path is the known output of a build, or lies with it below a folder that is made
-   * anew. What git tracks is not the output of a build, but part of the repository.
+   * True if a path is the known output of a build, a folder above it, or below a top folder that
+   * the build makes anew. A folder with files that git tracks is part of the repository, not
+   * output.
    */
   #isOutput(output: string, folder: string, path: string): boolean {
     const name = toRelativePath(folder, path);
@@ -309,7 +310,10 @@ class ProjectFinder {
     });
   }
 
-  /** Throws if a new app would be made although there are projects below that are built. */
+  /**
+   * Throws ActionError `init_failed` if folders below contain projects with a build, since one of
+   * these is probably the app.
+   */
   #assertNoProjectBelow(folder: string): void {
     const projects = this.#listProjectsBelow(folder);
     const [project] = projects;
@@ -333,7 +337,10 @@ class ProjectFinder {
     return projects.filter((path) => !ignored.has(path));
   }
 
-  /** Throws if a new app would stand next to a web project. `path`: the folder of the new app. */
+  /**
+   * Throws ActionError `init_failed` if the folder has a web project, since a sample app next to it
+   * is probably not wanted. `path`: the folder of the new app.
+   */
   #assertNothingOfTheWeb(folder: string, path: string): void {
     const site = findSiteBuilder(folder);
     if (site !== null) this.#refuseSite(site, folder);
@@ -360,7 +367,7 @@ class ProjectFinder {
     );
   }
 
-  /** Throws for a folder that has files and is not an app. */
+  /** Throws ActionError `init_failed` for a folder that has files and is not an app. */
   #refuse(path: string): never {
     const site = findSiteBuilder(path);
     if (site !== null) this.#refuseSite(site, path);
@@ -373,8 +380,9 @@ class ProjectFinder {
   }
 
   /**
-   * Returns the folders with `service.json` here, and one level below; not what a build copies or
-   * writes. Pages next to such a folder count, since a pattern such as `apps/*` names them, too.
+   * Returns the folders with `service.json` one and two levels below the working directory, except
+   * those that a build copies or writes. Folders with a page next to such a folder count, since a
+   * pattern such as `apps/*` matches them, too.
    */
   #findAppFolders(): readonly string[] {
     const here = this.#here;
@@ -397,8 +405,9 @@ class ProjectFinder {
   }
 
   /**
-   * Returns one pattern for the apps in one folder, and the paths of apps at the top. Throws a
-   * UsageError for a name that is not a slug.
+   * Returns several apps as the input `folder`: a pattern for each folder that contains apps, and
+   * the path of each app at the top. Throws a UsageError if the name of an app's folder is not a
+   * slug.
    */
   #toSeveral(apps: readonly string[]): FoundFolders {
     const wrong = apps.find((app) => !isSlug(basename(app)));
@@ -418,7 +427,10 @@ function hasService(folder: string): boolean {
   return isFile(join(folder, 'service.json'));
 }
 
-/** A deploy sends no links, and on some systems a name in another case is found as well. */
+/**
+ * True if a folder has a file `index.html`. A link does not count, since a deploy sends no links,
+ * nor does a name in another case, which some systems find, too.
+ */
 function hasPage(folder: string): boolean {
   return isFile(join(folder, 'index.html')) && readdirSync(folder).includes('index.html');
 }

@@ -31,8 +31,8 @@ export function makeServiceJson(folder: string, name: string): FileToWrite {
 }
 
 /**
- * Returns a recipe of this repository with the names of the project, and without the line about
- * where to save it.
+ * Returns the workflow or pipeline for a project: a recipe of this repository with the project's
+ * names, and without the line about where to save it.
  */
 export function makePipeline(project: Project): FileToWrite {
   if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLabPipeline(project) };
@@ -111,8 +111,8 @@ function makeGitLabPipeline(project: Project): string {
 }
 
 /**
- * Adds a job that builds. The others then run for every change, since what is built may come from
- * any file.
+ * Adds a job that builds. The other jobs then run for every change, since any file may be part of
+ * the build.
  */
 function addGitLabBuild(text: string, folder: string, plan: ArrangePlan): string {
   const { build, output } = plan;
@@ -159,12 +159,12 @@ function readRecipe(file: string, { slug, branch }: Project): string {
     .replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'tides' ? slug : branch));
 }
 
-/** A path as an argument in a line of a shell. */
+/** Returns a path as an argument for a line of a shell. */
 function quotePath(path: string): string {
   return quoteWord(toPathArgument(path), 'sh');
 }
 
-/** A text of YAML: without quotes some names would be numbers, lists or null. */
+/** Quotes a text for YAML. Without quotes, some names would be numbers, lists or null. */
 function quoteYaml(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

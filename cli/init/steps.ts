@@ -18,7 +18,7 @@ export interface StepOptions {
 }
 
 /**
- * Returns what the owner does after `init`, in that order: the changes in the project, a look at
+ * Returns the steps of the owner after `init`, in this order: the changes in the project, a look at
  * the app on this machine, the key and the address, the first push, and a release.
  */
 export function listInitSteps(
@@ -39,7 +39,10 @@ export function listInitSteps(
   ];
 }
 
-/** Names the placeholder for the account, which a released package no longer contains. */
+/**
+ * Returns the step that replaces the placeholder for the account, if the file has it. The files of
+ * a released package do not.
+ */
 function listOwnerSteps({ path, text }: FileToWrite): readonly NextStep[] {
   // In two parts, so that a search for the placeholder does not find these lines.
   const placeholder = ['OWN', 'ER'].join('');
@@ -78,7 +81,7 @@ function toCheckStep(project: Project, options: StepOptions): NextStep {
   return toCallStep('Find problems, without a key:', check, options.shell);
 }
 
-/** Returns the steps that build the project, make the app folder, and open that. */
+/** Returns the steps that build the project, make the app folder, and open it in a browser. */
 function listArrangeSteps(
   project: Project,
   plan: ArrangePlan,
@@ -89,7 +92,8 @@ function listArrangeSteps(
   const output = toArgument(join(home, plan.output), options);
   const app = toRelativePath(cwd, findAppFolder(project.root, project.slug));
   const arrange = ['npx', 'miniapp-deploy', 'arrange', output, '--out', app];
-  // A build for one slug does not work at the root of a host, so there is nothing to compare with.
+  // A build for one slug does not work at the root of a host, so `try` cannot compare the app with
+  // it.
   const compared = plan.isForSlug ? [] : ['--build', output];
   return [
     ...listBuildSteps(plan, home, options),

@@ -53,13 +53,13 @@ export function findSiteBuilder(folder: string): SiteBuilder | null {
   return found ?? null;
 }
 
-/** A sign of a web project, and advice: a sentence each. */
+/** A sign of a web project, and the advice for it: one sentence each. */
 export interface WebSign {
   readonly found: string;
   readonly advice: string;
 }
 
-/** Names of the first page of a site that no browser shows as it is. */
+/** Matches the names of a first page that no browser shows as it is. */
 const serverPage = /^index\.(?:aspx?|ejs|erb|haml|hbs|jsp|liquid|njk|php|pug)$/i;
 
 /** Folders that are more likely to hold the page than others, the likeliest first. */

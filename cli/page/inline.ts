@@ -150,15 +150,15 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
   const isAhead =
     tag.name === 'link' && /^(?:(?:module)?preload|prefetch)$/.test(readKeyword(tag, 'rel'));
   const isStyle = readKeyword(tag, 'as') === 'style' && tag.attributes.has('onload');
-  // All files are here, so that nothing has to be loaded ahead. A style sheet that is preloaded and
-  // then switched on becomes an ordinary one.
+  // The page contains all files, so nothing has to be loaded ahead. A style sheet that is preloaded
+  // and then switched on becomes an ordinary one.
   if (isAhead && !isStyle) return setAttribute(tag, 'rel', 'none');
   if (isAhead) edits.push(...setAttribute(tag, 'rel', 'stylesheet'));
   for (const reference of listTagReferences(tag))
     edits.push(...editReference(tag, reference, folder));
   if (tag.name === 'script' && tag.text !== undefined)
     edits.push(...editScriptText(tag.text, folder));
-  // A policy or a digest would refuse files that have moved and changed.
+  // A policy or a digest would block files that have moved or changed.
   if (isPolicy(tag)) edits.push(...setAttribute(tag, 'http-equiv', 'none'));
   // The escaped blank is a value in an attribute without quotes, too.
   edits.push(...setAttribute(tag, 'integrity', '&#32;'));
@@ -278,7 +278,9 @@ function isText(file: PageFile): boolean {
   return textType.test(file.type) && isUtf8(file.content);
 }
 
-/** Throws ActionError `page_too_large`, which names the largest files, for too many bytes. */
+/**
+ * Throws ActionError `page_too_large`, which names the largest files, if there are too many bytes.
+ */
 export function assertPageSize(files: readonly SizedFile[], bytes: number): void {
   if (bytes <= maxPageBytes) return;
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxNamedFiles);

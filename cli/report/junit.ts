@@ -3,7 +3,10 @@ import type { RedactedReport } from '../../src/report/redact-report.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 
-/** The text by which a report of ours is recognized before it is overwritten. */
+/**
+ * The text by which an earlier report of this command is recognized, so that only such a file is
+ * overwritten.
+ */
 export const junitStart = '<testsuites name="miniapp-deploy">';
 
 /**
@@ -37,7 +40,7 @@ function renderSuite(report: RedactedReport): string {
   return renderElement('testsuite', { name, ...counts }, `\n${cases.join('\n')}\n`);
 }
 
-/** Renders why the test for the result of an app did not pass; empty if it passed. */
+/** Renders the reason that the test for the result of an app did not pass; empty if it passed. */
 function renderEnd({ facts, outcome, result }: RedactedReport): string {
   const { headline, code, lines } = result;
   if (outcome.kind === 'not_run') return renderElement('skipped', { message: headline }, '');

@@ -2,7 +2,10 @@ import type { GroupLog } from '../../src/report/log.ts';
 import { formatDuration } from '../../src/text/format.ts';
 import { createLogCleaner } from '../../src/text/log-text.ts';
 
-/** The log of a run on a terminal. It makes every text safe to print: any may come from outside. */
+/**
+ * The log of a run on a terminal. It makes every text safe to print, since any text may come from
+ * outside.
+ */
 export interface TerminalLog extends GroupLog {
   /** Prints text of several lines, such as a stack, even if the log is quiet. */
   lines(text: string): void;
@@ -34,7 +37,7 @@ const maxListEntries = 5;
 /** Seconds of silence before the log shows that the run goes on. */
 const maxSilentSeconds = { onLiveTerminal: 3, inFile: 60 };
 
-/** Starts a progress line anew. */
+/** Returns to the start of the line and clears it. */
 const clearLine = '\r\u001b[K';
 
 /** Creates the log of a run on a terminal. */

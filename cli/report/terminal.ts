@@ -24,7 +24,7 @@ import { formatBytes, formatCount, joinTexts } from '../../src/text/format.ts';
 
 interface TerminalStyle {
   readonly hasColor: boolean;
-  /** True for the check of a folder, which is not about an app. */
+  /** True if the run only checks a folder, without an app. */
   readonly isCheck: boolean;
   /** True to show only problems and warnings; false by default. */
   readonly isBrief?: boolean;
@@ -50,8 +50,8 @@ const signColors: Readonly<Record<ResultMessage['sign'], Color>> = {
 
 /**
  * Renders a finished run as lines for a terminal, safe to print. The result and the app's address
- * come last, since the last lines are those that a terminal shows. With several apps, details of
- * some come first, then a row for each, then the result of all.
+ * come last, since a terminal shows the last lines. With several apps, details of some come first,
+ * then a row for each, then the result of all.
  */
 export async function renderTerminal(
   reports: readonly RedactedReport[],
@@ -186,7 +186,7 @@ function toCheckReport(report: RedactedReport): RedactedReport {
   return { ...report, result: describeCheck(report) };
 }
 
-/** Describes the result of a check: of the folder, not of an app. */
+/** Describes the result of a check, which is about a folder and not about an app. */
 export function describeCheck(report: RedactedReport): ResultMessage {
   const { result, facts, failure, repositoryPath, problems } = report;
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
@@ -203,7 +203,7 @@ export function describeCheck(report: RedactedReport): ResultMessage {
   };
 }
 
-/** Makes outside text one printable line. */
+/** Makes one printable line of a text from outside. */
 function toLine(text: string): string {
   return toPrintable(cutText(text, maxTerminalText));
 }
