@@ -817,7 +817,7 @@ function getMaxAttempts(attempt, retryAfterMs) {
 }
 /** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt, tried) {
-    const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+    const reason = attempt.previousAttempts === 0 ? null : `gave up after ${tried}`;
     return stop(reason);
 }
 function refuseWait(retryAfterMs) {
@@ -840,7 +840,7 @@ function describeFailure(attempt) {
         return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
     if (status === null)
         return 'no usable response';
-    return `returned ${status}, and nothing usable`;
+    return `returned ${status} without a usable response`;
 }
 function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
@@ -885,7 +885,7 @@ function parseHttpDate(text) {
 
 
 /** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
-const ownTerms = 'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+const ownTerms = 'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
 function adviseStatus() {
     return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
 }
@@ -945,7 +945,7 @@ const apiErrors = () => ({
     },
     refused: {
         sentence: 'The service refused the request',
-        next: `See the message of the service, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
+        next: `See the service's message, and check ${(0,frontend/* nameInput */.K3)('base-url')}.`,
     },
     service_error: {
         sentence: 'The service failed',
@@ -1104,17 +1104,17 @@ function advise(code, operation, details) {
     }
     if ((status === 400 || status === 422) && problems.length === 0) {
         if (message === null)
-            return "The response does not say what is wrong: contact the service's support.";
+            return "The response does not explain what is wrong: contact the service's support.";
         if (status === 422)
             return adviseToFix('Fix');
     }
     // A documented error proves that the address is right.
     if (code === 'refused' && isDocumented)
-        return `See the message of the service. ${adviseLater()}`;
+        return `See the service's message. ${adviseLater()}`;
     return describeApiError(code, operation).next;
 }
 function adviseToFix(fix) {
-    return `${fix} what the message of the service names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`;
+    return `${fix} what the service's message names, then ${(0,frontend/* nameRerun */.Mn)('re-run')}.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/sender.js
@@ -6646,11 +6646,11 @@ function insertDetail(sentence, detail) {
 }
 const commandErrors = () => ({
     in_review: {
-        sentence: 'The app is in review, and this would take it out of review',
+        sentence: 'The app is in review, and a change would take it out of review',
         next: `Wait for the review result, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
     },
     unknown_state: {
-        sentence: 'The app may be in review, and this would take it out of review',
+        sentence: 'The app may be in review, and a change would take it out of review',
         next: `Wait until the app has a documented status, or set ${(0,frontend/* nameInput */.K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {
@@ -7609,7 +7609,7 @@ async function planByRead(inputs, context, examine) {
     let found = examine(app);
     if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
         state.record({ kind: 'read', app, match: 'other', trust: 'none' });
-        context.log.info('Reading the app again after 7 s, since the first read may be old');
+        context.log.info('Reading the app again after 7 s, since the first read may be outdated');
         await sleepUntil(since + maxReadLagMs, context);
         app = await readForPlan(inputs, context);
         found = examine(app);

@@ -22,7 +22,7 @@ interface ApiErrorWords {
 
 /** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
 const ownTerms =
-  'The owner of the account reads the terms in the developer dashboard, and only they can accept them.';
+  'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
 
 function adviseStatus(): string {
   return `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
@@ -85,7 +85,7 @@ const apiErrors = () =>
     },
     refused: {
       sentence: 'The service refused the request',
-      next: `See the message of the service, and check ${nameInput('base-url')}.`,
+      next: `See the service's message, and check ${nameInput('base-url')}.`,
     },
     service_error: {
       sentence: 'The service failed',
@@ -274,14 +274,14 @@ function advise(code: ApiErrorCode, operation: Operation, details: ApiErrorDetai
   }
   if ((status === 400 || status === 422) && problems.length === 0) {
     if (message === null)
-      return "The response does not say what is wrong: contact the service's support.";
+      return "The response does not explain what is wrong: contact the service's support.";
     if (status === 422) return adviseToFix('Fix');
   }
   // A documented error proves that the address is right.
-  if (code === 'refused' && isDocumented) return `See the message of the service. ${adviseLater()}`;
+  if (code === 'refused' && isDocumented) return `See the service's message. ${adviseLater()}`;
   return describeApiError(code, operation).next;
 }
 
 function adviseToFix(fix: 'fix' | 'Fix'): string {
-  return `${fix} what the message of the service names, then ${nameRerun('re-run')}.`;
+  return `${fix} what the service's message names, then ${nameRerun('re-run')}.`;
 }

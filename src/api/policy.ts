@@ -273,7 +273,7 @@ function getMaxAttempts(attempt: Attempt, retryAfterMs: number | null): number |
 
 /** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt: Attempt, tried: string): Stop {
-  const reason = attempt.previousAttempts === 0 ? null : `still so after ${tried}`;
+  const reason = attempt.previousAttempts === 0 ? null : `gave up after ${tried}`;
   return stop(reason);
 }
 
@@ -300,7 +300,7 @@ function describeFailure(attempt: Attempt): string {
   if (result === 'rate_limited')
     return isRead(operation) ? 'too many requests (429)' : 'too many changes (429)';
   if (status === null) return 'no usable response';
-  return `returned ${status}, and nothing usable`;
+  return `returned ${status} without a usable response`;
 }
 
 function formatSeconds(milliseconds: number): string {

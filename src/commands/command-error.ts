@@ -55,11 +55,11 @@ interface CommandErrorWords {
 const commandErrors = () =>
   ({
     in_review: {
-      sentence: 'The app is in review, and this would take it out of review',
+      sentence: 'The app is in review, and a change would take it out of review',
       next: `Wait for the review result, or set ${nameInput('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
     },
     unknown_state: {
-      sentence: 'The app may be in review, and this would take it out of review',
+      sentence: 'The app may be in review, and a change would take it out of review',
       next: `Wait until the app has a documented status, or set ${nameInput('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
     },
     taken_down: {

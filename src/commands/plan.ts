@@ -54,7 +54,7 @@ export async function planByRead<Found extends Examination>(
   let found = examine(app);
   if (readAt - since < maxReadLagMs && isEnd(found.plan)) {
     state.record({ kind: 'read', app, match: 'other', trust: 'none' });
-    context.log.info('Reading the app again after 7 s, since the first read may be old');
+    context.log.info('Reading the app again after 7 s, since the first read may be outdated');
     await sleepUntil(since + maxReadLagMs, context);
     app = await readForPlan(inputs, context);
     found = examine(app);

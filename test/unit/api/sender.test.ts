@@ -212,7 +212,7 @@ test('a read is retried until its response can be used; each attempt and each wa
     { number: 4, result: 'returned 200', milliseconds: 7 },
   ]);
   const what = 'GET /api/miniapps/tides';
-  const unusable = 'returned 200, and nothing usable';
+  const unusable = 'returned 200 without a usable response';
   assert.deepEqual(waits, [
     { what, milliseconds: 500, why: 'no connection', attempt: 2, maxAttempts: null },
     { what, milliseconds: 500, why: 'no usable response', attempt: 2, maxAttempts: null },
@@ -373,7 +373,7 @@ describe('the error of a refusal has', () => {
   test('what was tried', async () => {
     const { ended } = await send(read, [busy(502)], { attemptMs: 30_000 });
     const { error } = await ended;
-    assert.match(error?.message ?? '', /still so after 1 min/);
+    assert.match(error?.message ?? '', /gave up after 1 min/);
   });
 
   test('a note that the response was not read to its end, in place of a piece of JSON', async () => {

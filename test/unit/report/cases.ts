@@ -56,7 +56,7 @@ const rejected = fail({
 
 const inReview = fail({
   code: 'in_review',
-  message: 'The app is in review, and this would take it out of review: gusts',
+  message: 'The app is in review, and a change would take it out of review: gusts',
   next: 'Wait for the review result, or set on-in-review to skip (leave it in review) or replace (deploy anyway).',
 });
 
