@@ -128,9 +128,9 @@ class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
 /**
- * Describes the error of a broken exchange. `host` is the `host:port` of the service, and `proxy`
- * that of the proxy; `proxy` is null if the request does not go through one. Only error codes are
- * shown, not the text of an error: it may quote headers, which contain the API key.
+ * Describes the error of a broken exchange. `host` is the `host:port` of the service. `proxy` is
+ * the `host:port` of the proxy; null if the request does not go through a proxy. Only error codes
+ * are shown, not the text of an error: it may quote headers, which contain the API key.
  */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
@@ -683,12 +683,12 @@ function isRefusal(response) {
         return false;
     return body.kind === 'json' && hasDocumentedError(body.value);
 }
-/** How often a change is sent if every attempt is lost. */
+/** The maximum number of times that a change is sent if every attempt is lost. */
 const maxSends = 4;
-/** How long a failed read, or a request that was not sent, is retried, in milliseconds. */
+/** The time in which a failed read or a request that was not sent is retried, in milliseconds. */
 const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent if each attempt gets a 429 with Retry-After. If many jobs use one
+ * The maximum number of attempts if each gets a 429 with Retry-After. If many jobs use one
  * account, each may have to wait several minutes for its turn.
  */
 const maxRateLimitedAttempts = 12;
@@ -767,7 +767,7 @@ function retryLater(attempt) {
     const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
     return { kind: 'retry', delayMs, reason, maxAttempts };
 }
-/** Returns the Retry-After of a 429 or 503; null for any other status, where it has no meaning. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, since HTTP defines none. */
 function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
@@ -2100,9 +2100,9 @@ class ContentReferences {
 const plainResponseBytes = 8 * 1024 * 1024;
 /** The maximum size of a response that shows a single app, in bytes. */
 const appResponseBytes = 1024 * 1024 * 1024;
-/** How much of a text that is not JSON is shown, in bytes. */
+/** The length of the part of a text that is shown if the text is not JSON, in bytes. */
 const shownBytes = 200;
-/** How much of an HTML page is searched for its title, in bytes. */
+/** The length of the part of an HTML page that is searched for its title, in bytes. */
 const headBytes = 4_096;
 /**
  * Reads a response to its end, and returns the body. Throws ResponseTooLargeError, or the error of
@@ -2535,8 +2535,8 @@ class ExchangeHandler {
     }
 }
 /**
- * How long a socket can be read after a write failed, in milliseconds. The data that arrived before
- * the failure is already in the kernel, so that a second is enough.
+ * The time for which a socket can still be read after a write failed, in milliseconds. The data
+ * that arrived before the failure is already in the kernel, so that a second is enough.
  */
 const writeErrorDelayMs = 1_000;
 const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
@@ -7165,8 +7165,8 @@ function isAsBefore(change, read) {
 }
 /**
  * Returns true if a read that shows the content of a change may still show the status and the times
- * from before the change. `sinceAppliedMs` is the time from when the change was applied until the
- * read, at least.
+ * from before the change. `sinceAppliedMs` is the time between the change and the read, at least,
+ * in milliseconds.
  */
 function mayShowOldStatus(change, app, sinceAppliedMs) {
     const { step } = change;
@@ -7849,7 +7849,7 @@ function examineOldApp(app, slug) {
 const firstPauseMs = 2_000;
 /** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
-/** How long the last read may continue after the end of the wait, in milliseconds. */
+/** The time that the last read may take after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
 /** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;
@@ -8093,7 +8093,7 @@ const maxDiffLines = 200;
  * about a tenth of a second.
  */
 const maxEdits = 1000;
-/** How many texts may exceed `maxEdits` before all further texts are only counted. */
+/** The number of texts that may exceed `maxEdits`. After that, further texts are only counted. */
 const maxTries = 4;
 /** The number of lines that are shown around each change. */
 const contextLines = 3;
@@ -8101,8 +8101,8 @@ const contextLines = 3;
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
 /**
  * Returns the text differences between an app and the folder, in the files that differ. The app
- * must have been read with its texts: nothing is requested here. Of a file that cannot be shown as
- * text, only the name is listed.
+ * must have been read with its texts: nothing is requested here. If a file cannot be shown as text,
+ * only its name is listed.
  */
 async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
@@ -8475,7 +8475,7 @@ async function awaitStatus(target, run) {
     }
     throw new CommandError('draft_changed', run.inputs.slug);
 }
-/** Returns how much of a read after a deploy can be trusted. */
+/** Returns the part of a read after a deploy that can be trusted. */
 function chooseTrust(read, target) {
     const { app } = read;
     if (app === null || target.match(app) !== 'same')
@@ -8647,7 +8647,7 @@ var problem = __webpack_require__(1275);
 
 
 
-/** How long a part may continue once the run must stop, in milliseconds. */
+/** The time for which a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 /**
  * The run of one app, in two parts: `check` works offline, and `send` makes requests to the

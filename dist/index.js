@@ -4769,8 +4769,8 @@ function readCwd() {
     }
 }
 /**
- * How long a run may take to end after a cancel, in milliseconds. The runner would allow 7.5 s, but
- * a person who presses Ctrl+C expects an end sooner.
+ * The time that a run may take to end after a cancel, in milliseconds. The runner would allow 7.5
+ * s, but a person who presses Ctrl+C expects an end sooner.
  */
 const cancelLimitMs = 1_800;
 /**

@@ -144,9 +144,9 @@ export class ProxyAddressError extends Error {
 }
 
 /**
- * Describes the error of a broken exchange. `host` is the `host:port` of the service, and `proxy`
- * that of the proxy; `proxy` is null if the request does not go through one. Only error codes are
- * shown, not the text of an error: it may quote headers, which contain the API key.
+ * Describes the error of a broken exchange. `host` is the `host:port` of the service. `proxy` is
+ * the `host:port` of the proxy; null if the request does not go through a proxy. Only error codes
+ * are shown, not the text of an error: it may quote headers, which contain the API key.
  */
 export function describeBrokenExchange(
   error: unknown,

@@ -135,12 +135,12 @@ export interface Stop {
   readonly resendAfterMs: number | null;
 }
 
-/** How often a change is sent if every attempt is lost. */
+/** The maximum number of times that a change is sent if every attempt is lost. */
 export const maxSends = 4;
-/** How long a failed read, or a request that was not sent, is retried, in milliseconds. */
+/** The time in which a failed read or a request that was not sent is retried, in milliseconds. */
 export const defaultRetryWindowMs = 60_000;
 /**
- * How often a request is sent if each attempt gets a 429 with Retry-After. If many jobs use one
+ * The maximum number of attempts if each gets a 429 with Retry-After. If many jobs use one
  * account, each may have to wait several minutes for its turn.
  */
 const maxRateLimitedAttempts = 12;
@@ -221,7 +221,7 @@ function retryLater(attempt: Attempt): Decision {
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
 
-/** Returns the Retry-After of a 429 or 503; null for any other status, where it has no meaning. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, since HTTP defines none. */
 function getRetryAfter(attempt: Attempt): number | null {
   const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
   return isDefined ? attempt.retryAfterMs : null;

@@ -71,7 +71,7 @@ export interface AttemptSummary {
   readonly number: number;
   /** The status of the response, or the code of the error. */
   readonly result: string;
-  /** How long the attempt took. */
+  /** The time that the attempt took. */
   readonly milliseconds: number;
 }
 

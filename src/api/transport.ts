@@ -40,8 +40,8 @@ export function toJsonBody(value: unknown): RequestBody {
 /** Options for reading an app. */
 export interface ReadOptions {
   /**
-   * How long a failed read is retried, in milliseconds; 0 for a single attempt. By default as long
-   * as the retry policy allows.
+   * The time in which a failed read is retried, in milliseconds; 0 for a single attempt. By default
+   * as long as the retry policy allows.
    */
   readonly retryWindowMs?: number | undefined;
   /** The time limit for all attempts together, in milliseconds. By default the run's. */

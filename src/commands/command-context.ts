@@ -12,7 +12,7 @@ import { formatDuration } from '../text/format.ts';
 export interface CommandContext {
   readonly client: Client;
   readonly clock: Clock;
-  /** What the run knows about the service; shared by all its apps. */
+  /** The record of when the service responded. All apps of the run share it. */
   readonly availability: ServiceAvailability;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
@@ -22,7 +22,7 @@ export interface CommandContext {
   readonly state: RunState;
   /** The time limit of the run; the wait for a review extends it. */
   readonly deadline: Deadline;
-  /** How often a change is sent if every attempt is lost. */
+  /** The maximum number of times that a change is sent if every attempt is lost. */
   readonly maxSends: number;
 }
 
@@ -39,7 +39,7 @@ export interface CommandContextOptions {
   readonly deadline: Deadline;
   /** Called before each wait for another attempt. The wait is recorded in the state anyway. */
   readonly onWait: (wait: Wait) => void;
-  /** How often a change is sent if every attempt is lost; by default as the retry policy allows. */
+  /** As in the context; by default the number of the retry policy. */
   readonly maxSends?: number;
   /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;

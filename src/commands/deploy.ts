@@ -309,7 +309,7 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
   throw new CommandError('draft_changed', run.inputs.slug);
 }
 
-/** Returns how much of a read after a deploy can be trusted. */
+/** Returns the part of a read after a deploy that can be trusted. */
 function chooseTrust(read: Readback, target: DeployedFolder): Trust {
   const { app } = read;
   if (app === null || target.match(app) !== 'same') return 'none';

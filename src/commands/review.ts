@@ -24,7 +24,7 @@ export interface FollowedReview extends Review {
 const firstPauseMs = 2_000;
 /** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
-/** How long the last read may continue after the end of the wait, in milliseconds. */
+/** The time that the last read may take after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
 /** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;

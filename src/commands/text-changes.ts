@@ -14,7 +14,7 @@ export const maxDiffLines = 200;
  * about a tenth of a second.
  */
 const maxEdits = 1000;
-/** How many texts may exceed `maxEdits` before all further texts are only counted. */
+/** The number of texts that may exceed `maxEdits`. After that, further texts are only counted. */
 const maxTries = 4;
 /** The number of lines that are shown around each change. */
 const contextLines = 3;
@@ -30,8 +30,8 @@ interface Texts {
 
 /**
  * Returns the text differences between an app and the folder, in the files that differ. The app
- * must have been read with its texts: nothing is requested here. Of a file that cannot be shown as
- * text, only the name is listed.
+ * must have been read with its texts: nothing is requested here. If a file cannot be shown as text,
+ * only its name is listed.
  */
 export async function diffTexts(
   app: App,

@@ -64,7 +64,7 @@ export interface Evidence {
   readonly appliedMs: number | null;
   /** The last read; null if it failed. */
   readonly lastRead: Readback | null;
-  /** How much of the last read can be trusted. */
+  /** The part of the last read that can be trusted. */
   readonly trust: Trust;
 }
 
@@ -268,8 +268,8 @@ export function isAsBefore(change: Change, read: Readback): boolean {
 
 /**
  * Returns true if a read that shows the content of a change may still show the status and the times
- * from before the change. `sinceAppliedMs` is the time from when the change was applied until the
- * read, at least.
+ * from before the change. `sinceAppliedMs` is the time between the change and the read, at least,
+ * in milliseconds.
  */
 export function mayShowOldStatus(change: Change, app: App | null, sinceAppliedMs: number): boolean {
   const { step } = change;

@@ -63,7 +63,7 @@ export type Next = 'continue' | 'stop';
 /** The second part of a command, after the check of its folder: its requests to the service. */
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
-/** How long a part may continue once the run must stop, in milliseconds. */
+/** The time for which a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 
 /**

@@ -44,8 +44,8 @@ export function readCwd(): string | null {
 }
 
 /**
- * How long a run may take to end after a cancel, in milliseconds. The runner would allow 7.5 s, but
- * a person who presses Ctrl+C expects an end sooner.
+ * The time that a run may take to end after a cancel, in milliseconds. The runner would allow 7.5
+ * s, but a person who presses Ctrl+C expects an end sooner.
  */
 const cancelLimitMs = 1_800;
 

@@ -53,8 +53,8 @@ export interface ConnectionOptions {
    */
   readonly proxy: ProxySettings | null;
   /**
-   * How long an idle connection may be used again, in milliseconds. By default a second: services
-   * keep idle connections open for longer.
+   * The time for which an idle connection may be used again, in milliseconds. By default a second:
+   * services keep idle connections open for longer.
    */
   readonly keepAliveMs?: number | undefined;
 }
@@ -360,8 +360,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 }
 
 /**
- * How long a socket can be read after a write failed, in milliseconds. The data that arrived before
- * the failure is already in the kernel, so that a second is enough.
+ * The time for which a socket can still be read after a write failed, in milliseconds. The data
+ * that arrived before the failure is already in the kernel, so that a second is enough.
  */
 const writeErrorDelayMs = 1_000;
 

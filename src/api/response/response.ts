@@ -39,9 +39,9 @@ export type ResponseBody =
 export const plainResponseBytes = 8 * 1024 * 1024;
 /** The maximum size of a response that shows a single app, in bytes. */
 export const appResponseBytes = 1024 * 1024 * 1024;
-/** How much of a text that is not JSON is shown, in bytes. */
+/** The length of the part of a text that is shown if the text is not JSON, in bytes. */
 const shownBytes = 200;
-/** How much of an HTML page is searched for its title, in bytes. */
+/** The length of the part of an HTML page that is searched for its title, in bytes. */
 const headBytes = 4_096;
 
 /** Options for reading a response. */
