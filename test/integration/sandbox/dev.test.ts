@@ -90,7 +90,7 @@ test('the draft stays while the folder is deleted, and follows it when it is bac
   const { folder, parent, write, until, openDraft } = open(t, sound);
   await until(/accepted/);
   renameSync(folder, join(parent, 'away'));
-  await until(/is not there\. The draft stays as it is until it is back\.$/);
+  await until(/does not exist\. The draft stays as it is until the folder is back\.$/);
   assert.match((await openDraft()).page ?? '', /<title>Tides/);
   for (const [path, content] of Object.entries({
     ...sound,
