@@ -81,9 +81,11 @@ async function runProcess(step: Step, environment: StepEnvironment): Promise<End
     GITHUB_WORKSPACE: step.workspace,
     ...makeInputs(step.with),
   };
-  // If coverage is measured, the process takes part.
-  const coverageFolder = process.env['NODE_V8_COVERAGE'] ?? '';
-  if (coverageFolder !== '') env['NODE_V8_COVERAGE'] = coverageFolder;
+  // If coverage is measured, the process takes part. Compiled code is kept for the next process.
+  for (const name of ['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE']) {
+    const inherited = process.env[name] ?? '';
+    if (inherited !== '') env[name] = inherited;
+  }
   const child = spawn(process.execPath, [step.entry ?? entryFile], {
     cwd: step.workspace,
     env: { ...env, ...step.env },

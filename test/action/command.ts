@@ -91,6 +91,8 @@ export async function runProgram(
     cwd: join(stage.workspace, cwd),
     env: {
       PATH: `${join(stage.workspace, 'commands')}${delimiter}${process.env['PATH']}`,
+      // Undefined if the tests keep no compiled code.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       MINIAPPS_API_KEY: key,
       MINIAPPS_BASE_URL: stage.sandbox.url,
       ...stage.clock,

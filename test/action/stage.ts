@@ -126,9 +126,12 @@ export function toShort({ method, path, status }: SeenRequest): string {
   return status < 300 ? name : `${name} ${status}`;
 }
 
+/** The environment of a process that waits in real time, and compiles all its code. */
+const asForUsers = { NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1' };
+
 /**
  * How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. With
- * `waits` the action waits in real time.
+ * `waits` the action waits in real time, and no compiled code is kept.
  */
 export type StageOptions = ServerOptions & { readonly files?: Files; readonly waits?: true };
 
@@ -161,7 +164,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const before = sandbox.requests.length;
       const all: With = { 'base-url': sandbox.url, 'api-key': key, slug, folder: 'app', ...inputs };
       const { NODE_OPTIONS: options = '', ...env } = step.env ?? {};
-      const { NODE_OPTIONS: withoutWaits, ...timed } = waits ? { NODE_OPTIONS: '' } : clock.env;
+      const { NODE_OPTIONS: withoutWaits, ...timed } = waits ? asForUsers : clock.env;
       const NODE_OPTIONS = [confinement.NODE_OPTIONS, withoutWaits, options].join(' ');
       const stepEnv = { ...confinement, ...timed, ...env, NODE_OPTIONS };
       const result = await runStep({ workspace, ...step, with: all, env: stepEnv });
