@@ -52,7 +52,7 @@ export interface CommandRow {
 }
 
 const severalFolders =
-  'Several folders are several apps: leave out --slug, and each app is named after its folder, or pass --slug "acme-*", in which the folder\'s name replaces the star.';
+  'With several folders, each one is an app: leave out --slug to name every app after its folder, or pass --slug "acme-*", in which the star stands for the folder\'s name.';
 
 /** All commands, in the order of the help. */
 export const commandTable: readonly CommandRow[] = [

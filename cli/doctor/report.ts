@@ -300,7 +300,7 @@ function explainStep(step: PlayedStep, rehearsal: Rehearsal): StepFailure | null
 }
 
 const otherFormAdvice =
-  'The service probably takes a folder in another form. Attach the file of --transcript to an issue of the action, which has to send that form.';
+  'The service probably takes a folder in another form, which the action does not know. Report it in an issue of the action, with the file of --transcript.';
 
 /** True if the service refused the first deploy, probably because of the form of its body. */
 function takesOtherForm(rehearsal: Rehearsal): boolean {

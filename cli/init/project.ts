@@ -289,7 +289,7 @@ class ProjectFinder {
   #assertNotArranged(path: string): void {
     if (!existsSync(join(path, markName))) return;
     throw new UsageError(
-      `${this.#toName(path)} was made by "arrange": name the project or the folder that it was made of.`,
+      `${this.#toName(path)} was made by "arrange": name the project or the folder that it was made from.`,
     );
   }
 

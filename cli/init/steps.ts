@@ -171,7 +171,7 @@ function describePush(project: Project): string {
 function listReleaseSteps(project: Project, { path }: FileToWrite): readonly NextStep[] {
   if (project.kind === 'several') return [];
   const terms = project.isGitLab ? 'TERMS' : 'terms-version';
-  const text = `To release it, fill in ${terms} in ${path}, and push a tag such as v1.0.0.`;
+  const text = `To release the app, fill in ${terms} in ${path}, and push a tag such as v1.0.0.`;
   return [{ ...toTextStep(text), by: 'person' }];
 }
 

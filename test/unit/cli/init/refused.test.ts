@@ -104,13 +104,13 @@ const wrongUse: readonly RefusedRow[] = [
   {
     name: 'the result of arrange under the name of a new app',
     files: below('app', { ...app, '.miniapp-arranged': '' }),
-    answer: 'app was made by "arrange": name the project or the folder that it was made of.',
+    answer: 'app was made by "arrange": name the project or the folder that it was made from.',
   },
   {
     name: 'the result of arrange',
     files: below('miniapp', { ...app, '.miniapp-arranged': '' }),
     args: ['miniapp'],
-    answer: 'miniapp was made by "arrange": name the project or the folder that it was made of.',
+    answer: 'miniapp was made by "arrange": name the project or the folder that it was made from.',
   },
   { name: 'a file', files: app, args: ['index.html'], answer: 'The folder is a file.' },
   {
