@@ -130,7 +130,6 @@ async function runReports(
   crashed.addEventListener('abort', () => {
     log.lines(`Unexpected error: ${toReason(crashed.reason)}`);
   });
-  const progress = { now: effects.clock.now, show: log.progress };
   const { reports, folders, exitCode } = await runAction({
     ...effects,
     inputs,
@@ -143,10 +142,10 @@ async function runReports(
       io.shell,
     ),
     context: readContext(readProxyVariables(env), cwd),
-    watchUpload: (total) =>
-      createProgress(
-        isLive ? { ...progress, total, pauseMs: livePauseMs } : { ...progress, total },
-      ),
+    watchUpload: (total) => {
+      const progress = { total, now: effects.clock.now, show: log.progress };
+      return createProgress(isLive ? { ...progress, pauseMs: livePauseMs } : progress);
+    },
     isStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),
   });

@@ -15,7 +15,7 @@ export interface CommandResult {
   /** The name of the command; null if the command line has none, or one that does not exist. */
   readonly command: string | null;
   /** The outcome; omitted if it comes from the reports. */
-  readonly outcome?: 'written' | 'made' | 'arranged' | 'rehearsed' | 'shown' | 'failed';
+  readonly outcome?: 'written' | 'made' | 'arranged' | 'rehearsed' | 'shown' | 'failed' | undefined;
   /** The error code that docs/troubleshooting.md explains; omitted or null for none. */
   readonly code?: string | null;
   /** The address of the explanation of the code; omitted or null for none. */

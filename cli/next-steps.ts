@@ -305,29 +305,27 @@ function makeStep(name: NextStepName, call: Call, report: RedactedReport | null)
 
 /** Returns the call of a step; null if it has none, or would repeat the call that failed. */
 function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): NextCall | null {
-  const { command } = row;
-  const more = row.options ?? {};
-  switch (command) {
-    case null:
-      return null;
+  const command = chooseCommand(row, call);
+  if (command === null) return null;
+  const given = addSlug(call, command, report);
+  const isSameCall = row.command === 'again' || row.command === 'for_real';
+  if (isSameCall) return { command, options: { ...given, ...row.options } };
+
+  const failed = report?.result.level === 'error';
+  if (failed && command === call.command && row.options === undefined) return null;
+  if (command === 'status' && report?.facts.slug === null) return null;
+  return { command, options: { ...given, ...clearOneTimeOptions(command), ...row.options } };
+}
+
+/** Returns the command that a step calls; null for a step without a call. */
+function chooseCommand(row: StepRow, call: Call): CommandName | null {
+  switch (row.command) {
     case 'again':
-      return {
-        command: call.command,
-        options: { ...addSlug(call, call.command, report), ...more },
-      };
-    case 'for_real': {
-      const real = call.command === 'plan' ? 'deploy' : call.command;
-      return { command: real, options: { ...addSlug(call, real, report), ...more } };
-    }
-    default: {
-      const failed = report?.result.level === 'error';
-      if (failed && command === call.command && row.options === undefined) return null;
-      if (command === 'status' && report?.facts.slug === null) return null;
-      return {
-        command,
-        options: { ...addSlug(call, command, report), ...clearOneTimeOptions(command), ...more },
-      };
-    }
+      return call.command;
+    case 'for_real':
+      return call.command === 'plan' ? 'deploy' : call.command;
+    default:
+      return row.command;
   }
 }
 

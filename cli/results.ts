@@ -55,7 +55,7 @@ interface ReportedRun {
 
 /** Prints the one JSON object of a run that has reports. */
 export function printReportsAsJson(reports: readonly RedactedReport[], run: ReportedRun): void {
-  const { request, io, isCheck, outcome, own } = run;
+  const { request, io, isCheck } = run;
   const shown = isCheck
     ? reports.map((report) => ({ ...report, result: describeCheck(report) }))
     : reports;
@@ -65,14 +65,15 @@ export function printReportsAsJson(reports: readonly RedactedReport[], run: Repo
   const isExplained = level === 'error' && lines.length > 0;
   const result: CommandResult = {
     command: request.command,
+    outcome: run.outcome,
     code,
     help: withCode?.helpUrl ?? null,
     message: isExplained ? lines.join('\n') : headline,
     next: listNextSteps(reports, toCall(request, io)),
     reports,
-    own: own ?? {},
+    own: run.own ?? {},
   };
-  printEnvelope(outcome === undefined ? result : { ...result, outcome }, io);
+  printEnvelope(result, io);
 }
 
 function isFailed(report: RedactedReport): boolean {
