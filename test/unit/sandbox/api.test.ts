@@ -142,31 +142,66 @@ function toSummary(path: string, reply: Reply): string {
   const body = path.startsWith('/_sandbox/') ? '' : JSON.stringify(reply.body);
   const allow = reply.headers.get('allow');
   const suffix = allow === null ? '' : ` (Allow: ${allow})`;
-  return `  ${reply.status} ${body}${suffix}`.replaceAll(/(nonce=[\\"]+)[\w-]+/g, '$1…');
+  return hideNonces(`  ${reply.status} ${body}${suffix}`);
+}
+
+function hideNonces(text: string): string {
+  return text.replaceAll(/(nonce=[\\"]+)[\w-]+/g, '$1…');
 }
 
 async function playAll(assumptions: Partial<Assumptions>): Promise<readonly PlayedCall[]> {
   return [...(await play(story, assumptions)), ...(await play(timedStory, assumptions, 1_230))];
 }
 
-test('documented.md shows the response to each call of the story', async () => {
-  const played = await play(story, {});
+test('documented.md shows the response to each call of the stories', async () => {
+  const played = await playAll({});
   const lines = played.map(({ call, sent, summary }) => `${call} ${sent}\n${summary}`);
   const text = ['```text', ...lines, '```'].join('\n');
   compareWithFile('test/unit/sandbox/snapshots/documented.md', text);
 });
 
-test('switches.md shows what each value of an assumption changes, by its first response that differs', async () => {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Lists the parts of a JSON value that differ from an earlier value, each with its path. Objects
+ * without a common key differ as a whole.
+ */
+function listChanges(before: unknown, after: unknown, path = ''): readonly string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (after === undefined) return [`no ${path}`];
+  const isComparable = isObject(before) && isObject(after);
+  if (!isComparable || !Object.keys(after).some((key) => key in before)) {
+    return [`${path} ${JSON.stringify(after)}`.trimStart()];
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const prefix = path === '' ? '' : `${path}.`;
+  return [...keys].flatMap((key) => listChanges(before[key], after[key], `${prefix}${key}`));
+}
+
+/** Describes how a response differs from the documented response to the same call, in one line. */
+function describeChange(documented: PlayedCall, { call, reply }: PlayedCall): string {
+  const changes = listChanges(documented.reply.body, reply.body).join('; ');
+  const status = reply.status === documented.reply.status ? '' : ` ${reply.status}`;
+  return `${call}:${status} ${hideNonces(changes)}`.trimEnd();
+}
+
+test('switches.md shows what each value of an assumption changes in the first response that differs', async () => {
   const documented = await playAll({});
   const lines: string[] = [];
   for (const [name, { values }] of Object.entries(switches)) {
     for (const value of values.slice(1)) {
       const played = await playAll({ [name]: value });
-      const changed = played.filter(({ summary }, index) => summary !== documented[index]?.summary);
+      const changes = documented.flatMap((before, index) => {
+        const after = played[index];
+        return after === undefined || after.summary === before.summary
+          ? []
+          : [describeChange(before, after)];
+      });
       // The earlier form of the API differs in many ways.
-      const shown = name === 'form' ? changed : changed.slice(0, 1);
-      const texts = shown.map(({ call, summary }) => `${call}\n${summary}`);
-      lines.push(`${name}=${value}: ${texts.join('\n') || 'none'}`);
+      const shown = name === 'form' ? new Set(changes) : changes.slice(0, 1);
+      lines.push(`${name}=${value}: ${[...shown].join('\n  ') || 'none'}`);
     }
   }
   const text = ['```text', ...lines, '```'].join('\n');
