@@ -767,7 +767,7 @@ function retryLater(attempt) {
     const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
     return { kind: 'retry', delayMs, reason, maxAttempts };
 }
-/** Returns the Retry-After of a 429 or 503; null for any other status, since HTTP defines none. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, where it is ignored. */
 function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
@@ -7376,8 +7376,7 @@ function toAppliedChange(sent, read) {
 /** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(change, isResent, context) {
     const { step } = change;
-    const { state } = context;
-    state.record({ kind: 'change', step, state: 'sent' });
+    context.state.record({ kind: 'change', step, state: 'sent' });
     const outcome = await change.send().catch(toRefusal);
     const { error } = outcome;
     const changeState = interpretOutcome(step, outcome, isResent);
@@ -7388,7 +7387,7 @@ async function sendChange(change, isResent, context) {
             throw new UnverifiedChangeError(change, error.message, error);
         throw await noteRefusal(error, change, context);
     }
-    state.record({ kind: 'change', step, state: changeState });
+    context.state.record({ kind: 'change', step, state: changeState });
     const since = context.clock.now();
     return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }
@@ -8032,11 +8031,12 @@ function matchDraft(draft, folder) {
  */
 async function submitApp(inputs, submission, context) {
     const { state, log } = context;
-    const { reads } = state;
     const { app, match, since } = submission;
+    // `state.reads` grows with each read, and the review needs those from before the submission.
+    const readsBefore = state.reads;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
         const read = { app, ageMs: context.clock.now() - since };
-        await followReview(inputs, { reads, match, read, since }, context);
+        await followReview(inputs, { reads: readsBefore, match, read, since }, context);
         return;
     }
     const applied = await sendSubmission(inputs, submission, context);
@@ -8050,7 +8050,7 @@ async function submitApp(inputs, submission, context) {
     else {
         log.info('Not submitted: another run has sent this content for review');
     }
-    const followed = { reads, match, read: applied, since: applied.since };
+    const followed = { reads: readsBefore, match, read: applied, since: applied.since };
     await followReview(inputs, followed, context);
 }
 async function sendSubmission(inputs, submission, context) {
@@ -8315,21 +8315,20 @@ async function noteDraft(app, found, run) {
         log.info(`Remote: ${app.status}, its files are not shown`);
         return;
     }
-    const { changes, unlisted } = comparison;
-    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
+    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(comparison.changes.length, 'file', 'differ')}`);
     state.update({
-        changes,
+        changes: comparison.changes,
         filesVerified: comparison.isVerified,
         byteCountBefore: comparison.byteCount,
     });
     for (const notice of comparison.notices)
         state.notice(notice);
-    if (found.isSame && unlisted.length > 0) {
-        state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
+    if (found.isSame && comparison.unlisted.length > 0) {
+        state.warn(`${describeUnlisted(comparison.unlisted)} To deploy them anyway, ${(0,frontend/* adviseFlag */.ng)('force')}.`);
     }
     if (!run.inputs.diff)
         return;
-    const textChanges = await diffTexts(app, run.folder, changes);
+    const textChanges = await diffTexts(app, run.folder, comparison.changes);
     state.update({ textChanges });
 }
 /**
@@ -8378,10 +8377,9 @@ async function deployFolder(before, run) {
 async function sendFolder(before, run) {
     const { folder, context } = run;
     const { slug } = run.inputs;
-    const { clock } = context;
     const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes)}`);
     context.log.list('Files', lines);
-    const startedAt = clock.now();
+    const startedAt = context.clock.now();
     const body = folder.createBody(slug);
     const known = before === null ? null : listPaths(context.state.reads);
     const deployed = await applyChange({
@@ -8392,7 +8390,7 @@ async function sendFolder(before, run) {
         match: matchFolder(folder, known),
         describeOther: (app) => nameChanges(compareFolder(app, folder)?.changes ?? []),
     }, context);
-    const tookMs = clock.now() - startedAt;
+    const tookMs = context.clock.now() - startedAt;
     const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
     context.log.info(`Deployed ${slug}${duration}`);
     return deployed;
@@ -8502,12 +8500,11 @@ function isEnteredStatus(status) {
 
 /** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 async function status_status(inputs, context) {
-    const { slug } = inputs;
     const { state } = context;
     const isWaiting = inputs.waitForReviewMinutes > 0;
-    const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, slug, isWaiting));
+    const { app, since } = await planByRead(inputs, context, (read) => examineStatus(read, inputs.slug, isWaiting));
     if (app === null)
-        throw makeMissingError(slug);
+        throw makeMissingError(inputs.slug);
     context.log.info(`Remote: ${app.status}${(0,app_status/* describeStatusAge */.Hf)(app, context.clock.now())}`);
     if ((0,app_status/* mayBeInReview */.KW)(app.status) || (isWaiting && isResult(app, state.reads))) {
         const read = { app, ageMs: context.clock.now() - since };
@@ -8515,7 +8512,7 @@ async function status_status(inputs, context) {
     }
     if (state.facts.app?.status === 'published_with_unreviewed_changes') {
         const changes = 'its draft has changes that are not reviewed: submit them to publish them';
-        state.notice(`${slug} is published, but ${changes}.`);
+        state.notice(`${inputs.slug} is published, but ${changes}.`);
     }
     return { kind: 'read' };
 }
@@ -8576,13 +8573,12 @@ async function update(inputs, folder, context) {
     }
     if (end !== null)
         return end;
-    const { different } = found;
-    const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
+    const fields = Object.fromEntries(found.different.map((name) => [name, held[name]]));
     const send = () => context.client.updateApp(inputs.slug, fields);
     const match = (shown) => matchFields(shown, fields);
     const change = { step: 'update', slug: inputs.slug, folder, send, match };
     await applyChange(change, context);
-    context.log.info(`Updated ${(0,format/* joinWords */.yZ)(different.map(model_app/* nameField */.yD))}`);
+    context.log.info(`Updated ${(0,format/* joinWords */.yZ)(found.different.map(model_app/* nameField */.yD))}`);
     return { kind: 'updated' };
 }
 function examineFields(app, run) {

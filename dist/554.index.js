@@ -40,10 +40,9 @@ const retryDelayMs = 1_000;
  */
 async function postComment(pullRequest, comment, access) {
     return request(access, 'comment', async (octokit, repository) => {
-        const { issues } = octokit.rest;
         const issue = { ...repository, issue_number: pullRequest };
         const text = `${comment.mark}\n${comment.body}\n`;
-        const marked = await octokit.paginate(issues.listComments, { ...issue, per_page: 100 }, (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)));
+        const marked = await octokit.paginate(octokit.rest.issues.listComments, { ...issue, per_page: 100 }, (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)));
         let result = null;
         for (const known of marked) {
             // GitHub trims the text of a comment.
@@ -51,12 +50,12 @@ async function postComment(pullRequest, comment, access) {
             const update = { ...repository, comment_id: known.id, body: text };
             if (isSame)
                 result ??= 'unchanged';
-            else if (await succeeds(issues.updateComment(update)))
+            else if (await succeeds(octokit.rest.issues.updateComment(update)))
                 result = 'updated';
         }
         if (result !== null)
             return result;
-        await issues.createComment({ ...issue, body: text });
+        await octokit.rest.issues.createComment({ ...issue, body: text });
         return 'created';
     });
 }
@@ -86,9 +85,8 @@ async function isStale(revision, access, sleep) {
     if (branch === undefined || revision.eventName.startsWith('pull_request'))
         return false;
     return request(access, 'compare', async (octokit, repository) => {
-        const { repos } = octokit.rest;
         const basehead = `${revision.sha}...${branch}`;
-        const compare = () => repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+        const compare = () => octokit.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
         const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
         const count = countNewCommits(comparison.data);
         if (count === null) {
@@ -147,7 +145,7 @@ async function openOctokit(access) {
     }
     const github = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(137), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
     const octokit = github.getOctokit(token, { baseUrl: apiUrl });
-    const { origin } = new URL(apiUrl);
+    const origin = new URL(apiUrl).origin;
     octokit.hook.before('request', (options) => {
         // The address of the next page comes from a response, so it may be on another server.
         if (new URL(options.url, apiUrl).origin !== origin)
@@ -172,9 +170,9 @@ async function openOctokit(access) {
 function explain(error, access, purpose) {
     if (error instanceof GithubError)
         return error;
-    const { signal } = access;
-    if (signal.aborted && !isTimeout(signal.reason))
-        return signal.reason;
+    const hasRunEnded = access.signal.aborted && !isTimeout(access.signal.reason);
+    if (hasRunEnded)
+        return access.signal.reason;
     const server = nameServer(access);
     const response = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response');
     if (response !== undefined) {

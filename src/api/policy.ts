@@ -221,7 +221,7 @@ function retryLater(attempt: Attempt): Decision {
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
 
-/** Returns the Retry-After of a 429 or 503; null for any other status, since HTTP defines none. */
+/** Returns the Retry-After of a 429 or 503; null for any other status, where it is ignored. */
 function getRetryAfter(attempt: Attempt): number | null {
   const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
   return isDefined ? attempt.retryAfterMs : null;

@@ -142,8 +142,7 @@ async function sendChange(
   context: CommandContext,
 ): Promise<SentChange> {
   const { step } = change;
-  const { state } = context;
-  state.record({ kind: 'change', step, state: 'sent' });
+  context.state.record({ kind: 'change', step, state: 'sent' });
   const outcome = await change.send().catch(toRefusal);
   const { error } = outcome;
   const changeState = interpretOutcome(step, outcome, isResent);
@@ -154,7 +153,7 @@ async function sendChange(
       throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, context);
   }
-  state.record({ kind: 'change', step, state: changeState });
+  context.state.record({ kind: 'change', step, state: changeState });
   const since = context.clock.now();
   return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }

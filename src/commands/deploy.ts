@@ -130,19 +130,20 @@ async function noteDraft(app: App, found: ExaminedDraft, run: DeployRun): Promis
     log.info(`Remote: ${app.status}, its files are not shown`);
     return;
   }
-  const { changes, unlisted } = comparison;
-  log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
+  log.info(`Remote: ${app.status}, ${formatCount(comparison.changes.length, 'file', 'differ')}`);
   state.update({
-    changes,
+    changes: comparison.changes,
     filesVerified: comparison.isVerified,
     byteCountBefore: comparison.byteCount,
   });
   for (const notice of comparison.notices) state.notice(notice);
-  if (found.isSame && unlisted.length > 0) {
-    state.warn(`${describeUnlisted(unlisted)} To deploy them anyway, ${adviseFlag('force')}.`);
+  if (found.isSame && comparison.unlisted.length > 0) {
+    state.warn(
+      `${describeUnlisted(comparison.unlisted)} To deploy them anyway, ${adviseFlag('force')}.`,
+    );
   }
   if (!run.inputs.diff) return;
-  const textChanges = await diffTexts(app, run.folder, changes);
+  const textChanges = await diffTexts(app, run.folder, comparison.changes);
   state.update({ textChanges });
 }
 
@@ -194,10 +195,9 @@ async function deployFolder(before: App | null, run: DeployRun): Promise<Outcome
 async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
   const { folder, context } = run;
   const { slug } = run.inputs;
-  const { clock } = context;
   const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
   context.log.list('Files', lines);
-  const startedAt = clock.now();
+  const startedAt = context.clock.now();
   const body = folder.createBody(slug);
   const known = before === null ? null : listPaths(context.state.reads);
   const deployed = await applyChange(
@@ -211,7 +211,7 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
     },
     context,
   );
-  const tookMs = clock.now() - startedAt;
+  const tookMs = context.clock.now() - startedAt;
   const duration = tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`;
   context.log.info(`Deployed ${slug}${duration}`);
   return deployed;

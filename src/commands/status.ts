@@ -9,13 +9,12 @@ import { followReview } from './review.ts';
 
 /** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 export async function status(inputs: Inputs, context: CommandContext): Promise<Outcome> {
-  const { slug } = inputs;
   const { state } = context;
   const isWaiting = inputs.waitForReviewMinutes > 0;
   const { app, since } = await planByRead(inputs, context, (read) =>
-    examineStatus(read, slug, isWaiting),
+    examineStatus(read, inputs.slug, isWaiting),
   );
-  if (app === null) throw makeMissingError(slug);
+  if (app === null) throw makeMissingError(inputs.slug);
   context.log.info(`Remote: ${app.status}${describeStatusAge(app, context.clock.now())}`);
   if (mayBeInReview(app.status) || (isWaiting && isResult(app, state.reads))) {
     const read = { app, ageMs: context.clock.now() - since };
@@ -23,7 +22,7 @@ export async function status(inputs: Inputs, context: CommandContext): Promise<O
   }
   if (state.facts.app?.status === 'published_with_unreviewed_changes') {
     const changes = 'its draft has changes that are not reviewed: submit them to publish them';
-    state.notice(`${slug} is published, but ${changes}.`);
+    state.notice(`${inputs.slug} is published, but ${changes}.`);
   }
   return { kind: 'read' };
 }

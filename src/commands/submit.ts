@@ -122,11 +122,12 @@ export async function submitApp(
   context: CommandContext,
 ): Promise<void> {
   const { state, log } = context;
-  const { reads } = state;
   const { app, match, since } = submission;
+  // `state.reads` grows with each read, and the review needs those from before the submission.
+  const readsBefore = state.reads;
   if (mayBeInReview(app.status)) {
     const read = { app, ageMs: context.clock.now() - since };
-    await followReview(inputs, { reads, match, read, since }, context);
+    await followReview(inputs, { reads: readsBefore, match, read, since }, context);
     return;
   }
   const applied = await sendSubmission(inputs, submission, context);
@@ -138,7 +139,7 @@ export async function submitApp(
   } else {
     log.info('Not submitted: another run has sent this content for review');
   }
-  const followed = { reads, match, read: applied, since: applied.since };
+  const followed = { reads: readsBefore, match, read: applied, since: applied.since };
   await followReview(inputs, followed, context);
 }
 

@@ -58,13 +58,12 @@ export async function update(
   }
   if (end !== null) return end;
 
-  const { different } = found;
-  const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
+  const fields: AppFields = Object.fromEntries(found.different.map((name) => [name, held[name]]));
   const send = () => context.client.updateApp(inputs.slug, fields);
   const match = (shown: App): Match => matchFields(shown, fields);
   const change: PlannedChange = { step: 'update', slug: inputs.slug, folder, send, match };
   await applyChange(change, context);
-  context.log.info(`Updated ${joinWords(different.map(nameField))}`);
+  context.log.info(`Updated ${joinWords(found.different.map(nameField))}`);
   return { kind: 'updated' };
 }
 

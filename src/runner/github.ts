@@ -56,11 +56,10 @@ export async function postComment(
   access: GithubAccess,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   return request(access, 'comment', async (octokit, repository) => {
-    const { issues } = octokit.rest;
     const issue = { ...repository, issue_number: pullRequest };
     const text = `${comment.mark}\n${comment.body}\n`;
     const marked = await octokit.paginate(
-      issues.listComments,
+      octokit.rest.issues.listComments,
       { ...issue, per_page: 100 },
       (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)),
     );
@@ -70,10 +69,10 @@ export async function postComment(
       const isSame = known.body?.trim() === text.trim();
       const update = { ...repository, comment_id: known.id, body: text };
       if (isSame) result ??= 'unchanged';
-      else if (await succeeds(issues.updateComment(update))) result = 'updated';
+      else if (await succeeds(octokit.rest.issues.updateComment(update))) result = 'updated';
     }
     if (result !== null) return result;
-    await issues.createComment({ ...issue, body: text });
+    await octokit.rest.issues.createComment({ ...issue, body: text });
     return 'created';
   });
 }
@@ -114,10 +113,9 @@ export async function isStale(
   const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
   if (branch === undefined || revision.eventName.startsWith('pull_request')) return false;
   return request(access, 'compare', async (octokit, repository) => {
-    const { repos } = octokit.rest;
     const basehead = `${revision.sha}...${branch}`;
     const compare = () =>
-      repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
+      octokit.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
     const count = countNewCommits(comparison.data);
     if (count === null) {
@@ -186,7 +184,7 @@ async function openOctokit(access: GithubAccess): Promise<Octokit> {
   }
   const github = await import('@actions/github');
   const octokit = github.getOctokit(token, { baseUrl: apiUrl });
-  const { origin } = new URL(apiUrl);
+  const origin = new URL(apiUrl).origin;
   octokit.hook.before('request', (options) => {
     // The address of the next page comes from a response, so it may be on another server.
     if (new URL(options.url, apiUrl).origin !== origin) throw makeUnknownFormError(access);
@@ -209,8 +207,8 @@ async function openOctokit(access: GithubAccess): Promise<Octokit> {
  */
 function explain(error: unknown, access: GithubAccess, purpose: Purpose): unknown {
   if (error instanceof GithubError) return error;
-  const { signal } = access;
-  if (signal.aborted && !isTimeout(signal.reason)) return signal.reason;
+  const hasRunEnded = access.signal.aborted && !isTimeout(access.signal.reason);
+  if (hasRunEnded) return access.signal.reason;
   const server = nameServer(access);
   const response = getPath(error, 'response');
   if (response !== undefined) {
