@@ -52,6 +52,8 @@ testEnds(
       before: { 1: approvedMeanwhile },
     },
     'a draft': {},
+    // The read that confirms the submission already shows its result.
+    'a draft that is approved at once': { before: { 2: review('approve') } },
     'unreviewed changes': { app: { status: 'published_with_unreviewed_changes' } },
     // The version that was already published does not approve what was submitted.
     'unreviewed changes, and reads that lag': {
