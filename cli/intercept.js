@@ -1,6 +1,6 @@
-// The parts of a browser that take the address of a file, each changed so that another address gets
-// to the browser. The text of this file is in two scripts that run in apps: the net of `arrange` and
-// the runtime of `page`. Each of them defines `attributes`, a table of the elements by attribute
+// Changes the parts of a browser that take the address of a file, so that the browser gets another
+// address. The text of this file is in two scripts that run in apps: the net of `arrange` and the
+// runtime of `page`. Each of them defines `attributes`, a table of the elements by attribute
 // ({ src: 'img script' }), and the functions that change what is given:
 //   toAddress(address)    an address
 //   toStyle(css)          a style sheet, or a part of one
@@ -39,7 +39,10 @@ function isLoading(element, name) {
   return attributes[name]?.split(' ').includes(element.localName.toLowerCase());
 }
 
-/** Changes what elements and styles are given. Not for workers, which have none. */
+/**
+ * Changes the addresses that elements and styles get. Workers do not call it, since they have
+ * neither.
+ */
 // biome-ignore lint/correctness/noUnusedVariables: the scripts with this text call it.
 function wrapElements() {
   for (const name in attributes)

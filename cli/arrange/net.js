@@ -4,7 +4,7 @@
 //   moved     the names at the top of the build that have moved, such as `img` or `data.json`
 //   appRoot   in a worker: the address of the folder of the app
 
-/** Undefined in a worker. */
+/** The document of the page; undefined in a worker. */
 const page = globalThis.document;
 /** The address of this script, which is a file in assets/; empty if it was put into the page. */
 const ownAddress = page?.currentScript?.src;
@@ -23,8 +23,8 @@ const isInAssets = page?.baseURI.startsWith(assets);
 const written = new Map();
 
 /**
- * Returns the address of the moved file that an address means. Anything else is returned as it is:
- * other addresses, and what is not an address, such as options.
+ * Returns the new address of a moved file, for an address that leads to it. Returns anything else
+ * as it is: other addresses, and values that are not an address, such as options.
  */
 function toAddress(address) {
   try {
@@ -36,7 +36,7 @@ function toAddress(address) {
   }
 }
 
-/** Throws for a text that is not an address. */
+/** Does the same as toAddress, but throws an error for a text that is not an address. */
 function findMoved(address) {
   // This is how arrange writes the addresses in scripts: relative to the folder of the app.
   const isArranged = /^\.\/assets\//.test(address);
@@ -50,7 +50,8 @@ function findMoved(address) {
     if (isInAssets && /^(assets|index\.html|)$/.test(name)) return root + path;
     return isArranged ? href : address;
   }
-  // Addresses of the app itself, and of other apps on the host.
+  // The address is below the same folder of the host as the app, so it belongs to the app or to
+  // another one.
   if (folder === host && root.startsWith(`${host}${name}/`)) return address;
   if (name === 'assets') return root + path;
   return moved.includes(name) ? assets + path : address;
@@ -84,7 +85,7 @@ function toAttribute(element, name, value) {
   return name.endsWith('srcset') ? toSrcset(value) : toAddress(value);
 }
 
-/** Changes a style sheet whose text is put into the page by other means. */
+/** Changes the addresses in a style element that came into the page by other means. */
 function fixStyle(element) {
   if (element.localName !== 'style') return;
   const css = toStyle(element.textContent);

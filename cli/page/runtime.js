@@ -5,21 +5,24 @@
 
 const inWorker = typeof document === 'undefined';
 /**
- * What the page hands to a worker: its base, and the addresses of the worker (`href`) and of the
- * file that it runs (`here`). Undefined in the page.
+ * The values that a page hands to its worker: the base, and the addresses of the worker (`href`)
+ * and of the file that it runs (`here`). Undefined in the page.
  */
 const given = globalThis.__miniapp;
 /** The address of the folder of the app. */
 const base = given?.base ?? findBase();
-/** The address that relative ones are resolved against. */
+/** The address that relative addresses are resolved against. */
 const here = given?.here ?? base;
-/** The name of this file. A script that builds an address from `location` may put it in front. */
+/**
+ * The name of this file. A script that builds an address from `location` may put this name in front
+ * of a path.
+ */
 const ownName = inWorker ? '' : location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
 const files = new Map(config.files.map((file) => [file.path, file]));
 const attributes = Object.assign(Object.create(null), config.attributes);
-/** The attribute with this prefix keeps an address as the app wrote it. */
+/** The prefix of the attributes that keep addresses as the app wrote them. */
 const mark = 'data-miniapp-';
-/** The functions of the browser itself, which are changed below. */
+/** The functions of the browser itself, before they are replaced below. */
 const { getAttribute, setAttribute } = inWorker ? {} : Element.prototype;
 const { write } = inWorker ? {} : Document.prototype;
 const setHtml = inWorker
@@ -91,13 +94,13 @@ function makeBlobAddress(content, type = 'text/javascript') {
 
 /** The blob: addresses by path. */
 const blobAddresses = new Map();
-/** Style sheets that import each other more deeply would overflow the stack. */
+/** Maximum depth of style sheets that import each other: more would overflow the stack. */
 const maxStyleDepth = 64;
 let styleDepth = 0;
 
 /**
- * Returns the blob: address of a file. The addresses in scripts and style sheets are those of other
- * blobs.
+ * Returns the blob: address of a file. The addresses in its content are replaced, so that they lead
+ * to other blobs.
  */
 function toBlobAddress(file) {
   const known = blobAddresses.get(file.path);
@@ -136,7 +139,7 @@ function editFile(file, toText) {
   return applyEdits(file.content, edits);
 }
 
-/** Replaces the addresses at these places of a text. */
+/** Replaces the addresses at the given places of a text. */
 function replaceAddresses(text, spans, change) {
   const edits = spans.map(({ start, end }) => {
     return { start, end, text: change(text.slice(start, end)) };
@@ -162,7 +165,7 @@ function toSrcset(srcset) {
 
 // Modules
 
-/** The functions that the edits of scripts call. */
+/** The functions that edited scripts call. */
 globalThis.__miniapp = {
   /** Returns the address for an `import(…)` in the file at this path. */
   find(path, specifier) {
@@ -173,7 +176,7 @@ globalThis.__miniapp = {
     if (file === undefined) return resolve(specifier, from).href;
     return inWorker ? toWorkerModule(file.path) : toHref(file.path);
   },
-  /** Registers what sets the exports of a stand-in; see toStandIn. */
+  /** Registers the function that sets the exports of a stand-in; see toStandIn. */
   wait: (path, set) => circles.get(path).push(set),
   /** Sets the exports of all stand-ins of a module that has been loaded. */
   fill(path, address) {
@@ -196,8 +199,8 @@ globalThis.__miniapp = {
 
 const moduleAddresses = new Map();
 /**
- * Modules of a worker that import each other in a cycle get stand-ins. By the path of a module: the
- * functions that fill in the exports of its stand-ins.
+ * Modules of a worker that import each other in a cycle get stand-ins. The map leads from the path
+ * of a module to the functions that set the exports of its stand-ins.
  */
 const circles = new Map();
 /** A promise for each module whose stand-ins are being set. */
@@ -537,7 +540,7 @@ function changeValue(element, name, written) {
   return isPage ? 'about:blank' : toAddress(written);
 }
 
-/** Lets scripts read the written addresses of elements, not those of blobs. */
+/** Lets scripts read the addresses of elements as they were written, not the addresses of blobs. */
 function showWrittenAddresses() {
   const { prototype } = Element;
   prototype.getAttribute = function (name) {
@@ -722,7 +725,8 @@ function openSelf({ search, hash }) {
 }
 
 /**
- * Keeps the address when a new state of the history comes: a page on disk cannot change its path.
+ * Lets scripts add states to the history: on disk, where a page cannot change its path, the address
+ * stays the same.
  */
 function keepHistory() {
   for (const name of ['pushState', 'replaceState'])
@@ -765,7 +769,7 @@ if (inWorker) {
   for (const element of [document.currentScript, document.querySelector('noscript')])
     element.remove();
   addEventListener('DOMContentLoaded', () => showBar(config.label));
-  // Last, since the scripts of the app run meanwhile.
+  // This comes last, since it runs the scripts of the app.
   const page = editFile(config.page, (target) => toBlobAddress(files.get(target)));
   write.call(document, page);
 }
