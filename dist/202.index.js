@@ -4496,8 +4496,8 @@ function checkReferences(page, manifest) {
         const references = hasNet ? [] : listSiteReferences(script.text, isThere);
         broken.push(...findBroken(script, references, model_app/* pagePath */.HX, paths));
     }
-    const outside = broken.filter((each) => each.target.relative !== null);
-    const missing = broken.filter((each) => each.target.relative === null);
+    const outside = broken.filter((each) => each.replacement !== null);
+    const missing = broken.filter((each) => each.replacement === null);
     const insecure = [...readTags(page)].filter(isInsecureScript);
     return [
         ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
@@ -4537,14 +4537,15 @@ function findBroken(source, references, base, paths) {
         const target = findTarget(reference.address, base);
         if (target === null)
             continue;
-        const isRelative = target.relative === null;
-        if (isRelative && paths.has(target.path))
+        const { path } = target;
+        const startsAtRoot = target.relative !== null;
+        if (!startsAtRoot && paths.has(path))
             continue;
-        const key = `${isRelative} ${target.path}`;
+        const key = `${startsAtRoot} ${path}`;
         if (broken.has(key))
             continue;
-        const relative = isRelative ? null : findMovedAddress(reference, target, base, paths);
-        broken.set(key, { source, reference, target: { path: target.path, relative } });
+        const replacement = startsAtRoot ? chooseReplacement(reference, target, base, paths) : null;
+        broken.set(key, { source, reference, path, replacement });
     }
     return [...broken.values()];
 }
@@ -4552,7 +4553,7 @@ function findBroken(source, references, base, paths) {
  * Returns the relative address of a target. If the folder has the file only below `assets/`, the
  * address leads there.
  */
-function findMovedAddress(reference, target, base, paths) {
+function chooseReplacement(reference, target, base, paths) {
     const below = findTarget(`/assets${reference.address.trim()}`, base);
     const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
     return isBelow ? below.relative : target.relative;
@@ -4578,10 +4579,10 @@ function locateIn(source, offset) {
     return { path: source.path, line, column };
 }
 function warnMissing(broken, manifest) {
-    const { source, reference, target } = broken;
-    return toProblem('reference_missing', [source.path, target.path], {
-        ...locateIn(source, reference.offset),
-        fix: adviseMissing(target.path, manifest, (path) => toAddress(path, source.path)),
+    const { source, path } = broken;
+    return toProblem('reference_missing', [source.path, path], {
+        ...locateIn(source, broken.reference.offset),
+        fix: adviseMissing(path, manifest, (found) => toAddress(found, source.path)),
     });
 }
 /** Returns the address of a file, relative to the file that refers to it. */
@@ -4589,13 +4590,13 @@ function toAddress(path, source) {
     return encodeURI(external_node_path_.posix.relative(external_node_path_.posix.dirname(source), path));
 }
 function warnOutside(broken, isThere) {
-    const { source, reference, target } = broken;
-    const isFolder = target.path === '' || target.path.endsWith('/');
-    const isMissing = !isFolder && !isThere(target.path);
-    const addFile = isMissing ? `Add ${target.path} to the folder. ` : '';
+    const { source, reference, path } = broken;
+    const isFolder = path === '' || path.endsWith('/');
+    const isMissing = !isFolder && !isThere(path);
+    const addFile = isMissing ? `Add ${path} to the folder. ` : '';
     return toProblem('reference_absolute', [source.path, reference.text.trim()], {
         ...locateIn(source, reference.offset),
-        fix: `${addFile}Write ${target.relative}. If a build writes it, ${setBaseAdvice}.`,
+        fix: `${addFile}Write ${broken.replacement}. If a build writes it, ${setBaseAdvice}.`,
     });
 }
 

@@ -44,7 +44,10 @@ interface ReferringFile {
 interface BrokenReference {
   readonly source: ReferringFile;
   readonly reference: Reference;
-  readonly target: Target;
+  /** The path of the file in the folder. */
+  readonly path: string;
+  /** The relative address to write if the address begins at the root of the host; else null. */
+  readonly replacement: string | null;
 }
 
 /**
@@ -74,8 +77,8 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
     const references = hasNet ? [] : listSiteReferences(script.text, isThere);
     broken.push(...findBroken(script, references, pagePath, paths));
   }
-  const outside = broken.filter((each) => each.target.relative !== null);
-  const missing = broken.filter((each) => each.target.relative === null);
+  const outside = broken.filter((each) => each.replacement !== null);
+  const missing = broken.filter((each) => each.replacement === null);
   const insecure = [...readTags(page)].filter(isInsecureScript);
   return [
     ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
@@ -131,12 +134,13 @@ function findBroken(
   for (const reference of references) {
     const target = findTarget(reference.address, base);
     if (target === null) continue;
-    const isRelative = target.relative === null;
-    if (isRelative && paths.has(target.path)) continue;
-    const key = `${isRelative} ${target.path}`;
+    const { path } = target;
+    const startsAtRoot = target.relative !== null;
+    if (!startsAtRoot && paths.has(path)) continue;
+    const key = `${startsAtRoot} ${path}`;
     if (broken.has(key)) continue;
-    const relative = isRelative ? null : findMovedAddress(reference, target, base, paths);
-    broken.set(key, { source, reference, target: { path: target.path, relative } });
+    const replacement = startsAtRoot ? chooseReplacement(reference, target, base, paths) : null;
+    broken.set(key, { source, reference, path, replacement });
   }
   return [...broken.values()];
 }
@@ -145,7 +149,7 @@ function findBroken(
  * Returns the relative address of a target. If the folder has the file only below `assets/`, the
  * address leads there.
  */
-function findMovedAddress(
+function chooseReplacement(
   reference: Reference,
   target: Target,
   base: string,
@@ -179,10 +183,10 @@ function locateIn(source: ReferringFile, offset: number): ProblemDetails {
 }
 
 function warnMissing(broken: BrokenReference, manifest: FolderManifest): Problem {
-  const { source, reference, target } = broken;
-  return toProblem('reference_missing', [source.path, target.path], {
-    ...locateIn(source, reference.offset),
-    fix: adviseMissing(target.path, manifest, (path) => toAddress(path, source.path)),
+  const { source, path } = broken;
+  return toProblem('reference_missing', [source.path, path], {
+    ...locateIn(source, broken.reference.offset),
+    fix: adviseMissing(path, manifest, (found) => toAddress(found, source.path)),
   });
 }
 
@@ -192,12 +196,12 @@ function toAddress(path: string, source: string): string {
 }
 
 function warnOutside(broken: BrokenReference, isThere: (path: string) => boolean): Problem {
-  const { source, reference, target } = broken;
-  const isFolder = target.path === '' || target.path.endsWith('/');
-  const isMissing = !isFolder && !isThere(target.path);
-  const addFile = isMissing ? `Add ${target.path} to the folder. ` : '';
+  const { source, reference, path } = broken;
+  const isFolder = path === '' || path.endsWith('/');
+  const isMissing = !isFolder && !isThere(path);
+  const addFile = isMissing ? `Add ${path} to the folder. ` : '';
   return toProblem('reference_absolute', [source.path, reference.text.trim()], {
     ...locateIn(source, reference.offset),
-    fix: `${addFile}Write ${target.relative}. If a build writes it, ${setBaseAdvice}.`,
+    fix: `${addFile}Write ${broken.replacement}. If a build writes it, ${setBaseAdvice}.`,
   });
 }
