@@ -2099,7 +2099,9 @@ function showInvisible(character) {
     const code = Number(character.codePointAt(0));
     if (code < 0x20)
         return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
+    if (code === 0x7f)
+        return '\u2421';
+    return `\\u{${code.toString(16)}}`;
 }
 /**
  * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
@@ -2141,7 +2143,9 @@ function toProse(text) {
  */
 function toCode(text) {
     const printable = toPrintable(text);
-    return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
+    if (printable.trim() === '')
+        return '<em>empty</em>';
+    return `<code>${escapeMarkdown(printable)}</code>`;
 }
 /**
  * Returns text of several lines as a fenced code block that no backticks in it can close.
@@ -2200,7 +2204,9 @@ function toSafeWord(word) {
 }
 /** Returns a time if it is safe in a shell, as times of ISO 8601 are, else null. */
 function toSafeTime(time) {
-    return time != null && /^[0-9A-Za-z:.,+ -]{1,64}$/.test(time) ? time : null;
+    if (time == null || !/^[0-9A-Za-z:.,+ -]{1,64}$/.test(time))
+        return null;
+    return time;
 }
 /**
  * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
@@ -2274,11 +2280,14 @@ function formatRelativeGrowth(bytesBefore, bytesAfter) {
     const percent = Math.round(((bytesAfter - bytesBefore) / bytesBefore) * 100);
     if (bytesBefore === 0 || percent === 0)
         return formatByteDifference(bytesAfter - bytesBefore);
-    return `${percent < 0 ? '-' : '+'}${groupDigits(Math.abs(percent))} %`;
+    return `${getSign(percent)}${groupDigits(Math.abs(percent))} %`;
 }
 /** Formats a difference in bytes with its sign, such as `+300 B`. */
 function formatByteDifference(bytes) {
-    return `${bytes < 0 ? '-' : '+'}${formatBytes(Math.abs(bytes))}`;
+    return `${getSign(bytes)}${formatBytes(Math.abs(bytes))}`;
+}
+function getSign(number) {
+    return number < 0 ? '-' : '+';
 }
 /** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
@@ -2316,14 +2325,18 @@ function formatMoment(milliseconds, now) {
     const date = new Date(milliseconds);
     const year = date.getUTCFullYear();
     const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
-    const shownYear = year === new Date(now).getUTCFullYear() ? '' : ` ${year}`;
-    return `${day}${shownYear}, ${date.toISOString().slice(11, 16)} UTC`;
+    const time = `${date.toISOString().slice(11, 16)} UTC`;
+    if (year === new Date(now).getUTCFullYear())
+        return `${day}, ${time}`;
+    return `${day} ${year}, ${time}`;
 }
 /** Formats an amount of the small unit; 60 of it make one of the large unit. */
 function formatInUnits(amount, largeUnit, smallUnit) {
     const rest = amount % 60;
     const large = `${Math.floor(amount / 60)} ${largeUnit}`;
-    return rest === 0 ? large : `${large} ${rest} ${smallUnit}`;
+    if (rest === 0)
+        return large;
+    return `${large} ${rest} ${smallUnit}`;
 }
 /**
  * Formats a number with its noun and, if given, a plural verb: `1 file`, `2,000 files`, `1 file
@@ -2333,14 +2346,18 @@ function formatCount(count, noun, verb = '') {
     if (count === 1)
         return verb === '' ? `1 ${noun}` : `1 ${noun} ${verb}s`;
     const counted = `${groupDigits(count)} ${noun}s`;
-    return verb === '' ? counted : `${counted} ${verb}`;
+    if (verb === '')
+        return counted;
+    return `${counted} ${verb}`;
 }
 const maxNames = 10;
 /** Lists at most ten names: `a, b and 3 more`. */
 function listNames(names) {
     const shown = names.slice(0, maxNames).join(', ');
     const left = names.length - maxNames;
-    return left > 0 ? `${shown} and ${left} more` : shown;
+    if (left <= 0)
+        return shown;
+    return `${shown} and ${left} more`;
 }
 /** Joins the words that are not empty as a sentence does: `name, tagline and color`. */
 function joinWords(words) {
@@ -2377,7 +2394,9 @@ function takeFitting(entries, maxSize, toSize) {
         left -= toSize(entry) + 1;
         return left < 0;
     });
-    return end === -1 ? entries : entries.slice(0, end);
+    if (end === -1)
+        return entries;
+    return entries.slice(0, end);
 }
 /** Wraps a text at its blanks into lines of at most `columns`; a longer word is broken too. */
 function wrapText(text, columns) {
@@ -2392,11 +2411,15 @@ function toClause(sentence) {
 }
 /** Ends a text with a full stop, unless it ends like a sentence already. */
 function toSentence(text) {
-    return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
+    if (/[.!?\u2026]$/.test(text))
+        return text;
+    return `${text}.`;
 }
 /** Formats the number of an attempt: `attempt 2 of 4`, or `attempt 2` if only time limits it. */
 function formatAttempt(attempt, maxAttempts) {
-    return maxAttempts === null ? `attempt ${attempt}` : `attempt ${attempt} of ${maxAttempts}`;
+    if (maxAttempts === null)
+        return `attempt ${attempt}`;
+    return `attempt ${attempt} of ${maxAttempts}`;
 }
 
 
@@ -2436,7 +2459,9 @@ function perFrontend(github, terminal) {
  * environment variable.
  */
 function nameInput(name) {
-    return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
+    if (name === 'api-key')
+        return perFrontend(name, 'MINIAPPS_API_KEY');
+    return perFrontend(name, `--${name}`);
 }
 /**
  * Returns the name of an input within a sentence: `the input exclude`, on a terminal `--exclude`.

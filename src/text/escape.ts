@@ -67,7 +67,8 @@ function sliceWhole(text: string, length: number): string {
 function showInvisible(character: string): string {
   const code = Number(character.codePointAt(0));
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '␡' : `\\u{${code.toString(16)}}`;
+  if (code === 0x7f) return '␡';
+  return `\\u{${code.toString(16)}}`;
 }
 
 /**
@@ -118,7 +119,8 @@ export function toProse(text: string): string {
  */
 export function toCode(text: string): string {
   const printable = toPrintable(text);
-  return printable.trim() === '' ? '<em>empty</em>' : `<code>${escapeMarkdown(printable)}</code>`;
+  if (printable.trim() === '') return '<em>empty</em>';
+  return `<code>${escapeMarkdown(printable)}</code>`;
 }
 
 /**
@@ -187,7 +189,8 @@ export function toSafeWord(word: string | null | undefined): string | null {
 
 /** Returns a time if it is safe in a shell, as times of ISO 8601 are, else null. */
 export function toSafeTime(time: string | null | undefined): string | null {
-  return time != null && /^[0-9A-Za-z:.,+ -]{1,64}$/.test(time) ? time : null;
+  if (time == null || !/^[0-9A-Za-z:.,+ -]{1,64}$/.test(time)) return null;
+  return time;
 }
 
 /**

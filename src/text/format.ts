@@ -32,12 +32,16 @@ export function formatGrowth(bytesBefore: number, bytesAfter: number): string {
 export function formatRelativeGrowth(bytesBefore: number, bytesAfter: number): string {
   const percent = Math.round(((bytesAfter - bytesBefore) / bytesBefore) * 100);
   if (bytesBefore === 0 || percent === 0) return formatByteDifference(bytesAfter - bytesBefore);
-  return `${percent < 0 ? '-' : '+'}${groupDigits(Math.abs(percent))} %`;
+  return `${getSign(percent)}${groupDigits(Math.abs(percent))} %`;
 }
 
 /** Formats a difference in bytes with its sign, such as `+300 B`. */
 export function formatByteDifference(bytes: number): string {
-  return `${bytes < 0 ? '-' : '+'}${formatBytes(Math.abs(bytes))}`;
+  return `${getSign(bytes)}${formatBytes(Math.abs(bytes))}`;
+}
+
+function getSign(number: number): string {
+  return number < 0 ? '-' : '+';
 }
 
 /** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
@@ -74,15 +78,17 @@ export function formatMoment(milliseconds: number, now: number): string {
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
   const day = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
-  const shownYear = year === new Date(now).getUTCFullYear() ? '' : ` ${year}`;
-  return `${day}${shownYear}, ${date.toISOString().slice(11, 16)} UTC`;
+  const time = `${date.toISOString().slice(11, 16)} UTC`;
+  if (year === new Date(now).getUTCFullYear()) return `${day}, ${time}`;
+  return `${day} ${year}, ${time}`;
 }
 
 /** Formats an amount of the small unit; 60 of it make one of the large unit. */
 function formatInUnits(amount: number, largeUnit: string, smallUnit: string): string {
   const rest = amount % 60;
   const large = `${Math.floor(amount / 60)} ${largeUnit}`;
-  return rest === 0 ? large : `${large} ${rest} ${smallUnit}`;
+  if (rest === 0) return large;
+  return `${large} ${rest} ${smallUnit}`;
 }
 
 /**
@@ -92,7 +98,8 @@ function formatInUnits(amount: number, largeUnit: string, smallUnit: string): st
 export function formatCount(count: number, noun: string, verb = ''): string {
   if (count === 1) return verb === '' ? `1 ${noun}` : `1 ${noun} ${verb}s`;
   const counted = `${groupDigits(count)} ${noun}s`;
-  return verb === '' ? counted : `${counted} ${verb}`;
+  if (verb === '') return counted;
+  return `${counted} ${verb}`;
 }
 
 const maxNames = 10;
@@ -101,7 +108,8 @@ const maxNames = 10;
 export function listNames(names: readonly string[]): string {
   const shown = names.slice(0, maxNames).join(', ');
   const left = names.length - maxNames;
-  return left > 0 ? `${shown} and ${left} more` : shown;
+  if (left <= 0) return shown;
+  return `${shown} and ${left} more`;
 }
 
 /** Joins the words that are not empty as a sentence does: `name, tagline and color`. */
@@ -144,7 +152,8 @@ export function takeFitting<Entry>(
     left -= toSize(entry) + 1;
     return left < 0;
   });
-  return end === -1 ? entries : entries.slice(0, end);
+  if (end === -1) return entries;
+  return entries.slice(0, end);
 }
 
 /** Wraps a text at its blanks into lines of at most `columns`; a longer word is broken too. */
@@ -162,10 +171,12 @@ export function toClause(sentence: string): string {
 
 /** Ends a text with a full stop, unless it ends like a sentence already. */
 export function toSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  if (/[.!?…]$/.test(text)) return text;
+  return `${text}.`;
 }
 
 /** Formats the number of an attempt: `attempt 2 of 4`, or `attempt 2` if only time limits it. */
 export function formatAttempt(attempt: number, maxAttempts: number | null): string {
-  return maxAttempts === null ? `attempt ${attempt}` : `attempt ${attempt} of ${maxAttempts}`;
+  if (maxAttempts === null) return `attempt ${attempt}`;
+  return `attempt ${attempt} of ${maxAttempts}`;
 }

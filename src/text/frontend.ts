@@ -26,7 +26,8 @@ export function perFrontend(github: string, terminal: string): string {
  * environment variable.
  */
 export function nameInput(name: string): string {
-  return perFrontend(name, name === 'api-key' ? 'MINIAPPS_API_KEY' : `--${name}`);
+  if (name === 'api-key') return perFrontend(name, 'MINIAPPS_API_KEY');
+  return perFrontend(name, `--${name}`);
 }
 
 /**
