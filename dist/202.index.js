@@ -6602,11 +6602,11 @@ function createAppLog(slug, log) {
 }
 /** The headline of an app, with the cause of a failure unless the listed problems show it. */
 function summarizeResult(run) {
-    const { headline, lines } = (0,messages/* describeResult */.dy)(run);
+    const message = (0,messages/* describeResult */.dy)(run);
     const isFailure = 'failure' in run.outcome;
     if (!isFailure || (0,messages/* isShownByProblems */.l7)(run))
-        return headline;
-    return [headline, ...lines].join('. ');
+        return message.headline;
+    return [message.headline, ...message.lines].join('. ');
 }
 
 ;// CONCATENATED MODULE: ./lib/src/text/version.js

@@ -1509,13 +1509,13 @@ function labelProblem(problem) {
 
 /** Describes the result of a run. Any of its facts may be missing. */
 function describeResult(run) {
-    const { level, sign } = rateResult(run);
+    const rating = rateResult(run);
     const message = describeRunEnd(run);
     const headline = message.headline ?? `${nameReportedApp(run.facts)} ${message.end}`;
     const warnings = nameWarnings(run);
     return {
-        level,
-        sign,
+        level: rating.level,
+        sign: rating.sign,
         headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([headline, warnings], ', '),
         end: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([message.end, warnings], ', '),
         lines: message.lines,
@@ -1552,9 +1552,10 @@ function isShownByProblems(run) {
     const code = getFailure(run)?.code;
     if (code !== 'folder_rejected' && code !== 'offline_problems')
         return false;
-    return run.facts.problems.some(({ severity }) => severity === 'error');
+    return run.facts.problems.some((problem) => problem.severity === 'error');
 }
-function rateResult({ outcome, facts }) {
+function rateResult(run) {
+    const { outcome, facts } = run;
     if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
         const sign = outcome.kind === 'unknown' ? '\u2753' : '\u274c';
         return { level: 'error', sign };
@@ -1722,13 +1723,13 @@ function describeContent(facts) {
     return `The service confirmed the new draft with the ${files}.`;
 }
 /** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
-function nameFiles({ fileCount, byteCount }) {
-    if (fileCount === null)
+function nameFiles(facts) {
+    if (facts.fileCount === null)
         return '';
-    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
-    if (byteCount === null)
+    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.fileCount, 'file');
+    if (facts.byteCount === null)
         return files;
-    return `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(byteCount)})`;
+    return `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(facts.byteCount)})`;
 }
 function explainUnchanged(command, facts) {
     if (command === 'update')
@@ -1771,23 +1772,23 @@ function describeReview(done, run) {
             return done;
     }
 }
-function adviseRejected({ app }) {
-    if (app?.status === 'changes_requested') {
+function adviseRejected(facts) {
+    if (facts.app?.status === 'changes_requested') {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
     const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
-    if (!app?.reviewNote)
+    if (!facts.app?.reviewNote)
         return isFinal;
     return `Read the reviewer's note. ${isFinal}`;
 }
-function describeWithdrawal({ facts, now }) {
-    const { app } = facts;
+function describeWithdrawal(run) {
+    const { app } = run.facts;
     if (app === null) {
         const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
         const end = 'was deleted before there was a review result';
         return makeMessage(end, ['The app no longer exists.'], next);
     }
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app, now);
+    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app, run.now);
     if (app.status === 'taken_down') {
         const next = "Read the reviewer's note, and contact the service's support.";
         return makeMessage('was taken down', [status], next);
@@ -1816,9 +1817,10 @@ function explainSkip(reason) {
 }
 function describeSkip(run, reason) {
     const { command, facts } = run;
-    const { short, why, next } = explainSkip(reason);
+    const skip = explainSkip(reason);
     const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
-    const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
+    const sentences = [skip.why, describeNothingSent(facts), status];
+    const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
     if (command === 'list')
         return { ...message, headline: 'The list was skipped' };
     return message;
@@ -1846,9 +1848,9 @@ function describePlan(run, { plan, skipReason }) {
             return makeMessage('unchanged', sentences);
         }
         case 'skip': {
-            const { short, why, next } = explainSkip('in-review');
-            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${short}`, nameDifferences(facts)], ', ');
-            return makeMessage(end, [checks, why, status, noChanges], next);
+            const skip = explainSkip('in-review');
+            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${skip.short}`, nameDifferences(facts)], ', ');
+            return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
         }
     }
 }
@@ -1859,31 +1861,31 @@ function nameDifferences(facts) {
 }
 function describeSteps(run, plan) {
     const { facts } = run;
-    const { steps } = plan;
     const done = `would be ${nameSteps(plan)}`;
     const sentences = listPlanSentences(run, plan);
     const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
     const fileCount = facts.changes?.length ?? 0;
-    if (!steps.includes('deploy') || fileCount === 0) {
+    if (!plan.steps.includes('deploy') || fileCount === 0) {
         const fields = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)((plan.fields ?? []).map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
         return makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([done, fields], ': '), sentences, next);
     }
     const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
     const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([files, nameGrowth(facts)], ', ');
     const message = makeMessage(`${done}: ${what}`, sentences, next);
-    if (steps.includes('create'))
+    if (plan.steps.includes('create'))
         return message;
-    const review = steps.includes('submit') ? ', then it would be sent for review' : '';
+    const review = plan.steps.includes('submit') ? ', then it would be sent for review' : '';
     return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
 }
 function nameSteps(plan) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(plan.steps.map((step) => doneWords[step]));
 }
-function listPlanSentences({ facts, baseBranch }, plan) {
+function listPlanSentences(run, plan) {
+    const { facts } = run;
     const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
     const sentences = [describeChecks(facts)];
-    if (baseBranch !== null)
-        sentences.unshift(describeMerge(nameSteps(plan), baseBranch));
+    if (run.baseBranch !== null)
+        sentences.unshift(describeMerge(nameSteps(plan), run.baseBranch));
     if (replacesDraft)
         sentences.push(describeSizeChange(facts));
     sentences.push(noChanges);
@@ -1917,8 +1919,8 @@ function describeSizeChange(facts) {
     const size = nameSizeChange(facts);
     if (size === '')
         return '';
-    const growths = (facts.changes ?? []).map(({ path, bytesBefore, bytesAfter }) => {
-        return { path, bytes: (bytesAfter ?? 0) - (bytesBefore ?? 0) };
+    const growths = (facts.changes ?? []).map((change) => {
+        return { path: change.path, bytes: (change.bytesAfter ?? 0) - (change.bytesBefore ?? 0) };
     });
     const [largest] = growths.toSorted((one, other) => other.bytes - one.bytes);
     if (largest === undefined || largest.bytes <= 0)
@@ -1950,10 +1952,10 @@ function describeFailed(run, failure) {
 /** Codes of failures that end a dry run and would end a real run, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 /** Names what was not done, or may have been done, in words that follow the app's name. */
-function nameFailed({ command, facts }, failure) {
-    const { submitting, deployed, created, sentForReview } = facts;
-    const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
-    const done = doneWords[isSubmission ? 'submit' : command];
+function nameFailed(run, failure) {
+    const { submitting, deployed, created, sentForReview } = run.facts;
+    const isSubmission = submitting || (run.command === 'deploy' && failure.code === 'taken_down');
+    const done = doneWords[isSubmission ? 'submit' : run.command];
     if (isUnverified(failure)) {
         if (submitting && deployed)
             return `was deployed, and may have been ${done}`;
@@ -1966,7 +1968,7 @@ function nameFailed({ command, facts }, failure) {
         return 'was deployed, but not sent for review';
     if (deployed)
         return 'was deployed, but the run failed';
-    if (created && command === 'deploy')
+    if (created && run.command === 'deploy')
         return 'was created, but is still empty';
     return `was not ${done}`;
 }
@@ -1976,18 +1978,18 @@ function isUnverified(failure) {
     return failure.kind === 'unknown' && failure.code !== 'draft_changed';
 }
 /** Names the reason for a failure in a few words: the number of problems, or the code. */
-function nameReason(failure, { problems, moreProblems }) {
-    const { kind, code, causeCode } = failure;
-    if (code === 'deadline' || causeCode === 'deadline')
+function nameReason(failure, facts) {
+    const { problems, moreProblems } = facts;
+    if (failure.code === 'deadline' || failure.causeCode === 'deadline')
         return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('timeout-minutes')})`;
     if (isUnverified(failure))
         return 'the result could not be verified';
-    const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
-    if (kind === 'rejected' && hasErrors)
+    const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
+    if (failure.kind === 'rejected' && hasErrors)
         return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
-    if (code === 'bug')
+    if (failure.code === 'bug')
         return 'unexpected error';
-    return code.replaceAll('_', ' ');
+    return failure.code.replaceAll('_', ' ');
 }
 /**
  * Describes a run with invalid inputs. It does not name the command, which may itself be invalid.
@@ -3368,15 +3370,16 @@ function describeRun(reports) {
     if (only !== undefined && others.length === 0)
         return only.result;
     const sorted = sortReports(reports);
-    const { level, sign } = rateRun(reports);
+    const rating = rateRun(reports);
     const headline = `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${countResults(sorted)}`;
-    const failed = sorted.filter(({ result }) => result.level === 'error');
+    const failed = sorted.filter((report) => report.result.level === 'error');
     if (failed.length === 0) {
         const lines = [...explainShared(reports), ...listGroups(sorted)];
-        return { level, sign, headline, lines, next: '' };
+        return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
     }
     const next = `Fix the failures and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
-    return { level, sign, headline, lines: describeFailures(failed, reports), next };
+    const lines = describeFailures(failed, reports);
+    return { level: rating.level, sign: rating.sign, headline, lines, next };
 }
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
 function countResults(sorted) {
@@ -3403,15 +3406,15 @@ function listGroups(sorted) {
 function describeFailures(failed, reports) {
     if (areAllMissing(reports))
         return explainShared(reports);
-    const hasUnknown = failed.some(({ outcome }) => outcome.kind === 'unknown');
+    const hasUnknown = failed.some((report) => report.outcome.kind === 'unknown');
     const what = hasUnknown ? 'failed or could not be verified' : 'failed';
     const count = `${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}`;
-    const [first = '', ...others] = failed.map(({ result }) => result.headline);
+    const [first = '', ...others] = failed.map((report) => report.result.headline);
     return [`${count}: ${first}`, ...others];
 }
 /** Lists the slugs of apps, at most ten. */
 function nameSlugs(reports) {
-    return (0,format/* listNames */.Zv)(reports.map(({ facts }) => facts.slug ?? ''));
+    return (0,format/* listNames */.Zv)(reports.map((report) => report.facts.slug ?? ''));
 }
 /** Signs and levels, the worst first. */
 const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
@@ -3421,7 +3424,7 @@ const levels = ['error', 'warning', 'notice'];
  * more than one that was not.
  */
 function rateRun(reports) {
-    const ratings = reports.map(({ result }) => result);
+    const ratings = reports.map((report) => report.result);
     if (listRunWarnings(reports).length > 0)
         ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
     const [worst] = ratings.toSorted((one, other) => {
@@ -3456,9 +3459,10 @@ function needsLines(report, isOneOfSeveral) {
     return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
 }
 /** True if an app was unchanged, or would be, and there is no warning about it. */
-function isUnchanged({ outcome, result }) {
-    if (result.sign !== '\u23ed\ufe0f')
+function isUnchanged(report) {
+    if (report.result.sign !== '\u23ed\ufe0f')
         return false;
+    const { outcome } = report;
     const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
     return outcome.kind === 'unchanged' || isPlanned;
 }
@@ -3474,7 +3478,7 @@ function describeUnchanged(reports) {
  * request, or stale. Otherwise null.
  */
 function findSharedReason(reports) {
-    const reasons = new Set(reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)));
+    const reasons = new Set(reports.map(getSkipReason));
     const [reason] = reasons;
     if (reasons.size !== 1)
         return null;
@@ -3482,9 +3486,15 @@ function findSharedReason(reports) {
         return reason;
     return null;
 }
+function getSkipReason(report) {
+    const { outcome } = report;
+    return 'skipReason' in outcome ? outcome.skipReason : null;
+}
 /** True if there are several apps and none of them exists, which is reported only once. */
 function areAllMissing(reports) {
-    return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
+    if (reports.length < 2)
+        return false;
+    return reports.every((report) => report.failure?.code === 'app_missing');
 }
 /**
  * Explains what is true for all apps, or for all apps that would be deployed. Returns at most one
@@ -3528,8 +3538,8 @@ function writeCell(cell, writeText, writeNames) {
 }
 /** The apps of a list. */
 function toAppTable(apps) {
-    const rows = apps.map(({ slug, name, status, url }) => {
-        return [makeNameCell(slug, url), name ?? '', makeNameCell(status)];
+    const rows = apps.map((app) => {
+        return [makeNameCell(app.slug, app.url), app.name ?? '', makeNameCell(app.status)];
     });
     return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
@@ -3560,9 +3570,10 @@ function toChangeTable(facts) {
     };
 }
 /** Describes a change with the sizes: `changed, 4 KB \u2192 4.3 KB`. */
-function describeChange({ kind, bytesBefore, bytesAfter }) {
-    const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(format/* formatBytes */.z3);
-    return (0,format/* joinTexts */.B5)([kind, [...new Set(sizes)].join(' \u2192 ')], ', ');
+function describeChange(change) {
+    const bytes = [change.bytesBefore, change.bytesAfter].filter((size) => size !== null);
+    const sizes = new Set(bytes.map(format/* formatBytes */.z3));
+    return (0,format/* joinTexts */.B5)([change.kind, [...sizes].join(' \u2192 ')], ', ');
 }
 function toLargerSize(change) {
     return Math.max(change.bytesBefore ?? 0, change.bytesAfter ?? 0);
@@ -3598,18 +3609,19 @@ function toWaitTable(facts) {
 /** Length of the part of a content hash that people see. */
 const shownHashLength = 'sha256:'.length + 12;
 /** Lists facts that few readers need. The cell of an unknown fact is empty. */
-function listFacts({ facts, result, helpUrl, }) {
-    const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
+function listFacts(report) {
+    const { facts } = report;
+    const status = facts.app?.status ?? null;
     // An app that was deleted has no status, and some reads count only for the files.
-    const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+    const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
     return [
         ['Status', { names: statuses, url: null, rest: '' }],
         ['Size', (0,messages/* nameSizeChange */.Zr)(facts)],
-        ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
-        ['Terms version', makeNameCell(termsRequired)],
-        ['Terms accepted', makeNameCell(termsAccepted)],
+        ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
+        ['Terms version', makeNameCell(facts.termsRequired)],
+        ['Terms accepted', makeNameCell(facts.termsAccepted)],
         // With a help page, its link shows the code.
-        ['Code', makeNameCell(helpUrl === null ? result.code : null)],
+        ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
     ];
 }
 /** Returns how texts differ as lines, for a log or a terminal. */
@@ -3660,8 +3672,8 @@ function logReports(reports, log) {
     for (const annotation of toAnnotations(reports))
         log.annotate(annotation);
     // Only an unexpected error has a stack.
-    for (const { failure } of reports) {
-        for (const line of failure?.stack?.split('\n') ?? [])
+    for (const report of reports) {
+        for (const line of report.failure?.stack?.split('\n') ?? [])
             log.info(line);
     }
 }
@@ -3719,7 +3731,7 @@ function filterLevel(annotations, level) {
 /** Returns the first entry of each list, then the second of each, and so on. */
 function interleave(lists) {
     const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
-    return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
+    return ranked.toSorted((one, other) => one.rank - other.rank).map((entry) => entry.annotation);
 }
 /**
  * Returns the annotations of each app. If none of several apps exists, returns none: the run's
@@ -3728,7 +3740,9 @@ function interleave(lists) {
 function annotateApps(reports) {
     if (reports.length > 1)
         return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
-    return reports.map(({ problems }) => problems.map((problem) => annotateProblem(problem, null)));
+    return reports.map((report) => {
+        return report.problems.map((problem) => annotateProblem(problem, null));
+    });
 }
 /** Annotates the problems of one of several apps and, if none of them has its level, its result. */
 function annotateOneOfSeveral(report) {
@@ -3740,7 +3754,7 @@ function annotateOneOfSeveral(report) {
 }
 /** Counts the problems that the service named and that were not read. */
 function countUnreadProblems(reports) {
-    return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
+    return reports.reduce((sum, report) => sum + report.facts.moreProblems, 0);
 }
 /**
  * Returns at most as many annotations as the runner keeps. The last one counts the omitted ones.
@@ -3768,15 +3782,17 @@ function makeAnnotation(level, title, texts) {
  * annotations of a linter.
  */
 function annotateProblem(problem, app) {
-    const { severity, file, message, fix, times } = problem;
-    const title = problem.code ?? '';
-    const advice = fix === null ? [] : [`Fix: ${fix}`];
-    if (file === null) {
-        const words = (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
-        return { ...makeAnnotation(severity, title, [words, ...advice]), times };
-    }
-    const { line, column } = problem;
-    return { level: severity, title, texts: [message, ...advice], file, line, column, times };
+    let message = problem.message;
+    if (problem.file === null)
+        message = (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
+    const texts = [message];
+    if (problem.fix !== null)
+        texts.push(`Fix: ${problem.fix}`);
+    const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
+    const counted = { ...annotation, times: problem.times };
+    if (problem.file === null)
+        return counted;
+    return { ...counted, file: problem.file, line: problem.line, column: problem.column };
 }
 /** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report) {
@@ -3798,16 +3814,17 @@ function annotateRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
         return annotateResult(only);
-    const { level, headline, lines, next } = describeRun(reports);
-    return makeAnnotation(level, headline, [...lines, next]);
+    const message = describeRun(reports);
+    return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
 /** Annotates each warning or notice once, with the names of its apps if there are several. */
 function annotateRemarks(level, reports) {
     const slugsByText = new Map();
-    for (const { facts } of reports) {
-        for (const text of level === 'warning' ? facts.warnings : facts.notices) {
+    for (const report of reports) {
+        const texts = level === 'warning' ? report.facts.warnings : report.facts.notices;
+        for (const text of texts) {
             const slugs = slugsByText.get(text) ?? [];
-            slugsByText.set(text, [...slugs, facts.slug ?? '']);
+            slugsByText.set(text, [...slugs, report.facts.slug ?? '']);
         }
     }
     return Array.from(slugsByText, ([text, slugs]) => {
@@ -3953,8 +3970,8 @@ function toOutputs(reports) {
     const facts = only?.facts;
     const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
     // A report without an app, or about an app that is not known, is not a result.
-    const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
-        return slug !== null || folder !== null;
+    const results = reports.map(toResultEntry).filter((entry) => {
+        return entry.slug !== null || entry.folder !== null;
     });
     return {
         outcome: sortReports(reports)[0]?.outcome.kind ?? '',
@@ -4231,17 +4248,17 @@ const frameColumns = '>  \u2502 \u2026\u2026'.length;
  * marked, and its column too if the line has that column. Returns no rows if the file does not have
  * the problem's line.
  */
-async function drawExcerpt(problem, readLines, { around, terminalColumns }) {
+async function drawExcerpt(problem, readLines, style) {
     const { path, line, column } = problem;
     if (path === null || line === null)
         return [];
-    const firstLine = Math.max(1, line - around);
-    const lines = (await readLines(path, firstLine, line + around)) ?? [];
+    const firstLine = Math.max(1, line - style.around);
+    const lines = (await readLines(path, firstLine, line + style.around)) ?? [];
     const text = lines[line - firstLine];
     if (text === undefined)
         return [];
     const digits = String(firstLine + lines.length - 1).length;
-    const width = toWidth(terminalColumns, digits);
+    const width = toWidth(style.terminalColumns, digits);
     const hasColumn = column !== null && column <= text.length + 1;
     const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
     const start = chooseStart(position, width);
@@ -4276,12 +4293,12 @@ function toWidth(terminalColumns, digits) {
     return Math.max(minWidth, terminalColumns - digits - frameColumns);
 }
 /** Cuts a line at both ends, with an ellipsis where something is missing. */
-function cutLine(line, { start, width }) {
+function cutLine(line, window) {
     const shown = toShownLine(line);
-    const end = start + width;
-    const before = start > 0 ? '\u2026' : '';
+    const end = window.start + window.width;
+    const before = window.start > 0 ? '\u2026' : '';
     const after = shown.length > end ? '\u2026' : '';
-    return `${before}${shown.slice(start, end)}${after}`;
+    return `${before}${shown.slice(window.start, end)}${after}`;
 }
 /**
  * Makes a line printable. A tab becomes two blanks, so that the mark below the line is at the right
@@ -4353,18 +4370,18 @@ function writeFacts(facts) {
     return items.join('\n');
 }
 /** Writes the problems by file and line, those without a file first. */
-async function writeProblems({ problems, facts, readLines }, budget) {
-    const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+async function writeProblems(report, budget) {
+    const files = [...Map.groupBy(report.problems, (problem) => problem.file ?? problem.path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
     const entries = files.flatMap(([name, some]) => {
         const sorted = some.toSorted(comparePositions);
         return sorted.map((problem, index) => ({ problem, heading: index === 0 ? name : null }));
     });
-    const shown = entries.slice(0, budget.entries).map(async ({ problem, heading }) => {
-        const title = heading === null ? '' : `### ${toBoundedCode(heading)}`;
-        return (0,format/* joinTexts */.B5)([title, await writeProblem(problem, readLines)], '\n\n');
+    const shown = entries.slice(0, budget.entries).map(async (entry) => {
+        const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
+        return (0,format/* joinTexts */.B5)([title, await writeProblem(entry.problem, report.readLines)], '\n\n');
     });
-    const count = entries.length + facts.moreProblems;
+    const count = entries.length + report.facts.moreProblems;
     return limitList(await Promise.all(shown), count, budget).join('\n\n');
 }
 function comparePositions(one, other) {
@@ -4372,13 +4389,13 @@ function comparePositions(one, other) {
 }
 /** Writes a problem with its fix and the lines around it. */
 async function writeProblem(problem, readLines) {
-    const { severity, code, fix } = problem;
-    const words = [levelSigns[severity], writePosition(problem), toBoundedProse(problem.message)];
-    if (code !== null)
-        words.push(toBoundedCode(code));
+    const sign = levelSigns[problem.severity];
+    const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
+    if (problem.code !== null)
+        words.push(toBoundedCode(problem.code));
     let text = (0,format/* joinTexts */.B5)(words, ' ');
-    if (fix !== null)
-        text += `<br>Fix: ${toBoundedProse(fix)}`;
+    if (problem.fix !== null)
+        text += `<br>Fix: ${toBoundedProse(problem.fix)}`;
     const rows = await drawExcerpt(problem, readLines, { around: 1 });
     if (rows.length > 0)
         text += `\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
@@ -4391,29 +4408,30 @@ function writePosition(problem) {
     return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
 }
 /** Writes a table with as many rows as fit, and the number of the others. */
-function writeTable({ title, head, rows, moreRows }, budget) {
-    if (rows.length === 0)
+function writeTable(table, budget) {
+    if (table.rows.length === 0)
         return '';
-    const shown = rows.slice(0, budget.entries).map((row) => writeRow(row.map(writeMarkdownCell)));
-    const kept = takeBytes(shown, budget.listBytes);
-    const table = [writeRow(head), writeRow(head.map(() => '---')), ...kept];
-    const heading = title === '' ? '' : `### ${title}`;
-    const left = rows.length - kept.length + moreRows;
-    return (0,format/* joinTexts */.B5)([heading, table.join('\n'), countLeft(left)], '\n\n');
+    const shown = table.rows.slice(0, budget.entries);
+    const rows = shown.map((row) => writeRow(row.map(writeMarkdownCell)));
+    const kept = takeBytes(rows, budget.listBytes);
+    const lines = [writeRow(table.head), writeRow(table.head.map(() => '---')), ...kept];
+    const heading = table.title === '' ? '' : `### ${table.title}`;
+    const left = table.rows.length - kept.length + table.moreRows;
+    return (0,format/* joinTexts */.B5)([heading, lines.join('\n'), countLeft(left)], '\n\n');
 }
 function writeRow(cells) {
     return `| ${cells.join(' | ')} |`;
 }
 /** Writes how texts changed, or differ from the draft. */
-function writeDiff({ changed, textChanges }) {
-    const blocks = textChanges.files.map(({ path, lines }) => {
-        const shown = lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
-        return `#### ${toBoundedCode(path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
+function writeDiff(facts) {
+    const blocks = facts.textChanges.files.map((file) => {
+        const shown = file.lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
+        return `#### ${toBoundedCode(file.path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
     });
-    const parts = [...blocks, ...describeUnshown(textChanges, toBoundedCode)];
+    const parts = [...blocks, ...describeUnshown(facts.textChanges, toBoundedCode)];
     if (parts.length === 0)
         return '';
-    const title = changed ? 'How the texts changed' : 'How the texts differ from the draft';
+    const title = facts.changed ? 'How the texts changed' : 'How the texts differ from the draft';
     return [`### ${title}`, ...parts].join('\n\n');
 }
 /** Writes a part that folds. The title is HTML, the body Markdown. */
@@ -4523,14 +4541,14 @@ async function renderPage(reports, links, page) {
 }
 /** Renders the result of several apps: a row for each that changed or failed. */
 function renderRunParts(reports, budget) {
-    const { sign, headline, next } = describeRun(reports);
+    const message = describeRun(reports);
     const parts = [
-        writeHeadline(sign, headline),
+        writeHeadline(message.sign, message.headline),
         writeSentences(explainShared(reports)),
         writeRemarks('warning', listRunWarnings(reports), budget),
         writeTable(toResultTable(reports), budget),
         writeSentences(describeUnchanged(reports)),
-        writeNext(next),
+        writeNext(message.next),
     ];
     return parts.filter((part) => part !== '');
 }
@@ -4538,8 +4556,9 @@ function renderRunParts(reports, budget) {
  * Renders a report in the order in which readers need it: the result, what is wrong, what to do
  * next, what changed. If the app failed, or is one of several, what changed is in the details.
  */
-async function renderAppParts(report, isOneOfSeveral, { budget, isComment }) {
+async function renderAppParts(report, isOneOfSeveral, page) {
     const { result, facts } = report;
+    const { budget, isComment } = page;
     const parts = [];
     const details = [];
     const isShort = result.level === 'error' || isOneOfSeveral;
@@ -4569,14 +4588,15 @@ async function renderAppParts(report, isOneOfSeveral, { budget, isComment }) {
 /** Maximum number of pictures that are linked. */
 const maxPictures = 10;
 /** A line of links below the headline; empty if no page is known. */
-function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }) {
+function writeRunLinks(pages) {
+    const { commit, pageUrl } = pages;
     const links = [];
     if (commit !== null)
         links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, (0,text_escape/* toSafeUrl */.w)(commit.url)));
-    links.push(writeLink('Run', (0,text_escape/* toSafeUrl */.w)(runUrl)));
+    links.push(writeLink('Run', (0,text_escape/* toSafeUrl */.w)(pages.runUrl)));
     if (pageUrl !== null)
         links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
-    for (const [index, url] of pictureUrls.slice(0, maxPictures).entries()) {
+    for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
         links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
@@ -4606,14 +4626,14 @@ function escapeLinkTarget(url) {
  * run stays the same.
  */
 async function emitReports(raws, sinks) {
-    const { log, writeOutputs, writeSummary, comment, links } = sinks;
+    const { log, comment } = sinks;
     const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
     await writeOrWarn(log, 'The outputs could not be written', () => {
-        writeOutputs?.(formatOutputs(toOutputs(reports)));
+        sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
     });
     logReports(reports, log);
     await writeOrWarn(log, 'The job summary could not be written', async () => {
-        writeSummary?.(await renderSummary(reports, links));
+        sinks.writeSummary?.(await renderSummary(reports, sinks.links));
     });
     if (comment === null)
         return;
@@ -4621,7 +4641,8 @@ async function emitReports(raws, sinks) {
         const mark = await makeMark(comment, reports);
         if (mark === null)
             return;
-        const posted = await comment.post({ mark, body: await renderComment(reports, links) });
+        const body = await renderComment(reports, sinks.links);
+        const posted = await comment.post({ mark, body });
         log.debug(`Pull-request comment: ${posted}.`);
     });
 }
@@ -4632,11 +4653,16 @@ const markLength = 16;
  * folder of a single app is not part of the mark: the run that deletes a preview updates the
  * comment of the run that deployed it. Returns null if the run is not about an app.
  */
-async function makeMark({ service, patterns }, reports) {
+async function makeMark(target, reports) {
+    const { patterns } = target;
     const slug = reports[0]?.facts.slug ?? '';
     if (patterns === null && !(0,model_inputs/* isSlug */.u5)(slug))
         return null;
-    const about = patterns === null ? [service, slug] : [service, patterns.slug, patterns.folder];
+    const about = [target.service];
+    if (patterns === null)
+        about.push(slug);
+    else
+        about.push(patterns.slug, patterns.folder);
     // Loaded late, since it adds five milliseconds to the start of a run.
     const { createHash } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7598, 19));
     const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');

@@ -27,8 +27,8 @@ export function logReports(reports: readonly RedactedReport[], log: RunnerLog): 
   }
   for (const annotation of toAnnotations(reports)) log.annotate(annotation);
   // Only an unexpected error has a stack.
-  for (const { failure } of reports) {
-    for (const line of failure?.stack?.split('\n') ?? []) log.info(line);
+  for (const report of reports) {
+    for (const line of report.failure?.stack?.split('\n') ?? []) log.info(line);
   }
 }
 
@@ -89,7 +89,7 @@ function filterLevel(
 /** Returns the first entry of each list, then the second of each, and so on. */
 function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotation[] {
   const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
-  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ annotation }) => annotation);
+  return ranked.toSorted((one, other) => one.rank - other.rank).map((entry) => entry.annotation);
 }
 
 /**
@@ -98,7 +98,9 @@ function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotat
  */
 function annotateApps(reports: readonly RedactedReport[]): readonly (readonly Annotation[])[] {
   if (reports.length > 1) return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
-  return reports.map(({ problems }) => problems.map((problem) => annotateProblem(problem, null)));
+  return reports.map((report) => {
+    return report.problems.map((problem) => annotateProblem(problem, null));
+  });
 }
 
 /** Annotates the problems of one of several apps and, if none of them has its level, its result. */
@@ -111,7 +113,7 @@ function annotateOneOfSeveral(report: RedactedReport): readonly Annotation[] {
 
 /** Counts the problems that the service named and that were not read. */
 function countUnreadProblems(reports: readonly RedactedReport[]): number {
-  return reports.reduce((sum, { facts }) => sum + facts.moreProblems, 0);
+  return reports.reduce((sum, report) => sum + report.facts.moreProblems, 0);
 }
 
 /** The annotations of one level. */
@@ -154,15 +156,14 @@ function makeAnnotation(
  * annotations of a linter.
  */
 function annotateProblem(problem: ShownProblem, app: string | null): Annotation {
-  const { severity, file, message, fix, times } = problem;
-  const title = problem.code ?? '';
-  const advice = fix === null ? [] : [`Fix: ${fix}`];
-  if (file === null) {
-    const words = joinTexts([app, formatPlace(problem), message], ': ');
-    return { ...makeAnnotation(severity, title, [words, ...advice]), times };
-  }
-  const { line, column } = problem;
-  return { level: severity, title, texts: [message, ...advice], file, line, column, times };
+  let message = problem.message;
+  if (problem.file === null) message = joinTexts([app, formatPlace(problem), message], ': ');
+  const texts = [message];
+  if (problem.fix !== null) texts.push(`Fix: ${problem.fix}`);
+  const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
+  const counted = { ...annotation, times: problem.times };
+  if (problem.file === null) return counted;
+  return { ...counted, file: problem.file, line: problem.line, column: problem.column };
 }
 
 /** Annotates the result of an app on the file that a failure is about. */
@@ -183,8 +184,8 @@ function annotateResult(report: RedactedReport): Annotation {
 function annotateRun(reports: readonly RedactedReport[]): Annotation {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return annotateResult(only);
-  const { level, headline, lines, next } = describeRun(reports);
-  return makeAnnotation(level, headline, [...lines, next]);
+  const message = describeRun(reports);
+  return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
 
 /** Annotates each warning or notice once, with the names of its apps if there are several. */
@@ -193,10 +194,11 @@ function annotateRemarks(
   reports: readonly RedactedReport[],
 ): readonly Annotation[] {
   const slugsByText = new Map<string, string[]>();
-  for (const { facts } of reports) {
-    for (const text of level === 'warning' ? facts.warnings : facts.notices) {
+  for (const report of reports) {
+    const texts = level === 'warning' ? report.facts.warnings : report.facts.notices;
+    for (const text of texts) {
       const slugs = slugsByText.get(text) ?? [];
-      slugsByText.set(text, [...slugs, facts.slug ?? '']);
+      slugsByText.set(text, [...slugs, report.facts.slug ?? '']);
     }
   }
   return Array.from(slugsByText, ([text, slugs]) => {

@@ -39,8 +39,8 @@ export function createAppLog(slug: string, log: GroupLog): AppLog {
 
 /** The headline of an app, with the cause of a failure unless the listed problems show it. */
 function summarizeResult(run: RunResult): string {
-  const { headline, lines } = describeResult(run);
+  const message = describeResult(run);
   const isFailure = 'failure' in run.outcome;
-  if (!isFailure || isShownByProblems(run)) return headline;
-  return [headline, ...lines].join('. ');
+  if (!isFailure || isShownByProblems(run)) return message.headline;
+  return [message.headline, ...message.lines].join('. ');
 }

@@ -43,20 +43,21 @@ export interface MarkedComment {
  * run stays the same.
  */
 export async function emitReports(raws: readonly Report[], sinks: Sinks): Promise<void> {
-  const { log, writeOutputs, writeSummary, comment, links } = sinks;
+  const { log, comment } = sinks;
   const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
   await writeOrWarn(log, 'The outputs could not be written', () => {
-    writeOutputs?.(formatOutputs(toOutputs(reports)));
+    sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
   });
   logReports(reports, log);
   await writeOrWarn(log, 'The job summary could not be written', async () => {
-    writeSummary?.(await renderSummary(reports, links));
+    sinks.writeSummary?.(await renderSummary(reports, sinks.links));
   });
   if (comment === null) return;
   await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
     const mark = await makeMark(comment, reports);
     if (mark === null) return;
-    const posted = await comment.post({ mark, body: await renderComment(reports, links) });
+    const body = await renderComment(reports, sinks.links);
+    const posted = await comment.post({ mark, body });
     log.debug(`Pull-request comment: ${posted}.`);
   });
 }
@@ -70,12 +71,15 @@ const markLength = 16;
  * comment of the run that deployed it. Returns null if the run is not about an app.
  */
 async function makeMark(
-  { service, patterns }: CommentTarget,
+  target: CommentTarget,
   reports: readonly RedactedReport[],
 ): Promise<string | null> {
+  const { patterns } = target;
   const slug = reports[0]?.facts.slug ?? '';
   if (patterns === null && !isSlug(slug)) return null;
-  const about = patterns === null ? [service, slug] : [service, patterns.slug, patterns.folder];
+  const about = [target.service];
+  if (patterns === null) about.push(slug);
+  else about.push(patterns.slug, patterns.folder);
   // Loaded late, since it adds five milliseconds to the start of a run.
   const { createHash } = await import('node:crypto');
   const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');

@@ -37,17 +37,17 @@ interface Window {
 export async function drawExcerpt(
   problem: Pick<Problem, 'path' | 'line' | 'column'>,
   readLines: ReadLines,
-  { around, terminalColumns }: ExcerptStyle,
+  style: ExcerptStyle,
 ): Promise<readonly string[]> {
   const { path, line, column } = problem;
   if (path === null || line === null) return [];
-  const firstLine = Math.max(1, line - around);
-  const lines = (await readLines(path, firstLine, line + around)) ?? [];
+  const firstLine = Math.max(1, line - style.around);
+  const lines = (await readLines(path, firstLine, line + style.around)) ?? [];
   const text = lines[line - firstLine];
   if (text === undefined) return [];
 
   const digits = String(firstLine + lines.length - 1).length;
-  const width = toWidth(terminalColumns, digits);
+  const width = toWidth(style.terminalColumns, digits);
   const hasColumn = column !== null && column <= text.length + 1;
   const position = hasColumn ? toShownLine(text.slice(0, column - 1)).length : 0;
   const start = chooseStart(position, width);
@@ -82,12 +82,12 @@ function toWidth(terminalColumns: number | undefined, digits: number): number {
 }
 
 /** Cuts a line at both ends, with an ellipsis where something is missing. */
-function cutLine(line: string, { start, width }: Window): string {
+function cutLine(line: string, window: Window): string {
   const shown = toShownLine(line);
-  const end = start + width;
-  const before = start > 0 ? '…' : '';
+  const end = window.start + window.width;
+  const before = window.start > 0 ? '…' : '';
   const after = shown.length > end ? '…' : '';
-  return `${before}${shown.slice(start, end)}${after}`;
+  return `${before}${shown.slice(window.start, end)}${after}`;
 }
 
 /**

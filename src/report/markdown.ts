@@ -89,21 +89,18 @@ export function writeFacts(facts: readonly (readonly [name: string, value: Cell]
 }
 
 /** Writes the problems by file and line, those without a file first. */
-export async function writeProblems(
-  { problems, facts, readLines }: RedactedReport,
-  budget: SizeBudget,
-): Promise<string> {
-  const files = [...Map.groupBy(problems, ({ file, path }) => file ?? path)];
+export async function writeProblems(report: RedactedReport, budget: SizeBudget): Promise<string> {
+  const files = [...Map.groupBy(report.problems, (problem) => problem.file ?? problem.path)];
   files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
   const entries = files.flatMap(([name, some]) => {
     const sorted = some.toSorted(comparePositions);
     return sorted.map((problem, index) => ({ problem, heading: index === 0 ? name : null }));
   });
-  const shown = entries.slice(0, budget.entries).map(async ({ problem, heading }) => {
-    const title = heading === null ? '' : `### ${toBoundedCode(heading)}`;
-    return joinTexts([title, await writeProblem(problem, readLines)], '\n\n');
+  const shown = entries.slice(0, budget.entries).map(async (entry) => {
+    const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
+    return joinTexts([title, await writeProblem(entry.problem, report.readLines)], '\n\n');
   });
-  const count = entries.length + facts.moreProblems;
+  const count = entries.length + report.facts.moreProblems;
   return limitList(await Promise.all(shown), count, budget).join('\n\n');
 }
 
@@ -113,11 +110,11 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 
 /** Writes a problem with its fix and the lines around it. */
 async function writeProblem(problem: ShownProblem, readLines: ReadLines): Promise<string> {
-  const { severity, code, fix } = problem;
-  const words = [levelSigns[severity], writePosition(problem), toBoundedProse(problem.message)];
-  if (code !== null) words.push(toBoundedCode(code));
+  const sign = levelSigns[problem.severity];
+  const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
+  if (problem.code !== null) words.push(toBoundedCode(problem.code));
   let text = joinTexts(words, ' ');
-  if (fix !== null) text += `<br>Fix: ${toBoundedProse(fix)}`;
+  if (problem.fix !== null) text += `<br>Fix: ${toBoundedProse(problem.fix)}`;
   const rows = await drawExcerpt(problem, readLines, { around: 1 });
   if (rows.length > 0) text += `\n\n${toCodeBlock(rows.join('\n'))}`;
   return text;
@@ -130,14 +127,15 @@ function writePosition(problem: ShownProblem): string {
 }
 
 /** Writes a table with as many rows as fit, and the number of the others. */
-export function writeTable({ title, head, rows, moreRows }: Table, budget: SizeBudget): string {
-  if (rows.length === 0) return '';
-  const shown = rows.slice(0, budget.entries).map((row) => writeRow(row.map(writeMarkdownCell)));
-  const kept = takeBytes(shown, budget.listBytes);
-  const table = [writeRow(head), writeRow(head.map(() => '---')), ...kept];
-  const heading = title === '' ? '' : `### ${title}`;
-  const left = rows.length - kept.length + moreRows;
-  return joinTexts([heading, table.join('\n'), countLeft(left)], '\n\n');
+export function writeTable(table: Table, budget: SizeBudget): string {
+  if (table.rows.length === 0) return '';
+  const shown = table.rows.slice(0, budget.entries);
+  const rows = shown.map((row) => writeRow(row.map(writeMarkdownCell)));
+  const kept = takeBytes(rows, budget.listBytes);
+  const lines = [writeRow(table.head), writeRow(table.head.map(() => '---')), ...kept];
+  const heading = table.title === '' ? '' : `### ${table.title}`;
+  const left = table.rows.length - kept.length + table.moreRows;
+  return joinTexts([heading, lines.join('\n'), countLeft(left)], '\n\n');
 }
 
 function writeRow(cells: readonly string[]): string {
@@ -145,14 +143,14 @@ function writeRow(cells: readonly string[]): string {
 }
 
 /** Writes how texts changed, or differ from the draft. */
-export function writeDiff({ changed, textChanges }: Facts): string {
-  const blocks = textChanges.files.map(({ path, lines }) => {
-    const shown = lines.map((line) => cutText(toPrintable(line, '\t'), maxProseLength));
-    return `#### ${toBoundedCode(path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
+export function writeDiff(facts: Facts): string {
+  const blocks = facts.textChanges.files.map((file) => {
+    const shown = file.lines.map((line) => cutText(toPrintable(line, '\t'), maxProseLength));
+    return `#### ${toBoundedCode(file.path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
   });
-  const parts = [...blocks, ...describeUnshown(textChanges, toBoundedCode)];
+  const parts = [...blocks, ...describeUnshown(facts.textChanges, toBoundedCode)];
   if (parts.length === 0) return '';
-  const title = changed ? 'How the texts changed' : 'How the texts differ from the draft';
+  const title = facts.changed ? 'How the texts changed' : 'How the texts differ from the draft';
   return [`### ${title}`, ...parts].join('\n\n');
 }
 

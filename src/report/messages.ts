@@ -68,13 +68,13 @@ export interface RunResult {
 
 /** Describes the result of a run. Any of its facts may be missing. */
 export function describeResult(run: RunResult): ResultMessage {
-  const { level, sign } = rateResult(run);
+  const rating = rateResult(run);
   const message = describeRunEnd(run);
   const headline = message.headline ?? `${nameReportedApp(run.facts)} ${message.end}`;
   const warnings = nameWarnings(run);
   return {
-    level,
-    sign,
+    level: rating.level,
+    sign: rating.sign,
     headline: joinTexts([headline, warnings], ', '),
     end: joinTexts([message.end, warnings], ', '),
     lines: message.lines,
@@ -114,10 +114,11 @@ export function hasReviewNews(facts: Facts): boolean {
 export function isShownByProblems(run: RunResult): boolean {
   const code = getFailure(run)?.code;
   if (code !== 'folder_rejected' && code !== 'offline_problems') return false;
-  return run.facts.problems.some(({ severity }) => severity === 'error');
+  return run.facts.problems.some((problem) => problem.severity === 'error');
 }
 
-function rateResult({ outcome, facts }: RunResult): Rating {
+function rateResult(run: RunResult): Rating {
+  const { outcome, facts } = run;
   if (toExitCode(outcome, facts) === 1) {
     const sign = outcome.kind === 'unknown' ? '❓' : '❌';
     return { level: 'error', sign };
@@ -294,11 +295,11 @@ function describeContent(facts: Facts): string {
 }
 
 /** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
-export function nameFiles({ fileCount, byteCount }: Facts): string {
-  if (fileCount === null) return '';
-  const files = formatCount(fileCount, 'file');
-  if (byteCount === null) return files;
-  return `${files} (${formatBytes(byteCount)})`;
+export function nameFiles(facts: Facts): string {
+  if (facts.fileCount === null) return '';
+  const files = formatCount(facts.fileCount, 'file');
+  if (facts.byteCount === null) return files;
+  return `${files} (${formatBytes(facts.byteCount)})`;
 }
 
 function explainUnchanged(command: Command, facts: Facts): string {
@@ -342,23 +343,23 @@ function describeReview(done: EndMessage, run: RunResult): EndMessage {
   }
 }
 
-function adviseRejected({ app }: Facts): string {
-  if (app?.status === 'changes_requested') {
+function adviseRejected(facts: Facts): string {
+  if (facts.app?.status === 'changes_requested') {
     return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
   const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
-  if (!app?.reviewNote) return isFinal;
+  if (!facts.app?.reviewNote) return isFinal;
   return `Read the reviewer's note. ${isFinal}`;
 }
 
-function describeWithdrawal({ facts, now }: RunResult): EndMessage {
-  const { app } = facts;
+function describeWithdrawal(run: RunResult): EndMessage {
+  const { app } = run.facts;
   if (app === null) {
     const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
     const end = 'was deleted before there was a review result';
     return makeMessage(end, ['The app no longer exists.'], next);
   }
-  const status = explainStatus(app, now);
+  const status = explainStatus(app, run.now);
   if (app.status === 'taken_down') {
     const next = "Read the reviewer's note, and contact the service's support.";
     return makeMessage('was taken down', [status], next);
@@ -398,9 +399,10 @@ function explainSkip(reason: SkipReason): SkipWords {
 
 function describeSkip(run: RunResult, reason: SkipReason): EndMessage {
   const { command, facts } = run;
-  const { short, why, next } = explainSkip(reason);
+  const skip = explainSkip(reason);
   const status = explainStatus(facts.app, run.now);
-  const message = makeMessage(`skipped: ${short}`, [why, describeNothingSent(facts), status], next);
+  const sentences = [skip.why, describeNothingSent(facts), status];
+  const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
   if (command === 'list') return { ...message, headline: 'The list was skipped' };
   return message;
 }
@@ -431,9 +433,9 @@ function describePlan(run: RunResult, { plan, skipReason }: PlannedOutcome): End
       return makeMessage('unchanged', sentences);
     }
     case 'skip': {
-      const { short, why, next } = explainSkip('in-review');
-      const end = joinTexts([`would be skipped: ${short}`, nameDifferences(facts)], ', ');
-      return makeMessage(end, [checks, why, status, noChanges], next);
+      const skip = explainSkip('in-review');
+      const end = joinTexts([`would be skipped: ${skip.short}`, nameDifferences(facts)], ', ');
+      return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
     }
   }
 }
@@ -447,20 +449,19 @@ type ChangePlan = Extract<Plan, { readonly kind: 'change' }>;
 
 function describeSteps(run: RunResult, plan: ChangePlan): EndMessage {
   const { facts } = run;
-  const { steps } = plan;
   const done = `would be ${nameSteps(plan)}`;
   const sentences = listPlanSentences(run, plan);
   const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
   const fileCount = facts.changes?.length ?? 0;
-  if (!steps.includes('deploy') || fileCount === 0) {
+  if (!plan.steps.includes('deploy') || fileCount === 0) {
     const fields = joinWords((plan.fields ?? []).map(nameField));
     return makeMessage(joinTexts([done, fields], ': '), sentences, next);
   }
   const files = formatCount(fileCount, 'file');
   const what = joinTexts([files, nameGrowth(facts)], ', ');
   const message = makeMessage(`${done}: ${what}`, sentences, next);
-  if (steps.includes('create')) return message;
-  const review = steps.includes('submit') ? ', then it would be sent for review' : '';
+  if (plan.steps.includes('create')) return message;
+  const review = plan.steps.includes('submit') ? ', then it would be sent for review' : '';
   return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
 }
 
@@ -468,10 +469,11 @@ function nameSteps(plan: ChangePlan): string {
   return joinWords(plan.steps.map((step) => doneWords[step]));
 }
 
-function listPlanSentences({ facts, baseBranch }: RunResult, plan: ChangePlan): readonly string[] {
+function listPlanSentences(run: RunResult, plan: ChangePlan): readonly string[] {
+  const { facts } = run;
   const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
   const sentences = [describeChecks(facts)];
-  if (baseBranch !== null) sentences.unshift(describeMerge(nameSteps(plan), baseBranch));
+  if (run.baseBranch !== null) sentences.unshift(describeMerge(nameSteps(plan), run.baseBranch));
   if (replacesDraft) sentences.push(describeSizeChange(facts));
   sentences.push(noChanges);
   if (replacesDraft && facts.app?.status === 'in_review')
@@ -510,8 +512,8 @@ function nameGrowth(facts: Facts): string {
 function describeSizeChange(facts: Facts): string {
   const size = nameSizeChange(facts);
   if (size === '') return '';
-  const growths = (facts.changes ?? []).map(({ path, bytesBefore, bytesAfter }) => {
-    return { path, bytes: (bytesAfter ?? 0) - (bytesBefore ?? 0) };
+  const growths = (facts.changes ?? []).map((change) => {
+    return { path: change.path, bytes: (change.bytesAfter ?? 0) - (change.bytesBefore ?? 0) };
   });
   const [largest] = growths.toSorted((one, other) => other.bytes - one.bytes);
   if (largest === undefined || largest.bytes <= 0) return `Size: ${size}.`;
@@ -542,10 +544,10 @@ function describeFailed(run: RunResult, failure: Failure): EndMessage {
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 
 /** Names what was not done, or may have been done, in words that follow the app's name. */
-function nameFailed({ command, facts }: RunResult, failure: Failure): string {
-  const { submitting, deployed, created, sentForReview } = facts;
-  const isSubmission = submitting || (command === 'deploy' && failure.code === 'taken_down');
-  const done = doneWords[isSubmission ? 'submit' : command];
+function nameFailed(run: RunResult, failure: Failure): string {
+  const { submitting, deployed, created, sentForReview } = run.facts;
+  const isSubmission = submitting || (run.command === 'deploy' && failure.code === 'taken_down');
+  const done = doneWords[isSubmission ? 'submit' : run.command];
   if (isUnverified(failure)) {
     if (submitting && deployed) return `was deployed, and may have been ${done}`;
     return `may have been ${done}`;
@@ -554,7 +556,7 @@ function nameFailed({ command, facts }: RunResult, failure: Failure): string {
   if (sentForReview) return 'was sent for review, but the run failed';
   if (deployed && submitting) return 'was deployed, but not sent for review';
   if (deployed) return 'was deployed, but the run failed';
-  if (created && command === 'deploy') return 'was created, but is still empty';
+  if (created && run.command === 'deploy') return 'was created, but is still empty';
   return `was not ${done}`;
 }
 
@@ -565,16 +567,16 @@ function isUnverified(failure: Failure): boolean {
 }
 
 /** Names the reason for a failure in a few words: the number of problems, or the code. */
-function nameReason(failure: Failure, { problems, moreProblems }: Facts): string {
-  const { kind, code, causeCode } = failure;
-  if (code === 'deadline' || causeCode === 'deadline')
+function nameReason(failure: Failure, facts: Facts): string {
+  const { problems, moreProblems } = facts;
+  if (failure.code === 'deadline' || failure.causeCode === 'deadline')
     return `timed out (${nameInput('timeout-minutes')})`;
   if (isUnverified(failure)) return 'the result could not be verified';
-  const hasErrors = moreProblems > 0 || problems.some(({ severity }) => severity === 'error');
-  if (kind === 'rejected' && hasErrors)
+  const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
+  if (failure.kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });
-  if (code === 'bug') return 'unexpected error';
-  return code.replaceAll('_', ' ');
+  if (failure.code === 'bug') return 'unexpected error';
+  return failure.code.replaceAll('_', ' ');
 }
 
 /**

@@ -44,8 +44,8 @@ export function toOutputs(
   const facts = only?.facts;
   const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
   // A report without an app, or about an app that is not known, is not a result.
-  const results = reports.map(toResultEntry).filter(({ slug, folder }) => {
-    return slug !== null || folder !== null;
+  const results = reports.map(toResultEntry).filter((entry) => {
+    return entry.slug !== null || entry.folder !== null;
   });
   return {
     outcome: sortReports(reports)[0]?.outcome.kind ?? '',

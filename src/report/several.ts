@@ -63,15 +63,16 @@ export function describeRun(reports: readonly RedactedReport[]): RunMessage {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return only.result;
   const sorted = sortReports(reports);
-  const { level, sign } = rateRun(reports);
+  const rating = rateRun(reports);
   const headline = `${formatCount(reports.length, 'app')}: ${countResults(sorted)}`;
-  const failed = sorted.filter(({ result }) => result.level === 'error');
+  const failed = sorted.filter((report) => report.result.level === 'error');
   if (failed.length === 0) {
     const lines = [...explainShared(reports), ...listGroups(sorted)];
-    return { level, sign, headline, lines, next: '' };
+    return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
   }
   const next = `Fix the failures and ${nameRerun('re-run')}: apps that are done already are not changed again.`;
-  return { level, sign, headline, lines: describeFailures(failed, reports), next };
+  const lines = describeFailures(failed, reports);
+  return { level: rating.level, sign: rating.sign, headline, lines, next };
 }
 
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
@@ -100,16 +101,16 @@ function describeFailures(
   reports: readonly RedactedReport[],
 ): readonly string[] {
   if (areAllMissing(reports)) return explainShared(reports);
-  const hasUnknown = failed.some(({ outcome }) => outcome.kind === 'unknown');
+  const hasUnknown = failed.some((report) => report.outcome.kind === 'unknown');
   const what = hasUnknown ? 'failed or could not be verified' : 'failed';
   const count = `${failed.length} of ${formatCount(reports.length, 'app')} ${what}`;
-  const [first = '', ...others] = failed.map(({ result }) => result.headline);
+  const [first = '', ...others] = failed.map((report) => report.result.headline);
   return [`${count}: ${first}`, ...others];
 }
 
 /** Lists the slugs of apps, at most ten. */
 function nameSlugs(reports: readonly RedactedReport[]): string {
-  return listNames(reports.map(({ facts }) => facts.slug ?? ''));
+  return listNames(reports.map((report) => report.facts.slug ?? ''));
 }
 
 /** Signs and levels, the worst first. */
@@ -121,7 +122,7 @@ const levels: readonly ResultMessage['level'][] = ['error', 'warning', 'notice']
  * more than one that was not.
  */
 function rateRun(reports: readonly RedactedReport[]): Rating {
-  const ratings: Rating[] = reports.map(({ result }) => result);
+  const ratings: Rating[] = reports.map((report) => report.result);
   if (listRunWarnings(reports).length > 0) ratings.push({ level: 'notice', sign: '⚠️' });
   const [worst] = ratings.toSorted((one, other) => {
     const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
@@ -155,8 +156,9 @@ export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boo
 }
 
 /** True if an app was unchanged, or would be, and there is no warning about it. */
-export function isUnchanged({ outcome, result }: RedactedReport): boolean {
-  if (result.sign !== '⏭️') return false;
+export function isUnchanged(report: RedactedReport): boolean {
+  if (report.result.sign !== '⏭️') return false;
+  const { outcome } = report;
   const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
   return outcome.kind === 'unchanged' || isPlanned;
 }
@@ -173,18 +175,22 @@ export function describeUnchanged(reports: readonly RedactedReport[]): readonly 
  * request, or stale. Otherwise null.
  */
 export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | 'stale' | null {
-  const reasons = new Set(
-    reports.map(({ outcome }) => ('skipReason' in outcome ? outcome.skipReason : null)),
-  );
+  const reasons = new Set(reports.map(getSkipReason));
   const [reason] = reasons;
   if (reasons.size !== 1) return null;
   if (reason === 'fork' || reason === 'stale') return reason;
   return null;
 }
 
+function getSkipReason(report: RedactedReport): string | null | undefined {
+  const { outcome } = report;
+  return 'skipReason' in outcome ? outcome.skipReason : null;
+}
+
 /** True if there are several apps and none of them exists, which is reported only once. */
 export function areAllMissing(reports: readonly RedactedReport[]): boolean {
-  return reports.length > 1 && reports.every(({ failure }) => failure?.code === 'app_missing');
+  if (reports.length < 2) return false;
+  return reports.every((report) => report.failure?.code === 'app_missing');
 }
 
 /**

@@ -117,14 +117,14 @@ async function renderPage(
 
 /** Renders the result of several apps: a row for each that changed or failed. */
 function renderRunParts(reports: readonly RedactedReport[], budget: SizeBudget): readonly string[] {
-  const { sign, headline, next } = describeRun(reports);
+  const message = describeRun(reports);
   const parts = [
-    writeHeadline(sign, headline),
+    writeHeadline(message.sign, message.headline),
     writeSentences(explainShared(reports)),
     writeRemarks('warning', listRunWarnings(reports), budget),
     writeTable(toResultTable(reports), budget),
     writeSentences(describeUnchanged(reports)),
-    writeNext(next),
+    writeNext(message.next),
   ];
   return parts.filter((part) => part !== '');
 }
@@ -136,9 +136,10 @@ function renderRunParts(reports: readonly RedactedReport[], budget: SizeBudget):
 async function renderAppParts(
   report: RedactedReport,
   isOneOfSeveral: boolean,
-  { budget, isComment }: Page,
+  page: Page,
 ): Promise<readonly string[]> {
   const { result, facts } = report;
+  const { budget, isComment } = page;
   const parts: string[] = [];
   const details: string[] = [];
   const isShort = result.level === 'error' || isOneOfSeveral;
@@ -175,13 +176,14 @@ async function renderAppParts(
 const maxPictures = 10;
 
 /** A line of links below the headline; empty if no page is known. */
-function writeRunLinks({ commit, runUrl, pageUrl, pictureUrls }: RunLinks): string {
+function writeRunLinks(pages: RunLinks): string {
+  const { commit, pageUrl } = pages;
   const links: string[] = [];
   if (commit !== null)
     links.push(writeLink(`Commit ${commit.sha.slice(0, 7)}`, toSafeUrl(commit.url)));
-  links.push(writeLink('Run', toSafeUrl(runUrl)));
+  links.push(writeLink('Run', toSafeUrl(pages.runUrl)));
   if (pageUrl !== null) links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
-  for (const [index, url] of pictureUrls.slice(0, maxPictures).entries()) {
+  for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
     links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
   }
   return joinTexts(links, ' · ');

@@ -54,8 +54,8 @@ export function writeCell(
 
 /** The apps of a list. */
 export function toAppTable(apps: readonly AppFacts[]): Table {
-  const rows = apps.map(({ slug, name, status, url }) => {
-    return [makeNameCell(slug, url), name ?? '', makeNameCell(status)];
+  const rows = apps.map((app) => {
+    return [makeNameCell(app.slug, app.url), app.name ?? '', makeNameCell(app.status)];
   });
   return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
@@ -92,9 +92,10 @@ export function toChangeTable(facts: Facts): Table {
 }
 
 /** Describes a change with the sizes: `changed, 4 KB → 4.3 KB`. */
-function describeChange({ kind, bytesBefore, bytesAfter }: FileChange): string {
-  const sizes = [bytesBefore, bytesAfter].filter((bytes) => bytes !== null).map(formatBytes);
-  return joinTexts([kind, [...new Set(sizes)].join(' → ')], ', ');
+function describeChange(change: FileChange): string {
+  const bytes = [change.bytesBefore, change.bytesAfter].filter((size) => size !== null);
+  const sizes = new Set(bytes.map(formatBytes));
+  return joinTexts([change.kind, [...sizes].join(' → ')], ', ');
 }
 
 function toLargerSize(change: FileChange): number {
@@ -133,22 +134,21 @@ export function toWaitTable(facts: Facts): Table {
 const shownHashLength = 'sha256:'.length + 12;
 
 /** Lists facts that few readers need. The cell of an unknown fact is empty. */
-export function listFacts({
-  facts,
-  result,
-  helpUrl,
-}: RedactedReport): readonly (readonly [name: string, value: Cell])[] {
-  const { app, statusBefore, contentHash, termsRequired, termsAccepted } = facts;
+export function listFacts(
+  report: RedactedReport,
+): readonly (readonly [name: string, value: Cell])[] {
+  const { facts } = report;
+  const status = facts.app?.status ?? null;
   // An app that was deleted has no status, and some reads count only for the files.
-  const statuses = app?.status ? [...new Set([statusBefore ?? app.status, app.status])] : [];
+  const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
   return [
     ['Status', { names: statuses, url: null, rest: '' }],
     ['Size', nameSizeChange(facts)],
-    ['Content', makeNameCell(contentHash?.slice(0, shownHashLength) ?? null)],
-    ['Terms version', makeNameCell(termsRequired)],
-    ['Terms accepted', makeNameCell(termsAccepted)],
+    ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
+    ['Terms version', makeNameCell(facts.termsRequired)],
+    ['Terms accepted', makeNameCell(facts.termsAccepted)],
     // With a help page, its link shows the code.
-    ['Code', makeNameCell(helpUrl === null ? result.code : null)],
+    ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
   ];
 }
 
