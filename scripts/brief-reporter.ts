@@ -71,14 +71,14 @@ function countTest(counts: Map<string, FileCount>, file = ''): FileCount {
 }
 
 function describeFailure(failure: Failure, around: readonly string[], isFull: boolean): string {
-  const { file, line, name, details } = failure;
-  const heading = `✖ ${[...around, name].join(' > ')}\n`;
+  const heading = `✖ ${[...around, failure.name].join(' > ')}\n`;
   if (!isFull) return heading;
-  const text = describeError(details.error.cause ?? details.error);
+  const { error } = failure.details;
+  const text = describeError(error.cause ?? error);
   const lines = text.split('\n').filter((each) => !/^\s+at .*\(?node:/.test(each));
   const shown = lines.slice(0, maxLines).map((each) => `  ${each.slice(0, maxColumns)}`);
   if (lines.length > maxLines) shown.push(`  … ${lines.length - maxLines} more lines`);
-  return `${heading}  ${toPath(file)}:${line}\n${shown.join('\n')}\n\n`;
+  return `${heading}  ${toPath(failure.file)}:${failure.line}\n${shown.join('\n')}\n\n`;
 }
 
 /** Describes an error with its causes. The first cause comes first. */
@@ -94,8 +94,8 @@ function listFiles(counts: ReadonlyMap<string, FileCount>): string {
   if (affected.length < 2) return '';
   const share = (count: FileCount): number => count.failed / count.tests;
   affected.sort(([, one], [, other]) => share(other) - share(one));
-  const lines = affected.map(([file, { failed, tests }]) => {
-    return `  ${toPath(file)}: ${failed} of ${tests} tests\n`;
+  const lines = affected.map(([file, count]) => {
+    return `  ${toPath(file)}: ${count.failed} of ${count.tests} tests\n`;
   });
   return `Failures by file, the most affected one first:\n${lines.join('')}`;
 }

@@ -12,7 +12,7 @@ const sandbox = join(root, 'sandbox');
 rmSync(join(sandbox, 'dist'), { recursive: true, force: true });
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const args = [compiler, '-p', join(sandbox, 'tsconfig.build.json')];
-const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+const compilation = spawnSync(process.execPath, args, { stdio: 'inherit' });
 const { openapi } = await import('../sandbox/openapi.ts');
 const code = `export const openapi = ${JSON.stringify(openapi)};\n`;
 writeFileSync(join(sandbox, 'dist', 'openapi.js'), code);
@@ -23,4 +23,4 @@ cpSync(join(pico, 'LICENSE.md'), join(sandbox, 'dist', 'page', 'pico.LICENSE.md'
 for (const name of ['page.css', 'page.js', 'draft-bar.js', 'icon.svg']) {
   cpSync(join(sandbox, 'page', name), join(sandbox, 'dist', 'page', name));
 }
-process.exitCode = status ?? 1;
+process.exitCode = compilation.status ?? 1;

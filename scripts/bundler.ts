@@ -61,18 +61,18 @@ export async function makeBundle(entry: 'src/index.js' | 'cli/index.js'): Promis
   const ncc: Ncc = createRequire(import.meta.url)('@vercel/ncc');
   copyWithoutSideEffects('@actions/core');
   copyWithoutSideEffects('jsonc-parser');
-  const { code, assets } = await ncc(join(root, 'lib', entry), {
+  const packed = await ncc(join(root, 'lib', entry), {
     cache: false,
     quiet: true,
     esm: false,
     license: 'licenses.txt',
     externals: neverRequired,
   });
-  const scripts = new Map([['index.js', code]]);
+  const scripts = new Map([['index.js', packed.code]]);
   let licenses = '';
-  for (const [name, { source }] of Object.entries(assets)) {
-    if (name === 'licenses.txt') licenses = String(source);
-    else scripts.set(name, String(source));
+  for (const [name, asset] of Object.entries(packed.assets)) {
+    if (name === 'licenses.txt') licenses = String(asset.source);
+    else scripts.set(name, String(asset.source));
   }
   const bundle = new Map<string, string>();
   for (const [name, text] of replaceClock(loadHttp2Late(scripts))) {

@@ -70,15 +70,15 @@ async function checkAll(): Promise<boolean> {
   const [checked, built] = await Promise.all([runChain(checks, false), runChain(builds, false)]);
   for (const ended of checked) printEnd(ended);
   // Sources that do not compile make the bundler print every file: the error above is enough.
-  const typesFail = checked.some(({ step, hasPassed }) => step.name === 'types' && !hasPassed);
+  const typesFail = checked.some((ended) => ended.step.name === 'types' && !ended.hasPassed);
   for (const ended of built) printEnd(typesFail ? { ...ended, output: '' } : ended);
-  if ([...checked, ...built].some(({ hasPassed }) => !hasPassed)) return false;
+  if ([...checked, ...built].some((ended) => !ended.hasPassed)) return false;
 
   const distFault = findDistFault();
   const tested = await Promise.all([runChain(firstTests, true), runChain(otherTests, true)]);
   // Printed last, so that it is seen.
   if (distFault !== null) console.error(`✖ ${distFault}`);
-  return distFault === null && tested.flat().every(({ hasPassed }) => hasPassed);
+  return distFault === null && tested.flat().every((ended) => ended.hasPassed);
 }
 
 /**
@@ -127,9 +127,10 @@ function lowerPriority(pid: number | undefined): void {
   if (pid !== undefined && niceness > getPriority(pid)) setPriority(pid, niceness);
 }
 
-function printEnd({ step, seconds, hasPassed, output }: EndedStep): void {
-  if (!hasPassed) process.stdout.write(output);
-  console.log(`${hasPassed ? '✔' : '✖'} ${step.name}, ${seconds.toFixed(1)} s`);
+function printEnd(ended: EndedStep): void {
+  if (!ended.hasPassed) process.stdout.write(ended.output);
+  const sign = ended.hasPassed ? '✔' : '✖';
+  console.log(`${sign} ${ended.step.name}, ${ended.seconds.toFixed(1)} s`);
 }
 
 /**
@@ -138,10 +139,11 @@ function printEnd({ step, seconds, hasPassed, output }: EndedStep): void {
  */
 function findDistFault(): string | null {
   const args = ['ls-files', '--modified', '--others', '--', 'dist'];
-  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  if (status !== 0) {
+  const git = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (git.status !== 0) {
     return 'dist/ cannot be compared with what is committed: this is not a clone, or git is not installed.';
   }
-  if (stdout === '') return null;
-  return `dist/ differs from what is committed. Commit or stage it as it is now:\n${stdout.trim()}`;
+  const changed = git.stdout.trim();
+  if (changed === '') return null;
+  return `dist/ differs from what is committed. Commit or stage it as it is now:\n${changed}`;
 }

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 
 const entry = join(import.meta.dirname, '..', 'cli', 'index.ts');
 const cwd = process.env['INIT_CWD'] ?? process.cwd();
-const { status } = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], {
+const command = spawnSync(process.execPath, [entry, ...process.argv.slice(2)], {
   cwd,
   stdio: 'inherit',
 });
-process.exitCode = status ?? 130;
+process.exitCode = command.status ?? 130;

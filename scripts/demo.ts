@@ -14,9 +14,9 @@ import { readArguments } from './arguments.ts';
 import { parseCommands, splitLines } from './runner/commands.ts';
 import { runStep, type StepResult } from './runner/step.ts';
 
-const { values: options } = readArguments('npm run demo [-- --open]', {
+const options = readArguments('npm run demo [-- --open]', {
   options: { open: { type: 'boolean' } },
-});
+}).values;
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
 const page = join(workspace, 'app', 'index.html');
 // The response to a deploy shows nothing of the app, so the action must read it back.
@@ -24,8 +24,8 @@ const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();
   if (options.open === true) {
-    const { pageUrl } = sandbox;
-    console.log(`\nThe sandbox stays up: approve the app at ${pageUrl}. Stop it with Ctrl+C.`);
+    console.log(`\nThe sandbox stays up: approve the app at ${sandbox.pageUrl}.`);
+    console.log('Stop it with Ctrl+C.');
     await once(process, 'SIGINT');
   } else {
     console.log(`
@@ -42,8 +42,7 @@ async function playStory(): Promise<void> {
   const example = join(import.meta.dirname, '..', 'examples', 'tide-times');
   await cp(example, join(workspace, 'app'), { recursive: true });
   const original = await readFile(page, 'utf8');
-  const { url } = sandbox;
-  console.log(`\nA local mock of the service runs at ${url}.`);
+  console.log(`\nA local mock of the service runs at ${sandbox.url}.`);
   console.log('The app folder is a copy of examples/tide-times/.');
 
   await act('A push to main: the app is created and deployed', { create: 'true' }, 'deployed');
@@ -64,10 +63,8 @@ async function playStory(): Promise<void> {
   const tag = 'A release tag: the app is deployed and submitted for review';
   const { outputs } = await act(tag, release, 'deployed');
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
-  const { status } = outputs;
-  console.log(
-    `\nsubmitted: true, status: ${status}. Until the review only its owner sees the app.`,
-  );
+  console.log(`\nsubmitted: true, status: ${outputs['status']}.`);
+  console.log('Until the review, only its owner sees the app.');
   console.log('\nAll requests:');
   for (const request of sandbox.requests) {
     console.log(`  ${request.method} ${request.path} ${request.status}`);
@@ -89,10 +86,10 @@ function replaceHeading(html: string, heading: string): string {
 /** Prints the annotations that GitHub shows in the files of a pull request. */
 function printAnnotations(result: StepResult): void {
   console.log('\nGitHub shows in the files of the pull request:');
-  for (const { file, line, message } of result.annotations) {
-    if (file === null) continue;
-    const place = styleText('yellow', `${file}:${line}`);
-    console.log(`  ${place} ${message.replaceAll('\n', ' ')}`);
+  for (const annotation of result.annotations) {
+    if (annotation.file === null) continue;
+    const place = styleText('yellow', `${annotation.file}:${annotation.line}`);
+    console.log(`  ${place} ${annotation.message.replaceAll('\n', ' ')}`);
   }
 }
 

@@ -122,9 +122,9 @@ const inputs: readonly DescribedInput[] = Object.values(inputTable).map((row) =>
   };
 });
 
-const { values: options } = readArguments('npm run docs [-- --check]', {
+const options = readArguments('npm run docs [-- --check]', {
   options: { check: { type: 'boolean' } },
-});
+}).values;
 for (const page of pages) {
   const before = read(page);
   const after = fillNumbers(fillParts(before));
@@ -301,9 +301,9 @@ function renderEnvelope(): string {
  */
 function renderChecks(): string {
   const rows = new Map<string, { codes: string[]; level: string; fix: string }>();
-  for (const [code, { severity, fix }] of Object.entries(checkWords())) {
-    const key = `${severity} ${fix}`;
-    const row = rows.get(key) ?? { codes: [], level: severity, fix };
+  for (const [code, words] of Object.entries(checkWords())) {
+    const key = `${words.severity} ${words.fix}`;
+    const row = rows.get(key) ?? { codes: [], level: words.severity, fix: words.fix };
     row.codes.push(`<a id="${code}"></a>\`${code}\``);
     rows.set(key, row);
   }
@@ -321,15 +321,16 @@ function renderBuilders(): string {
   const rows = builders.map((builder) => {
     const flags = builder.flags.length === 0 ? [] : ['--', ...builder.flags];
     const build = ['npm run', builder.script, ...flags].join(' ');
-    const { output, copied } = builder;
+    const output = builder.output.usual;
+    const copied = builder.copied.usual;
     const changes = builder.settings.map((setting) => {
       return setting.kind === 'set' ? setting.words : `no ${setting.words}`;
     });
     return [
       builder.name,
       `\`${build}\``,
-      output.usual === '' ? 'what the script names' : `\`${output.usual}\``,
-      copied.usual === '' ? 'the top of the project' : `\`${copied.usual}/\``,
+      output === '' ? 'what the script names' : `\`${output}\``,
+      copied === '' ? 'the top of the project' : `\`${copied}/\``,
       changes.join('; '),
       shared.includes(builder.limit) ? `(${shared.indexOf(builder.limit) + 1})` : builder.limit,
     ];

@@ -12,7 +12,7 @@ import { exitWithUsage, readArguments } from './arguments.ts';
 
 const version = '10.0.0';
 const usage = 'npm run test:mutation [-- --only <folder or file of src>]';
-const { values: options } = readArguments(usage, { options: { only: { type: 'string' } } });
+const options = readArguments(usage, { options: { only: { type: 'string' } } }).values;
 const npm = process.env['npm_execpath'] ?? exitWithUsage(usage, 'Run it with npm.');
 
 const root = join(import.meta.dirname, '..');
@@ -40,6 +40,6 @@ function listArguments(): readonly string[] {
 }
 
 function stopStryker(): void {
-  const { pid } = stryker;
-  if (pid !== undefined) process.kill(hasGroup ? -pid : pid, 'SIGKILL');
+  if (stryker.pid === undefined) return;
+  process.kill(hasGroup ? -stryker.pid : stryker.pid, 'SIGKILL');
 }

@@ -29,9 +29,8 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   const workspace = await mkdtemp(join(tmpdir(), 'pictures-'));
   // A fixed address, so that the pictures do not change with the port.
   const sandbox = await startSandbox({ port: 0, baseUrl: 'https://apps.example.com' });
-  const { origin } = new URL(sandbox.pageUrl);
   const inputs = {
-    'base-url': origin,
+    'base-url': new URL(sandbox.pageUrl).origin,
     'api-key': sandbox.keys[0],
     slug: 'tide-times',
     folder: 'app',

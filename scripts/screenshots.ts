@@ -29,14 +29,15 @@ try {
   await browser.close();
 }
 
-async function takePicture({ name, markdown, scale }: Picture, browser: Browser): Promise<void> {
-  const content = (await marked.parse(markdown)).replaceAll('❌', cross);
+async function takePicture(picture: Picture, browser: Browser): Promise<void> {
+  const { name } = picture;
+  const content = (await marked.parse(picture.markdown)).replaceAll('❌', cross);
   const layout = `body { margin: 0; width: 860px } .markdown-body { padding: 24px 32px }`;
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({
       colorScheme,
       viewport: { width: 860, height: 200 },
-      deviceScaleFactor: scale,
+      deviceScaleFactor: picture.scale,
     });
     await page.setContent(
       `<!doctype html><meta charset="utf-8"><style>${style}${layout}</style><body class="markdown-body">${content}`,
@@ -44,7 +45,7 @@ async function takePicture({ name, markdown, scale }: Picture, browser: Browser)
     await page.locator('body').screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
   }
   // Written last, so that a text without its pictures is not taken for up to date.
-  await writeFile(join(images, `${name}.txt`), `${markdown.trimEnd()}\n`);
+  await writeFile(join(images, `${name}.txt`), `${picture.markdown.trimEnd()}\n`);
   console.log(`docs/images/${name}-light.png, -dark.png and .txt are written.`);
 }
 

@@ -51,12 +51,13 @@ export default async function* watchTests(
 }
 
 function endHangingTests(files: ReadonlyMap<string, TestFile>): void {
-  for (const [path, { running, changedAtMs }] of files) {
-    const isHanging = running.size > 0 && performance.now() - changedAtMs >= toMaxSilence();
-    if (!isHanging) continue;
+  for (const [path, tests] of files) {
+    const silenceMs = performance.now() - tests.changedAtMs;
+    if (tests.running.size === 0 || silenceMs < toMaxSilence()) continue;
     const [file = path, kind] = /test\/(\w+)\/.*/.exec(path.replaceAll('\\', '/')) ?? [];
     const hint = kind === undefined ? '' : `. To run it by itself: npm run test:${kind} -- ${file}`;
-    console.error(`✖ never ended: ${[...running.values()].at(-1)} (${file})${hint}`);
+    const name = [...tests.running.values()].at(-1);
+    console.error(`✖ never ended: ${name} (${file})${hint}`);
     process.kill(process.pid, 'SIGTERM');
   }
 }

@@ -38,7 +38,7 @@ export function keepAnnotations(
   settings: RunnerSettings = {},
 ): readonly KeptAnnotation[] {
   const masks = [...(settings.masks ?? [])];
-  for (const { name, data } of commands) if (name === 'add-mask') masks.push(data);
+  for (const command of commands) if (command.name === 'add-mask') masks.push(command.data);
   const counts = { error: 0, warning: 0, notice: 0 };
   const kept: KeptAnnotation[] = [];
   for (const { name, properties, data } of commands) {

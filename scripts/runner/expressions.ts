@@ -51,8 +51,8 @@ function run(expression: string, contexts: Contexts, succeeded: boolean): data.E
     const call = () => new data.BooleanData(results[name]);
     return { name, minArgs: 0, maxArgs: 0, call };
   });
-  const { tokens } = new Lexer(expression.trim()).lex();
-  const tree = new Parser(tokens, Object.keys(contexts), functions).parse();
+  const lexed = new Lexer(expression.trim()).lex();
+  const tree = new Parser(lexed.tokens, Object.keys(contexts), functions).parse();
   const values = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
   const functionsByName = new Map(functions.map((one) => [one.name, one]));
   return new Evaluator(tree, values, functionsByName).evaluate();
