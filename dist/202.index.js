@@ -955,7 +955,8 @@ const apiErrors = () => ({
 /** Returns the words that differ from the usual ones for an operation. */
 function operationErrors() {
     const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-    // Apps are listed and created at the same address. It names no app, so an app cannot be missing.
+    // Apps are listed and created at the same address. The address names no app, so that a 404 there
+    // is not about a missing app.
     const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
     const fieldsTooLarge = {
         sentence: 'The request is too large for the service',
@@ -1006,8 +1007,8 @@ class ApiError extends action_error/* ActionError */.lZ {
 }
 const rejectedStatuses = new Set([400, 409, 422]);
 /**
- * True if the service refused the key in its documented form, so that all later requests would fail
- * in the same way.
+ * True if the service refused the key with a documented error, so that all later requests would
+ * fail in the same way.
  */
 function isKeyRefused(error) {
     if (!(error instanceof ApiError))
@@ -1289,7 +1290,7 @@ function toError(ended) {
     const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
-    // If the wait was tried already, or if the reason names it, the advice must not repeat it.
+    // If the run has already waited, or if the reason names the wait, the advice must not name it.
     const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
         ...details,
@@ -6890,7 +6891,7 @@ function normalizeMember(key, value) {
 function compareFields(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
-/** Returns the names of the given fields that the read does not show, so it cannot compare them. */
+/** Returns the names of the given fields that were not compared: the read does not show them. */
 function listHidden(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
@@ -7015,8 +7016,8 @@ function weighRead(change, evidence, read) {
     };
 }
 /**
- * Returns the evidence after a read that failed. An earlier confirmation stays valid. After some
- * time, the status that it showed can no longer be from before the change, which settles it.
+ * Returns the evidence after a read that failed. An earlier confirmation stays valid. It settles
+ * the change as soon as its status can no longer be from before the change.
  */
 function weighFailedRead(change, evidence, ageMs) {
     const isSettled = isConfirmationCurrent(change, evidence, ageMs);
@@ -7041,7 +7042,8 @@ function confirmsChange(read, change, state) {
     const { app } = read;
     const isAccepted = state === 'accepted' || state === 'pending';
     if (step === 'delete') {
-        // An outdated copy from before the app was created does not have the app, either.
+        // After a lost deletion, only a current read counts: an outdated copy may be from before the
+        // app was created.
         return app === null && (isAccepted || isCurrent(read));
     }
     if (app === null)
@@ -7393,8 +7395,8 @@ async function sendChange(change, isResent, context) {
     return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }
 /**
- * Returns an error of the action itself as a refusal: what it could not send was not made. Throws
- * any other error again.
+ * Returns the outcome for a change that the action itself could not send: like a refused change, it
+ * was not made. Throws an error again unless it is an ActionError.
  */
 function toRefusal(error) {
     if (!(error instanceof action_error/* ActionError */.lZ))
@@ -7469,7 +7471,7 @@ function chooseReadTimes(sent) {
     if (sent.state === 'conflict') {
         return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
     }
-    // A change is sent again right after a read, so the last read must not be earlier than that.
+    // A change is sent again right after a read, so the app must be read at that time, too.
     const resendAfterMs = sent.resendAfterMs ?? 0;
     if (resendAfterMs <= Math.max(...readbackTimesMs))
         return readbackTimesMs;
@@ -7794,7 +7796,7 @@ async function createApp(fields, app, context) {
  */
 async function explainCap(error, slug, context) {
     try {
-        // The first page is enough: it has as many apps as an account may have.
+        // The first page of a longer list is enough to know that the limit is reached.
         const list = await context.client.listApps();
         if (list.apps.length < model_app/* maxApps */.Z4)
             return error;
@@ -8450,7 +8452,7 @@ async function submitDeployed(deployed, before, run) {
 async function awaitStatus(target, run) {
     const { state } = run.context;
     const { deployed } = target;
-    // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
+    // Until a status is recorded, the read that confirmed the deploy may show the status from before.
     const hasStatus = state.facts.app?.status != null;
     if (deployed.app !== null && hasStatus) {
         const trust = chooseTrust(deployed, target);

@@ -921,7 +921,7 @@ const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .crea
  */
 const inputTable = {
     command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
-    /** Null only if the run makes no requests to the service; so is `apiKey`. */
+    /** Like `apiKey`, null only if the run makes no requests to the service. */
     baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
     apiKey: defineInput('api-key', apiKeyKind, null),
     /**

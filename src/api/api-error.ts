@@ -100,7 +100,8 @@ type OperationErrors = Partial<Record<Operation, Partial<Record<ApiErrorCode, Ap
 /** Returns the words that differ from the usual ones for an operation. */
 function operationErrors(): OperationErrors {
   const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-  // Apps are listed and created at the same address. It names no app, so an app cannot be missing.
+  // Apps are listed and created at the same address. The address names no app, so that a 404 there
+  // is not about a missing app.
   const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
     sentence: 'The request is too large for the service',
@@ -170,8 +171,8 @@ export class ApiError extends ActionError<ApiErrorCode> {
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /**
- * True if the service refused the key in its documented form, so that all later requests would fail
- * in the same way.
+ * True if the service refused the key with a documented error, so that all later requests would
+ * fail in the same way.
  */
 export function isKeyRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -257,7 +257,7 @@ function toError(ended: EndedRequest): ActionError {
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? page, rest, reason], '; ');
-  // If the wait was tried already, or if the reason names it, the advice must not repeat it.
+  // If the run has already waited, or if the reason names the wait, the advice must not name it.
   const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(
     request,

@@ -159,8 +159,8 @@ async function sendChange(
 }
 
 /**
- * Returns an error of the action itself as a refusal: what it could not send was not made. Throws
- * any other error again.
+ * Returns the outcome for a change that the action itself could not send: like a refused change, it
+ * was not made. Throws an error again unless it is an ActionError.
  */
 function toRefusal(error: unknown): RequestOutcome {
   if (!(error instanceof ActionError)) throw error;
@@ -245,7 +245,7 @@ function chooseReadTimes(sent: SentChange): readonly number[] {
   if (sent.state === 'conflict') {
     return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
   }
-  // A change is sent again right after a read, so the last read must not be earlier than that.
+  // A change is sent again right after a read, so the app must be read at that time, too.
   const resendAfterMs = sent.resendAfterMs ?? 0;
   if (resendAfterMs <= Math.max(...readbackTimesMs)) return readbackTimesMs;
   return [...readbackTimesMs, resendAfterMs];

@@ -232,7 +232,7 @@ export function compareFields(app: App, fields: AppFields): readonly (keyof AppF
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
 
-/** Returns the names of the given fields that the read does not show, so it cannot compare them. */
+/** Returns the names of the given fields that were not compared: the read does not show them. */
 export function listHidden(app: App, fields: AppFields): readonly (keyof AppFields)[] {
   return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }

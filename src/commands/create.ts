@@ -100,7 +100,7 @@ async function explainCap(
   context: CommandContext,
 ): Promise<unknown> {
   try {
-    // The first page is enough: it has as many apps as an account may have.
+    // The first page of a longer list is enough to know that the limit is reached.
     const list = await context.client.listApps();
     if (list.apps.length < maxApps) return error;
   } catch (listError) {

@@ -288,7 +288,7 @@ interface DeployedFolder {
 async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App> {
   const { state } = run.context;
   const { deployed } = target;
-  // Until a status is recorded, the read that confirmed the deploy may show the one from before it.
+  // Until a status is recorded, the read that confirmed the deploy may show the status from before.
   const hasStatus = state.facts.app?.status != null;
   if (deployed.app !== null && hasStatus) {
     const trust = chooseTrust(deployed, target);

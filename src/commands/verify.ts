@@ -115,8 +115,8 @@ export function weighRead(change: Change, evidence: Evidence, read: Readback): E
 }
 
 /**
- * Returns the evidence after a read that failed. An earlier confirmation stays valid. After some
- * time, the status that it showed can no longer be from before the change, which settles it.
+ * Returns the evidence after a read that failed. An earlier confirmation stays valid. It settles
+ * the change as soon as its status can no longer be from before the change.
  */
 export function weighFailedRead(change: Change, evidence: Evidence, ageMs: number): Evidence {
   const isSettled = isConfirmationCurrent(change, evidence, ageMs);
@@ -142,7 +142,8 @@ export function confirmsChange(read: Readback, change: Change, state: ChangeStat
   const { app } = read;
   const isAccepted = state === 'accepted' || state === 'pending';
   if (step === 'delete') {
-    // An outdated copy from before the app was created does not have the app, either.
+    // After a lost deletion, only a current read counts: an outdated copy may be from before the
+    // app was created.
     return app === null && (isAccepted || isCurrent(read));
   }
   if (app === null) return false;

@@ -61,7 +61,7 @@ const termsVersionKind = createTextKind(
  */
 export const inputTable = {
   command: defineInput('command', createEnumKind(commands), 'deploy'),
-  /** Null only if the run makes no requests to the service; so is `apiKey`. */
+  /** Like `apiKey`, null only if the run makes no requests to the service. */
   baseUrl: defineInput('base-url', serviceUrlKind, null),
   apiKey: defineInput('api-key', apiKeyKind, null),
   /**

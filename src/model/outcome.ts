@@ -210,8 +210,8 @@ interface AppReport {
   /** True if this run, and not another one, deployed the folder. */
   readonly deployed: boolean;
   /**
-   * True if a failure from now on concerns the submission, because it was sent, or is the only step
-   * that is left.
+   * True if a failure from now on concerns the submission: the submission was sent, or is the only
+   * step that is left.
    */
   readonly submitting: boolean;
   /** True if a change was sent and its result is not known. */
