@@ -133,17 +133,16 @@ async function showInfo(
 async function readEnvironment(
   row: CommandRow,
   request: CommandRequest,
-  { env, stdin, cwd }: CommandProcess,
+  parts: CommandProcess,
 ): Promise<Readonly<Record<string, string>>> {
+  const { env } = parts;
   const texts: Record<string, string> = {};
   for (const { name, variable } of listOptions(row.name)) {
     if (variable !== null) texts[name] = readVariable(env, variable);
   }
   const keyFile = request.values['key-file'];
-  texts['api-key'] =
-    keyFile === undefined
-      ? readVariable(env, 'MINIAPPS_API_KEY')
-      : await readKeyFile(() => (keyFile === '-' ? stdin : openKeyFile(resolve(cwd(), keyFile))));
+  if (keyFile === undefined) texts['api-key'] = readVariable(env, 'MINIAPPS_API_KEY');
+  else texts['api-key'] = await readKeyFile(keyFile, parts);
   return texts;
 }
 
@@ -157,17 +156,16 @@ function readVariable(env: CommandProcess['env'], name: string): string {
  */
 const maxKeyFileBytes = 10_000;
 
-function openKeyFile(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { end: maxKeyFileBytes });
-}
-
 /**
- * Reads the API key. Throws a UsageError, which never shows the path: it may be the key itself.
+ * Reads the API key from a file, or from stdin if the path is `-`. Throws a UsageError, which never
+ * shows the path, since that may be the key itself.
  */
-async function readKeyFile(open: () => AsyncIterable<Uint8Array>): Promise<string> {
+async function readKeyFile(path: string, { stdin, cwd }: CommandProcess): Promise<string> {
   let bytes: Buffer;
   try {
-    bytes = await buffer(open());
+    const isStdin = path === '-';
+    const file = isStdin ? stdin : createReadStream(resolve(cwd(), path), { end: maxKeyFileBytes });
+    bytes = await buffer(file);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new UsageError(`The file of --key-file cannot be read${reason}.`);

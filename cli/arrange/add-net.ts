@@ -14,7 +14,7 @@ import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewr
  * The net that was added to an app folder: a script that leads requests for moved files to
  * `assets/`, and the names of these files.
  */
-interface AddedNet {
+export interface AddedNet {
   readonly files: readonly ArrangedFile[];
   /** The path of the script in the app folder. */
   readonly path: string;
@@ -96,7 +96,7 @@ const importedTypes = /^text\/(?:javascript|css)$/;
 
 /**
  * True if scripts may load a file that has moved by an address that is made at run time: no address
- * leads to the file, or a script has its name somewhere else than in an address.
+ * leads to the file, or a script contains the file's name outside of an address.
  */
 function mayLoadMoved(files: readonly ArrangedFile[], rewritten: RewrittenFiles): boolean {
   const moved = files.filter((each) => each.path !== each.file.path);

@@ -5,7 +5,7 @@ import type { Problem } from '../../src/model/problem.ts';
 import { findScriptStart, findTitleFault, readTags } from '../../src/web/html.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';
-import { addNet } from './add-net.ts';
+import { type AddedNet, addNet } from './add-net.ts';
 import { findAppBase, findSiteUrl } from './base-addresses.ts';
 import { findBuildProblems, findSlugProblem } from './build-problems.ts';
 import { type BuildFile, Layout, type LayoutOptions, pageBase, toAppPath } from './layout.ts';
@@ -75,12 +75,12 @@ export function arrangeBuild(
   });
   const { problems, solvedByNet } = findBuildProblems(kept, layout);
   const titled = addTitle(arranged, options.appName ?? null);
-  const isNeeded = solvedByNet.length > 0;
-  const { net: script = null } = options;
-  const net =
-    script === null
-      ? null
-      : addNet(titled, { script, rewritten, appBase: layout.appBase, isNeeded });
+  const script = options.net ?? null;
+  let net: AddedNet | null = null;
+  if (script !== null) {
+    const isNeeded = solvedByNet.length > 0;
+    net = addNet(titled, { script, rewritten, appBase: layout.appBase, isNeeded });
+  }
   return {
     files: net?.files ?? titled,
     leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),

@@ -5,9 +5,9 @@ import type { AppAddress, Base, Layout } from './layout.ts';
 
 /** The bases of the addresses in a script. */
 interface ScriptBases {
-  /** The script itself: for imports, and for `new URL(…, import.meta.url)`. */
+  /** The base of imports, and of `new URL(…, import.meta.url)`: the script itself. */
   readonly own: Base;
-  /** For all other addresses: the page, or in a worker the script itself. */
+  /** The base of all other addresses: the page, or in a worker the script itself. */
   readonly page: Base;
 }
 
@@ -82,8 +82,9 @@ export function editUrls(
 /** Returns the edit that replaces a piece by an address, or none if there is no address. */
 export function toEdits(piece: Piece, now: AppAddress | null): readonly AddressEdit[] {
   if (now === null) return [];
-  const { offset: start, text } = piece;
-  return [{ start, end: start + text.length, text: now.address, paths: now.paths }];
+  const start = piece.offset;
+  const end = start + piece.text.length;
+  return [{ start, end, text: now.address, paths: now.paths }];
 }
 
 /** `new URL('a.png', import.meta.url)`. */
