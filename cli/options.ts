@@ -26,7 +26,7 @@ interface OptionWords {
  * `action.yml`. The action does not load these words.
  */
 interface InputWords extends OptionWords {
-  /** When a workflow needs it; omitted if it never does. */
+  /** The case in which a workflow must set the input; omitted if there is none. */
   readonly required?: string;
   /** The rest of its description in `action.yml`, in full sentences. */
   readonly more?: string;

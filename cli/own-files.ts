@@ -119,7 +119,7 @@ function listFoldersAbove(path: string): readonly string[] {
 
 /** A kind of file that an option such as `--out` names, and that each run may write anew. */
 export interface OwnFileKind {
-  /** Such as `page of this command`. */
+  /** The name of the kind in messages, such as `page of this command`. */
   readonly name: string;
   /** A text in the first 4 KB of each file of the kind. */
   readonly mark: string;

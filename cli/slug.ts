@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { isSlug } from '../src/model/inputs.ts';
 
-/** Names of folders that many projects have. */
+/** Names of folders that are too common to be the slug of an app. */
 const vagueNames =
   'app apps packages miniapp dist build out output public static src www web _site browser'.split(
     ' ',

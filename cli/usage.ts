@@ -14,7 +14,7 @@ const width = 80;
 
 const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Build'];
 
-/** Calls to start with, the main job first. */
+/** Example calls, the most common one first. */
 const examples = [
   'npx miniapp-deploy deploy app --slug tide-times --create',
   'npx miniapp-deploy check app',

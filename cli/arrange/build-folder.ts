@@ -31,7 +31,10 @@ export interface BuildFolder {
   readonly isAskedFor: (path: string) => boolean;
 }
 
-/** Patterns of files: those to keep in any case, and those to leave out. */
+/**
+ * The patterns of `--include`, which names files to keep even if an app does not need them, and of
+ * `--exclude`, which names files to leave out.
+ */
 interface BuildPatterns {
   readonly include: readonly string[];
   readonly exclude: readonly string[];

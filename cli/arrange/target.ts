@@ -20,9 +20,9 @@ import { findNearest, NewFiles } from '../own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 
 /**
- * The list of the files in a result: a line for each, with its hash. A later run replaces only
- * files that are still as listed. The line is written before the file, so that this also works
- * after a run that was interrupted. The file is hidden, so that no deploy sends it.
+ * The file that lists the files of a result, each in a line with its hash. A later run replaces a
+ * result only if its files are still as listed. A line is written before its file, so that the list
+ * has every file even if the run is interrupted. The file is hidden, so that no deploy sends it.
  */
 export const markName = '.miniapp-arranged';
 /** The name of a file until it is complete. */
@@ -125,8 +125,8 @@ async function deleteResult(root: string, out: OutFolder): Promise<void> {
 }
 
 /**
- * Deletes empty folders, since the next build may have a file of that name. Hidden folders stay: a
- * repository needs its empty ones.
+ * Deletes empty folders, since the next build may have a file with the same name. Hidden folders
+ * stay, since a repository needs its empty folders.
  */
 function deleteEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -32,7 +32,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
   if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');
-  // Opened before anything is sent, so that a wrong path changes nothing.
+  // Opened before anything is sent, so that nothing is changed if the path is wrong.
   const writeTranscript = openTranscript(request.values['transcript'] ?? '', log);
   const transport = createTransport({
     origin: baseUrl.origin,

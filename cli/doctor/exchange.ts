@@ -185,7 +185,7 @@ function countContentBytes(content: Content): number | 'no' {
   return digest === null ? 'no' : digest.bytes;
 }
 
-/** Returns the structure of a list: the rehearsal's app, and how many apps there are besides. */
+/** Returns the structure of a list: the rehearsal's app, and the number of other apps. */
 function outlineList(value: unknown, slug: string): unknown {
   if (Array.isArray(value)) {
     const own = value.filter((entry) => toJsonObject(entry)?.['slug'] === slug);

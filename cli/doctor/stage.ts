@@ -72,9 +72,9 @@ export interface StageOptions {
 export type Work = (context: CommandContext) => Promise<Outcome>;
 
 /**
- * How often a lost change is sent. A run sends it four times, with half a minute of reads after
- * each. Two attempts are enough for a service that fails once or is slow. If the service accepts no
- * deploys, they show it within a minute.
+ * Maximum number of attempts to send a change whose response is lost. A run of the action makes
+ * four, with half a minute of reads after each. Two attempts are enough for a service that fails
+ * once or is slow. If the service accepts no deploys, they show it within a minute.
  */
 const maxChangeSends = 2;
 /** Minutes that a step may take. */

@@ -18,7 +18,7 @@ import {
 } from './packages.ts';
 import { findRouter, type RouterPlan } from './routers.ts';
 
-/** How an app folder is made from a project, or from a page with other files next to it. */
+/** The plan to make an app folder from a project, or from a page with other files next to it. */
 export interface ArrangePlan {
   /** The folder to arrange, relative to the project, with `/`. */
   readonly output: string;

@@ -74,7 +74,7 @@ interface OpenBracket {
   readonly bracket: string;
   /** The key whose value begins with the bracket; null if it has no key. */
   readonly key: string | null;
-  /** True if it stands between the ? and the : of a choice. */
+  /** True if the bracket stands between the ? and the : of a choice. */
   readonly isChoice: boolean;
 }
 

@@ -51,8 +51,9 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
 /** The result of a call of `init`. */
 interface InitResult {
   readonly project: Project;
-  /** The paths of the files that were written, and of those that were there already. */
+  /** The paths of the files that were written. */
   readonly written: readonly string[];
+  /** The paths of the files that existed already, and stay as they are. */
   readonly kept: readonly string[];
   /** The reason that the workflow cannot deploy yet, as a sentence; empty if it can. */
   readonly obstacle: string;

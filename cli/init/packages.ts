@@ -14,7 +14,7 @@ export interface PackageJson {
   readonly scripts: Readonly<Record<string, unknown>>;
   /** The names of all packages that it depends on. */
   readonly packages: ReadonlySet<string>;
-  /** Such as `pnpm@10.4.1`; empty if it has none. */
+  /** The name and version of the package manager, such as `pnpm@10.4.1`; empty if it has none. */
   readonly packageManager: string;
 }
 
@@ -135,7 +135,7 @@ export interface PackageManager {
   readonly ciStart: string;
   /** The words that run it in CI. */
   readonly ciProgram: readonly string[];
-  /** Installs what the lock file names, and nothing else. */
+  /** The words that install exactly what the lock file names. */
   readonly frozenInstall: readonly string[];
 }
 

@@ -141,7 +141,7 @@ interface SearchOptions {
   readonly here: string;
   readonly root: string;
   readonly repository: GitRepository | null;
-  /** Empty if it is not given. */
+  /** The value of `--slug`; empty if it is not given. */
   readonly slugOption: string;
   readonly shell: Shell;
 }

@@ -12,7 +12,7 @@ export interface FileToWrite {
   readonly text: string;
 }
 
-/** The sample app of this repository, and its name there. */
+/** The folder of the sample app in this repository, and the name that the app has in its files. */
 const sample = { folder: 'examples/new-app/', name: 'My app' };
 
 /** Returns the sample app under the name of the slug. */
@@ -70,7 +70,7 @@ function makeWorkflow(project: Project): string {
   }
 }
 
-/** Replaces the commands and folders of the recipe by those of the project. */
+/** Puts the commands and folders of a project into the recipe for builds. */
 function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): string {
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];

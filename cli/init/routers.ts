@@ -57,8 +57,9 @@ const knownRouters: readonly Router[] = [
 ];
 
 /**
- * Returns what the router of a project needs; null if there is none, or if it keeps its route out
- * of the path. A router that starts from Vite's base works if the base is the path of the app.
+ * Returns the needs of a project with a router; null if it has no router, or if the router keeps
+ * its route out of the path. A router that starts from Vite's base works if the base is the path of
+ * the app.
  */
 export function findRouter(project: string, json: PackageJson): RouterPlan | null {
   const used = knownRouters.filter((router) => json.packages.has(router.packageName));

@@ -57,7 +57,7 @@ type Folder = ReadonlyMap<string, PageFile>;
 const maxPageBytes = 25_000_000;
 /** The number of files that an error names. */
 const maxNamedFiles = 5;
-/** The mark of our pages, which a later run may replace. */
+/** The mark of the pages that this command makes, which a later run may replace. */
 export const generator = 'miniapp-deploy page';
 
 const textType = /^text\/|[/+](?:json|xml|javascript)$/;
