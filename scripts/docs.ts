@@ -130,7 +130,7 @@ for (const page of pages) {
   const after = fillNumbers(fillParts(before));
   if (!options.check) {
     writeFileSync(join(root, page), after);
-    console.log(`${page} ${after === before ? 'is as it was' : 'is written'}.`);
+    console.log(`${page} ${after === before ? 'is up to date' : 'is written'}.`);
   } else if (after !== before) {
     console.error(
       `${page} differs from what it repeats: run "npm run docs" and commit the result.`,
@@ -147,12 +147,12 @@ function fillParts(page: string): string {
   });
 }
 
-/** Writes the numbers of a page. Throws an Error if it names one that does not exist. */
+/** Writes the numbers of a page. Throws an Error if the page names a number that does not exist. */
 function fillNumbers(page: string): string {
   const numbers = /\b[\d,]+(?:(?:, | and )[\d,]+)*<!--(\w+)-->/g;
   return page.replace(numbers, (_number, name: string) => {
     const fact = facts[name];
-    if (fact === undefined) throw new Error(`scripts/docs.ts has no number of the name ${name}.`);
+    if (fact === undefined) throw new Error(`scripts/docs.ts has no number named ${name}.`);
     const texts = [fact].flat().map((value) => value.toLocaleString('en'));
     const last = texts.pop() ?? '';
     const text = texts.length === 0 ? last : `${texts.join(', ')} and ${last}`;
@@ -296,7 +296,7 @@ function renderEnvelope(): string {
 }
 
 /**
- * Returns a row for each fix of a problem of the offline check, with the codes that it is for; help
+ * Returns a row for each fix that the offline check advises, with the codes of its problems. Help
  * links lead to the anchor of a code.
  */
 function renderChecks(): string {

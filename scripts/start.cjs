@@ -17,7 +17,7 @@ if (process.env.NODE_TEST_CONTEXT === undefined) start();
 
 function start() {
   if (/^test\b/.test(process.env.npm_lifecycle_event ?? '') && !existsSync(join(root, 'test'))) {
-    end('The archive of the sources has no tests. Clone the repository to run them.');
+    end('The source archive has no tests. Clone the repository to run them.');
   }
   if (!isInstalled()) install();
   if (Number(process.versions.node.split('.')[0]) < needed) goOn();
@@ -50,8 +50,8 @@ function readPackages(file) {
 function install() {
   const npm = process.env.npm_execpath ?? '';
   if (!npm.endsWith('npm-cli.js'))
-    end('node_modules/ is not what package-lock.json says. Run "npm ci".');
-  process.stderr.write('node_modules/ is not what package-lock.json says: running "npm ci"…\n');
+    end('node_modules/ does not match package-lock.json. Run "npm ci".');
+  process.stderr.write('node_modules/ does not match package-lock.json: running "npm ci"…\n');
   const node = process.env.npm_node_execpath ?? process.execPath;
   const { status } = spawnSync(node, [npm, 'ci', '--no-fund', '--no-audit'], {
     cwd: root,

@@ -65,7 +65,7 @@ test('docs writes what pages repeat from elsewhere, and --check names the pages 
   edit('docs/troubleshooting.md', (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
   assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
-  assert.deepEqual(run(), [...pages.map((page) => `${page} is as it was.`), 'exit code 0']);
+  assert.deepEqual(run(), [...pages.map((page) => `${page} is up to date.`), 'exit code 0']);
   for (const page of pages)
     assert.equal(readFileSync(at(page), 'utf8'), readFileSync(join(root, page), 'utf8'));
 });

@@ -47,7 +47,7 @@ function start(
   return [...`${stderr}${stdout}`.trimEnd().split('\n'), `exit code ${status}`];
 }
 
-const differs = 'node_modules/ is not what package-lock.json says';
+const differs = 'node_modules/ does not match package-lock.json';
 const installs = [
   `${differs}: running "npm ci"…`,
   'ci --no-fund --no-audit',
@@ -69,7 +69,7 @@ test('npm scripts install packages only if node_modules differs from the lock fi
 
 test('without npm, or in the source archive without tests, npm scripts end with one sentence', () => {
   assert.deepEqual(start(null, { npm: 'yarn.js' }), [`${differs}. Run "npm ci".`, 'exit code 1']);
-  const noTests = 'The archive of the sources has no tests. Clone the repository to run them.';
+  const noTests = 'The source archive has no tests. Clone the repository to run them.';
   for (const event of ['test', 'test:unit', 'test:action']) {
     assert.deepEqual(start(null, { event, hasTests: false }), [noTests, 'exit code 1']);
   }
