@@ -3111,11 +3111,11 @@ function isSameFault(found, reported) {
         return false;
     return found.line === reported.line && found.column === reported.column;
 }
-/** Maximum number of warnings of one kind. One more warning counts the rest. */
+/** Maximum number of warnings of one kind, without the one that counts the others. */
 const maxWarnings = 20;
 /**
- * Makes a warning for each of the first items, and one that counts the rest, such as "Not listed: 2
- * more files of this kind".
+ * Makes a warning for each of the first items, and one more that counts the other items, such as
+ * "Not listed: 2 more files of this kind".
  */
 function limitWarnings(items, noun, kind, warn) {
     const listed = items.slice(0, maxWarnings).map(warn);
@@ -3457,8 +3457,8 @@ function locateOffset(text, offset) {
 }
 const unknownPosition = { line: null, column: null };
 /**
- * Returns the positions of bytes of a file. Line and column are null in a file that is not text,
- * and beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ * Returns the positions of bytes of a file. Line and column are null if the file is not text, or if
+ * the byte is beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
 function locateBytes(file, offsets) {
     if (file.textSha256 === null)
@@ -3516,7 +3516,7 @@ function parseServiceJson(raw) {
     return { members: null, problems: [problem] };
 }
 /**
- * Checks `service.json`: it must be a JSON object without a key twice, and its keys, types and
+ * Checks `service.json`: it must be a JSON object without duplicate keys, and its keys, types and
  * formats must be those in the service document.
  */
 function checkServiceJson({ members, problems }, manifest) {
@@ -3630,7 +3630,7 @@ const tokenFaults = new Map([
     ['UnexpectedEndOfNumber', '\u2026 is not a JSON number'],
     ['InvalidSymbol', '\u2026 is not JSON; text must be in double quotes'],
 ]);
-/** The token that is missing, by the parser's other codes; a value for codes not listed here. */
+/** The missing token, by the parser's code. With any other code, a value is missing. */
 const expectedTokens = new Map([
     ['PropertyNameExpected', 'a key in double quotes'],
     ['ColonExpected', 'a colon'],
@@ -3773,9 +3773,9 @@ function* listParts(slug, files) {
     yield '}}';
 }
 /**
- * Chooses how the content of a file is sent. `type` is its media type without parameters, `isText`
- * is true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs even if
- * they are texts, as SVG is.
+ * Chooses how the content of a file is sent. `type`: the file's media type without parameters.
+ * `isText`: true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs
+ * even if they are texts, as SVG is.
  */
 function chooseEncoding(type, isText) {
     const isMedia = /^(image|font|audio|video)\//.test(type);
@@ -3811,8 +3811,8 @@ function createBody(slug, files, signal) {
 }
 /** Returns how many bytes a piece of a file takes once it is encoded. */
 function countEncoded(encoding, piece) {
-    // The formula avoids encoding to base64, which would take a third of the time of a scan of 300
-    // MB.
+    // The length is computed, because encoding to base64 would take a third of the time of a scan of
+    // 300 MB.
     if (encoding === 'base64')
         return Math.ceil(piece.length / 3) * 4;
     return encodePiece(encoding, piece).length;
@@ -3905,8 +3905,8 @@ class Chunk {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/web/addresses.js
-// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
-// must work on its own: it uses nothing from outside of it.
+// `page` and `arrange` also write the source of these functions into pages. So each function must
+// work on its own, without anything from outside the function.
 /**
  * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
  * and `image-set()`. Other strings, and comments, hold no addresses.
@@ -3952,8 +3952,8 @@ function scanStyle(css) {
     return spans;
 }
 /**
- * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
- * by a comma, which may also be a part of the address.
+ * Returns the places of the addresses in a `srcset`. Each address is followed by a width, a density
+ * or a comma; an address may also contain commas.
  */
 function scanSrcset(srcset) {
     const spans = [];
@@ -4014,8 +4014,8 @@ const urlAttributes = new Map([
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
 /**
  * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
- * of the folder, only its address is returned: no other address is relative to the folder then.
- * Takes linear time for any text.
+ * of the folder, only the address of that element is returned, because no other address is relative
+ * to the folder. Takes linear time for any text.
  */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
@@ -4048,7 +4048,7 @@ function findTitleFault(html) {
     let hasPicture = false;
     for (const tag of readTags(html)) {
         if (tag.name === 'title') {
-            // A `<title>` after an `<svg>` may be that picture's own, so it counts as filled.
+            // A `<title>` after an `<svg>` may be the title of that picture, so it counts as filled.
             const isFilled = hasPicture || tag.text?.text.trim() !== '';
             return isFilled ? null : { kind: 'empty', offset: tag.offset };
         }
@@ -4216,8 +4216,9 @@ function decodeEntities(text) {
     });
 }
 /**
- * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
- * blanks, so that the length stays and each offset in the result is the same in the attribute.
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Pads each
+ * decoded character with blanks, so that every offset in the result is the same as in the
+ * attribute.
  */
 function decodeKeepingLength(text) {
     return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
@@ -4421,8 +4422,9 @@ function hasSign(text, sign) {
 
 
 /**
- * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
- * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. A
+ * slash after a letter, a dot or another slash is not matched: it belongs to a relative address, or
+ * to an address on another host.
  */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 /**
@@ -4477,7 +4479,7 @@ const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
  */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map((file) => file.path));
-    // Files of a build may have been moved below `assets/`.
+    // True for a file of the folder, or of its `assets/`: files of a build may have been moved there.
     const isThere = (path) => paths.has(path) || paths.has(`assets/${path}`);
     const pageSource = { path: model_app/* pagePath */.HX, text: page };
     const hasNet = manifest.files.some((file) => netPath.test(file.path));
@@ -4514,7 +4516,7 @@ function warnOfRouter(search) {
         return [];
     return [toProblem('path_router', [result.name], { path: model_app/* pagePath */.HX, fix: result.fix })];
 }
-/** Yields the texts of the files of a type, each loaded when it is needed. */
+/** Yields the files of a media type with their texts. Loads each file only when it is needed. */
 function* loadFiles(type, manifest) {
     const files = manifest.files.filter((file) => file.type === type);
     for (const { path } of files.slice(0, maxCheckedFiles))
@@ -4620,7 +4622,7 @@ const knownFiles = {
     [model_app/* pagePath */.HX]: 'page',
     [model_app/* promptPath */.AN]: 'instructions',
 };
-/** Bytes of a picture above which it is slow to load. */
+/** A picture of more bytes takes long to load. */
 const maxPictureBytes = 1_000_000;
 /** The number of files that an error about the size names. */
 const maxLargest = 5;
@@ -4771,8 +4773,8 @@ function checkMark(text) {
     return [toProblem('byte_order_mark', [], { path: model_app/* servicePath */.VF, line: 1, column: 1 })];
 }
 /**
- * Returns the problem of a file at the top whose name is similar to the name of a missing one, such
- * as `service.json.txt`; null if there is none.
+ * Returns the problem of a file at the top level whose name is similar to the name of a missing
+ * file, such as `service.json.txt`; null if there is no such file.
  */
 function findMisnamed(known, { files }) {
     const names = files.map((file) => file.path).filter((path) => !path.includes('/'));
@@ -4951,8 +4953,8 @@ function readLocation(written, sources) {
     return { file, line: Number(line), column: column === undefined ? null : Number(column) };
 }
 /**
- * True for text that reads as the path of a file in the folder: it has a dot or a slash, does not
- * lead out of the folder, and is not an address.
+ * True for a text that looks like the path of a file in the folder: it has a dot or a slash, does
+ * not lead out of the folder, and is not an address.
  */
 function isInside(path) {
     if (path.length > maxPathLength || !/[./]/.test(path))
@@ -5059,7 +5061,10 @@ class SecretFinder {
 class SecretSearch {
     #patterns;
     #found = new Map();
-    /** The number of last bytes of a piece that are kept: a secret may begin in them. */
+    /**
+     * The number of bytes that are kept from the end of each piece, because a secret may begin in
+     * them.
+     */
     #overlap;
     #position = 0;
     #lastBytes = Buffer.alloc(0);
@@ -5068,7 +5073,10 @@ class SecretSearch {
         this.#patterns = patterns;
         this.#overlap = Math.max(0, ...reaches);
     }
-    /** The position of each secret that was found, in bytes from the start, by its name. */
+    /**
+     * The position of each secret that was found, in bytes from the start of the file, by the
+     * secret's name.
+     */
     get found() {
         return this.#found;
     }
@@ -5114,7 +5122,10 @@ function findAnchor(secret) {
     const parts = secret.match(/[a-z0-9]+/gi) ?? [];
     return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
-/** Returns the offset of a secret, or of its part if it is escaped; -1 if it is not there. */
+/**
+ * Returns the offset of the secret or, if it is escaped, of its unescaped part; -1 if the secret is
+ * not in the bytes.
+ */
 function findPattern(bytes, pattern) {
     let at = bytes.indexOf(pattern.bytes);
     while (at !== -1) {
@@ -5225,7 +5236,7 @@ const keyKinds = [
 ];
 /** The most keys that are listed for one file. */
 const maxKeysPerFile = 20;
-/** Bytes before and after the beginning of a key that are looked at. */
+/** The number of bytes before and after the beginning of a key that are examined. */
 const reachBytes = 512;
 /**
  * Searches a text file for keys, piece by piece, in linear time.
@@ -5239,7 +5250,9 @@ class KeySearch {
     #found = [];
     /** The values found so far: a key that occurs twice is listed once. */
     #values = new Set();
-    /** The last bytes of the pieces so far: a key may begin in them, or depend on them. */
+    /**
+     * The last bytes of the pieces so far: a key may begin in these bytes, or be recognized by them.
+     */
     #tail = Buffer.alloc(0);
     /** The offset of the next piece in the file. */
     #position = 0;
@@ -5391,7 +5404,7 @@ function listKeyStarts(bytes, from, to) {
         while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1)
             at -= 1;
         if (at >= runStart) {
-            // The run is too short. The next one begins behind this byte.
+            // The run is too short. The next run begins after this byte.
             runStart = at + 1;
             continue;
         }
@@ -5521,7 +5534,8 @@ async function measureFile(entry, search, turns) {
             stamp: { dev, ino, size: open.stamp.size, mtimeNs, ctimeNs },
         };
         const found = textSha256 === null ? [] : keySearch.found;
-        // A private key at the beginning of a file makes all of it a credential.
+        // A private key at the beginning of a file is reported as a credential, not as a key in the
+        // file.
         const keys = found.filter((key) => key.offset !== credential?.offset);
         return { file, credential, keys };
     }
@@ -5558,7 +5572,7 @@ function locateKeys(file, keys) {
 class TextDigest {
     #decoder = new TextDecoder('utf-8', { fatal: true });
     #digest = (0,external_node_crypto_.createHash)('sha256');
-    /** A CR at the end of a piece, held back because an LF may follow in the next one. */
+    /** A CR at the end of a piece, held back because the next piece may begin with an LF. */
     #held = '';
     #isValid = true;
     /**
@@ -5769,9 +5783,9 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
 /**
  * Returns the built-in rule that excludes a file or folder of this name, or null.
  *
- * Only the last name of a path is needed, because nothing in an excluded folder is looked at. Case
- * is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include pattern
- * overrides these rules (docs/threat-model.md).
+ * Only the last name of a path is needed, because the contents of an excluded folder are never
+ * read. Case is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include
+ * pattern overrides these rules (docs/threat-model.md).
  */
 function findBuiltInExclusion(name, isFolder) {
     const isHidden = name.startsWith('.');
@@ -6406,8 +6420,8 @@ function findNameOnDisk(written, listed) {
     return listed.find((name) => toPlain(name) === toPlain(written)) ?? written;
 }
 /**
- * Returns the path of a location relative to the workspace; null if it is outside. Either of the
- * two may contain links, such as `/var` on macOS.
+ * Returns the path of a location relative to the workspace; null if the location is outside. Both
+ * paths may contain links, such as `/var` on macOS.
  */
 function relate(workspace, location, platform) {
     if (isWithin(workspace, location, platform))
@@ -6601,7 +6615,10 @@ function createAppLog(slug, log) {
         },
     };
 }
-/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+/**
+ * Returns the headline of an app's result, with the cause of a failure unless the listed problems
+ * show the cause.
+ */
 function summarizeResult(run) {
     const message = (0,messages/* describeResult */.dy)(run);
     const isFailure = 'failure' in run.outcome;

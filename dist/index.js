@@ -1526,7 +1526,7 @@ function describeResult(run) {
 function getFailure(run) {
     return 'failure' in run.outcome ? run.outcome.failure : null;
 }
-/** Names the number of warnings of a success; empty after a failure. */
+/** Names the number of warnings, for the headline of a success; empty after a failure. */
 function nameWarnings(run) {
     // If a list has several pages, the headline already contains the warning about that.
     const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
@@ -2078,9 +2078,9 @@ function isPlain(line) {
     return /^[ -~\u2192\u00b7\u2026\u201c\u201d\u2019]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
 /**
- * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
- * missing characters. Never cuts inside a surrogate pair. If the limit is too small for those
- * words, they are left out.
+ * Cuts text to at most `maxLength` UTF-16 units, including the note that gives the number of
+ * missing characters. Never cuts inside a surrogate pair. If the limit is too small for the note,
+ * there is none.
  */
 function cutText(text, maxLength) {
     if (text.length <= maxLength)
@@ -2163,7 +2163,8 @@ function toCodeBlock(text, language = 'text') {
 function escapeMarkdown(text) {
     return (text
         .replace(active, toNumericReference)
-        // `#` and `@` are references now, but GitHub also finds them in the finished text.
+        // `#` and `@` are now numeric references, but GitHub also finds mentions and issues in the
+        // finished text.
         .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
         .replace(/^&#91;/, '$&<wbr>')
         .replace(/:(?=\S)/g, '&#58;<wbr>')
@@ -2257,7 +2258,7 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 function formatBytes(bytes) {
     let value = Math.round(bytes);
     let unit = 0;
-    // 999.5 and more would be rounded to 1000 of a unit.
+    // From 999.5 on, the value would be rounded to 1000, so the next unit is used.
     while (value >= 999.5 && unit < units.length - 1) {
         value /= 1000;
         unit += 1;
@@ -2570,7 +2571,7 @@ function findRanges({ text, origins }, variant) {
 }
 /** Maximum number of times a text is unescaped: JSON in JSON in HTML takes three. */
 const maxUnescapes = 4;
-/** Returns the text as it is, and after each unescaping that changes something. */
+/** Returns the text as it is, then the result of each unescaping that changes it. */
 function listDecodings(text) {
     const origins = new Uint32Array(text.length + 1).map((_, at) => at);
     const decodings = [];
@@ -3458,7 +3459,7 @@ function needsLines(report, isOneOfSeveral) {
     const isInTable = isOneOfSeveral && report.result.level === 'notice';
     return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
 }
-/** True if an app was unchanged, or would be, and there is no warning about it. */
+/** True if an app was unchanged, or would be unchanged, and there is no warning about it. */
 function isUnchanged(report) {
     if (report.result.sign !== '\u23ed\ufe0f')
         return false;
@@ -3606,7 +3607,7 @@ function toWaitTable(facts) {
     const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(totalMs)} in total`;
     return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
 }
-/** Length of the part of a content hash that people see. */
+/** Number of characters of a content hash that a report shows. */
 const shownHashLength = 'sha256:'.length + 12;
 /** Lists facts that few readers need. The cell of an unknown fact is empty. */
 function listFacts(report) {
@@ -3744,7 +3745,10 @@ function annotateApps(reports) {
         return report.problems.map((problem) => annotateProblem(problem, null));
     });
 }
-/** Annotates the problems of one of several apps and, if none of them has its level, its result. */
+/**
+ * Annotates the problems of one of several apps. If no problem has the level of the app's result,
+ * also annotates the result.
+ */
 function annotateOneOfSeveral(report) {
     const { level } = report.result;
     const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
@@ -3948,7 +3952,10 @@ async function writeOrWarn(log, what, write) {
 
 
 
-/** Maximum length in UTF-16 units of one outside text, so that it leaves room for the others. */
+/**
+ * Maximum length in UTF-16 units of one outside text in the outputs, so that a long text leaves
+ * room for the other outputs.
+ */
 const maxOutputText = 10_000;
 /** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
 const maxListedText = 500;
@@ -4113,7 +4120,7 @@ function takeEntries(entries) {
  */
 function formatJson(value) {
     const json = JSON.stringify(value);
-    // Nearly all JSON ends here, without the cost of a Unicode pattern.
+    // Nearly all JSON is plain ASCII, and is returned here without the cost of a Unicode pattern.
     if (/^[ -"$-~]*$/.test(json))
         return json;
     return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
@@ -4143,7 +4150,7 @@ function reportUnstarted(error, about) {
         realRun: '',
         outcome: { kind: failure.kind, failure },
         facts: new outcome/* RunState */.ll(about.slug).facts,
-        // Not used: no app was read, so no time is shown.
+        // The time is not used: no app was read, so no age is shown.
         now: 0,
         folder: null,
         repositoryPath: null,
@@ -4522,7 +4529,7 @@ async function renderPage(reports, links, page) {
     const parts = [];
     if (isSeveral)
         parts.push(...renderRunParts(reports, budget));
-    // Each app has its share of the budget, so that the first ones do not use up all of it.
+    // Each app has its share of the budget, so that the first apps do not use up all of it.
     const share = {
         bytes: budget.bytes / detailed.length,
         listBytes: budget.listBytes / detailed.length,
@@ -4568,7 +4575,8 @@ async function renderAppParts(report, isOneOfSeveral, page) {
     explained.push(writeSentences(result.lines));
     secondary.push(writeAddress(facts.app?.url ?? ''));
     parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), 
-    // A paragraph of its own: within a text, GitHub marks a link only by its color.
+    // The link is a paragraph of its own, because GitHub marks a link within a text only by its
+    // color.
     writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
     if (!isComment)
         parts.push(writeTable(toAppTable(facts.apps ?? []), budget));

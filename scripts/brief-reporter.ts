@@ -9,11 +9,14 @@ import type { TestEvent } from 'node:test/reporters';
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>['data'];
 
-/** The most lines that are printed of one error: the difference of a snapshot may be long. */
+/** The most lines that are printed of one error: the diff of a snapshot may be long. */
 const maxLines = 40;
 /** Failures of one file that are printed in full; only the names of the others are printed. */
 const maxInFull = 3;
-/** The most columns of a line of an error: a value of a property test may be long. */
+/**
+ * The most characters that are printed of one line of an error: a value of a property test may be
+ * long.
+ */
 const maxColumns = 300;
 
 /** The tests of one file that have ended. */

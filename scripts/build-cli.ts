@@ -35,8 +35,8 @@ for (const [from, to] of [
 console.log('package/ is written. "npm pack ./package" makes the package of it.');
 
 /**
- * Replaces the two modules in lib/ that read from this repository: the package has the texts of the
- * files and the commit in them.
+ * Replaces the two modules in lib/ that read files and the commit from this repository. In the
+ * package, the modules contain the texts of the files and the commit.
  */
 async function replaceModules(): Promise<void> {
   const { packageFiles } = await import('../cli/package-files.ts');

@@ -17,7 +17,8 @@ const root = join(import.meta.dirname, '..');
 
 /** License files that ncc does not find. */
 const unlistedLicenses = [
-  // ncc merges this package with one of our modules, and so does not list it.
+  // ncc does not list the license of this package, because it merges the package with one of our
+  // modules.
   'node_modules/@actions/core/LICENSE.md',
   // undici contains these.
   'scripts/licenses/llhttp.txt',

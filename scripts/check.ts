@@ -82,8 +82,8 @@ async function checkAll(): Promise<boolean> {
 }
 
 /**
- * Runs steps one after the other, up to the first that fails. `isLive`: prints what they print at
- * once; otherwise it is only collected.
+ * Runs steps one after the other, up to the first that fails. `isLive`: true to print the output of
+ * each step at once, false to only collect it.
  */
 async function runChain(steps: readonly Step[], isLive: boolean): Promise<readonly EndedStep[]> {
   const ended: EndedStep[] = [];

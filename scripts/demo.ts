@@ -19,7 +19,8 @@ const options = readArguments('npm run demo [-- --open]', {
 }).values;
 const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
 const page = join(workspace, 'app', 'index.html');
-// The response to a deploy shows nothing of the app, so the action must read it back.
+// With this setting, the response to a deploy does not contain the app, so the action must read the
+// app back.
 const sandbox = await startSandbox({ assumptions: { deploy_response: 'ok' } });
 try {
   await playStory();

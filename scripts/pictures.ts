@@ -38,7 +38,8 @@ export async function renderPictures(): Promise<readonly Picture[]> {
   };
   try {
     await cp(example, join(workspace, 'app'), { recursive: true });
-    // As in a workflow that uses a release: only then problems have a link to their explanation.
+    // The same as in a workflow that uses a release, because only a release shows links to the
+    // explanation of problems.
     const env = { GITHUB_ACTION_REPOSITORY: 'OWNER/miniapp-deploy', GITHUB_ACTION_REF: 'v1' };
     await runStep({ with: inputs, workspace, env });
     const page = join(workspace, 'app', 'index.html');
@@ -89,7 +90,7 @@ export class PicturedSandbox implements AsyncDisposable {
     return `${this.#sandbox.pageUrl}apps/tide-times`;
   }
 
-  /** Returns the words of the page, without those that are folded. */
+  /** Returns the visible words of the page: without those in closed `<details>`. */
   async readWords(): Promise<string> {
     const page = await (await fetch(this.url)).text();
     const shown = page.replace(

@@ -84,8 +84,8 @@ function listArguments(): readonly string[] {
 }
 
 /**
- * Returns the environment without the variables of a runner and without proxies: each test sets
- * what it needs.
+ * Returns the environment without the variables of a runner and without proxies: each test sets the
+ * variables that it needs.
  */
 function makeEnvironment(): Record<string, string | undefined> {
   const isForeign = /^(?:ACTIONS|GITHUB|INPUT|MINIAPPS|RUNNER)_|_proxy$/i;

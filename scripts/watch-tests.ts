@@ -1,7 +1,7 @@
 /**
  * A reporter of `node --test` that finds tests that never end. If no test of a file begins or ends
- * for two minutes, or longer on a busy machine, it names the running one and ends the run. It also
- * sends signs of life to the process that started the run.
+ * for two minutes, or longer on a busy machine, the reporter names the running test and ends the
+ * run. It also regularly sends a message to the process that started the run.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import type { TestEvent } from 'node:test/reporters';
@@ -22,7 +22,7 @@ export function toMaxSilence(): number {
 interface TestFile {
   /** The names of the running tests, each by a key of its own; the innermost last. */
   readonly running: Map<string, string>;
-  /** When one of them last began or ended, by `performance.now`. */
+  /** The time when a test of the file last began or ended, by `performance.now`. */
   changedAtMs: number;
 }
 

@@ -29,8 +29,8 @@ interface RunnerSettings {
 }
 
 /**
- * Returns the annotations that the runner keeps of the commands of a step: the first ten of each
- * level. It masks messages and then cuts them, and drops places that contradict themselves. It
+ * Returns the annotations that the runner makes of a step's commands and keeps: the first ten of
+ * each level. It masks messages and then cuts them, and drops places that contradict themselves. It
  * does not mask titles and files.
  */
 export function keepAnnotations(

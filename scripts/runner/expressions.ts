@@ -24,7 +24,10 @@ export function evaluate(value: unknown, contexts: Contexts): unknown {
   return toPlain(run(only, contexts, true));
 }
 
-/** Evaluates a value to a text, like inputs of a step, its environment, and outputs of a job. */
+/**
+ * Evaluates a value to a text, as GitHub does for the inputs and the environment of a step, and for
+ * the outputs of a job.
+ */
 export function evaluateText(value: unknown, contexts: Contexts): string {
   return fillIn(String(value ?? ''), contexts);
 }

@@ -14,7 +14,10 @@ export interface Step {
   readonly with: Readonly<Record<string, string>>;
   /** GITHUB_WORKSPACE, the folder of the checkout. */
   readonly workspace: string;
-  /** More variables, such as GITHUB_EVENT_NAME. They replace those of the runner. */
+  /**
+   * More environment variables, such as GITHUB_EVENT_NAME. They replace the runner's variables of
+   * the same name.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** The event that started the workflow, written to GITHUB_EVENT_PATH. */
   readonly event?: unknown;

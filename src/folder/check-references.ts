@@ -57,7 +57,7 @@ interface BrokenReference {
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map((file) => file.path));
-  // Files of a build may have been moved below `assets/`.
+  // True for a file of the folder, or of its `assets/`: files of a build may have been moved there.
   const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
   const pageSource = { path: pagePath, text: page };
   const hasNet = manifest.files.some((file) => netPath.test(file.path));
@@ -101,7 +101,7 @@ function warnOfRouter(search: RouterSearch): readonly Problem[] {
   return [toProblem('path_router', [result.name], { path: pagePath, fix: result.fix })];
 }
 
-/** Yields the texts of the files of a type, each loaded when it is needed. */
+/** Yields the files of a media type with their texts. Loads each file only when it is needed. */
 function* loadFiles(type: string, manifest: FolderManifest): Generator<ReferringFile> {
   const files = manifest.files.filter((file) => file.type === type);
   for (const { path } of files.slice(0, maxCheckedFiles))

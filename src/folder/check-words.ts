@@ -241,12 +241,12 @@ export function isSameFault(found: Problem, reported: Problem): boolean {
   return found.line === reported.line && found.column === reported.column;
 }
 
-/** Maximum number of warnings of one kind. One more warning counts the rest. */
+/** Maximum number of warnings of one kind, without the one that counts the others. */
 const maxWarnings = 20;
 
 /**
- * Makes a warning for each of the first items, and one that counts the rest, such as "Not listed: 2
- * more files of this kind".
+ * Makes a warning for each of the first items, and one more that counts the other items, such as
+ * "Not listed: 2 more files of this kind".
  */
 export function limitWarnings<Item>(
   items: readonly Item[],

@@ -31,7 +31,7 @@ export const knownFiles = {
   [promptPath]: 'instructions',
 } as const;
 type KnownFile = keyof typeof knownFiles;
-/** Bytes of a picture above which it is slow to load. */
+/** A picture of more bytes takes long to load. */
 const maxPictureBytes = 1_000_000;
 /** The number of files that an error about the size names. */
 const maxLargest = 5;
@@ -203,8 +203,8 @@ function checkMark(text: string): readonly Problem[] {
 }
 
 /**
- * Returns the problem of a file at the top whose name is similar to the name of a missing one, such
- * as `service.json.txt`; null if there is none.
+ * Returns the problem of a file at the top level whose name is similar to the name of a missing
+ * file, such as `service.json.txt`; null if there is no such file.
  */
 function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | null {
   const names = files.map((file) => file.path).filter((path) => !path.includes('/'));

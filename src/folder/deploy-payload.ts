@@ -31,9 +31,9 @@ function* listParts(slug: string, files: readonly PackedFile[]): Generator<strin
 }
 
 /**
- * Chooses how the content of a file is sent. `type` is its media type without parameters, `isText`
- * is true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs even if
- * they are texts, as SVG is.
+ * Chooses how the content of a file is sent. `type`: the file's media type without parameters.
+ * `isText`: true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs
+ * even if they are texts, as SVG is.
  */
 export function chooseEncoding(type: string, isText: boolean): Encoding {
   const isMedia = /^(image|font|audio|video)\//.test(type);

@@ -200,8 +200,8 @@ function findNameOnDisk(written: string, listed: readonly string[]): string {
 }
 
 /**
- * Returns the path of a location relative to the workspace; null if it is outside. Either of the
- * two may contain links, such as `/var` on macOS.
+ * Returns the path of a location relative to the workspace; null if the location is outside. Both
+ * paths may contain links, such as `/var` on macOS.
  */
 function relate(workspace: string, location: string, platform: path.PlatformPath): string | null {
   if (isWithin(workspace, location, platform)) return platform.relative(workspace, location);

@@ -57,7 +57,7 @@ const keyKinds: readonly KeyKind[] = [
 
 /** The most keys that are listed for one file. */
 const maxKeysPerFile = 20;
-/** Bytes before and after the beginning of a key that are looked at. */
+/** The number of bytes before and after the beginning of a key that are examined. */
 const reachBytes = 512;
 
 /**
@@ -72,7 +72,9 @@ export class KeySearch {
   readonly #found: FoundKey[] = [];
   /** The values found so far: a key that occurs twice is listed once. */
   readonly #values = new Set<string>();
-  /** The last bytes of the pieces so far: a key may begin in them, or depend on them. */
+  /**
+   * The last bytes of the pieces so far: a key may begin in these bytes, or be recognized by them.
+   */
   #tail: Buffer = Buffer.alloc(0);
   /** The offset of the next piece in the file. */
   #position = 0;
@@ -122,7 +124,7 @@ interface KeyMatch {
   readonly start: string;
 }
 
-/** Reads the key that a text has at an index, or around it; null if there is none. */
+/** Reads the key at, or around, an index of a text; null if there is none there. */
 type ReadKey = (text: string, at: number) => KeyMatch | null;
 
 /** Returns the keys that begin in `bytes` between two indexes. */
@@ -238,7 +240,7 @@ function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number
     let at = runStart + minRunBytes - 1;
     while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1) at -= 1;
     if (at >= runStart) {
-      // The run is too short. The next one begins behind this byte.
+      // The run is too short. The next run begins after this byte.
       runStart = at + 1;
       continue;
     }

@@ -101,8 +101,8 @@ function readLocation(written: string | null, sources: Sources): Location | null
 }
 
 /**
- * True for text that reads as the path of a file in the folder: it has a dot or a slash, does not
- * lead out of the folder, and is not an address.
+ * True for a text that looks like the path of a file in the folder: it has a dot or a slash, does
+ * not lead out of the folder, and is not an address.
  */
 function isInside(path: string): boolean {
   if (path.length > maxPathLength || !/[./]/.test(path)) return false;
@@ -136,7 +136,7 @@ function isCount(value: number | null): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
 
-/** The parts of a file's text that places are checked against. */
+/** The facts about a file's text by which places are checked. */
 interface Source {
   /** The length of each line in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];

@@ -109,7 +109,8 @@ async function measureFile(
       stamp: { dev, ino, size: open.stamp.size, mtimeNs, ctimeNs },
     };
     const found = textSha256 === null ? [] : keySearch.found;
-    // A private key at the beginning of a file makes all of it a credential.
+    // A private key at the beginning of a file is reported as a credential, not as a key in the
+    // file.
     const keys = found.filter((key) => key.offset !== credential?.offset);
     return { file, credential, keys };
   } finally {
@@ -150,7 +151,7 @@ function locateKeys(file: PackedFile, keys: readonly FoundKey[]): readonly KeyLo
 class TextDigest {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #digest = createHash('sha256');
-  /** A CR at the end of a piece, held back because an LF may follow in the next one. */
+  /** A CR at the end of a piece, held back because the next piece may begin with an LF. */
   #held = '';
   #isValid = true;
 

@@ -102,9 +102,9 @@ const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
 /**
  * Returns the built-in rule that excludes a file or folder of this name, or null.
  *
- * Only the last name of a path is needed, because nothing in an excluded folder is looked at. Case
- * is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include pattern
- * overrides these rules (docs/threat-model.md).
+ * Only the last name of a path is needed, because the contents of an excluded folder are never
+ * read. Case is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include
+ * pattern overrides these rules (docs/threat-model.md).
  */
 function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null {
   const isHidden = name.startsWith('.');

@@ -65,7 +65,7 @@ export function parseServiceJson(raw: string): ServiceJson {
 }
 
 /**
- * Checks `service.json`: it must be a JSON object without a key twice, and its keys, types and
+ * Checks `service.json`: it must be a JSON object without duplicate keys, and its keys, types and
  * formats must be those in the service document.
  */
 export function checkServiceJson(
@@ -218,7 +218,7 @@ const tokenFaults: ReadonlyMap<string, string> = new Map([
   ['UnexpectedEndOfNumber', '… is not a JSON number'],
   ['InvalidSymbol', '… is not JSON; text must be in double quotes'],
 ]);
-/** The token that is missing, by the parser's other codes; a value for codes not listed here. */
+/** The missing token, by the parser's code. With any other code, a value is missing. */
 const expectedTokens: ReadonlyMap<string, string> = new Map([
   ['PropertyNameExpected', 'a key in double quotes'],
   ['ColonExpected', 'a colon'],

@@ -74,8 +74,8 @@ interface BytePosition {
 const unknownPosition: BytePosition = { line: null, column: null };
 
 /**
- * Returns the positions of bytes of a file. Line and column are null in a file that is not text,
- * and beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
+ * Returns the positions of bytes of a file. Line and column are null if the file is not text, or if
+ * the byte is beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export function locateBytes(file: PackedFile, offsets: readonly number[]): readonly BytePosition[] {
   if (file.textSha256 === null) return offsets.map(() => unknownPosition);

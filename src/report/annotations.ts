@@ -103,7 +103,10 @@ function annotateApps(reports: readonly RedactedReport[]): readonly (readonly An
   });
 }
 
-/** Annotates the problems of one of several apps and, if none of them has its level, its result. */
+/**
+ * Annotates the problems of one of several apps. If no problem has the level of the app's result,
+ * also annotates the result.
+ */
 function annotateOneOfSeveral(report: RedactedReport): readonly Annotation[] {
   const { level } = report.result;
   const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));

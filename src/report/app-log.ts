@@ -37,7 +37,10 @@ export function createAppLog(slug: string, log: GroupLog): AppLog {
   };
 }
 
-/** The headline of an app, with the cause of a failure unless the listed problems show it. */
+/**
+ * Returns the headline of an app's result, with the cause of a failure unless the listed problems
+ * show the cause.
+ */
 function summarizeResult(run: RunResult): string {
   const message = describeResult(run);
   const isFailure = 'failure' in run.outcome;

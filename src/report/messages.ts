@@ -87,7 +87,7 @@ function getFailure(run: RunResult): Failure | null {
   return 'failure' in run.outcome ? run.outcome.failure : null;
 }
 
-/** Names the number of warnings of a success; empty after a failure. */
+/** Names the number of warnings, for the headline of a success; empty after a failure. */
 function nameWarnings(run: RunResult): string {
   // If a list has several pages, the headline already contains the warning about that.
   const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);

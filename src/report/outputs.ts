@@ -14,7 +14,10 @@ import { joinTexts, takeFitting } from '../text/format.ts';
 import type { RedactedReport } from './redact-report.ts';
 import { findSharedReason, sortReports } from './several.ts';
 
-/** Maximum length in UTF-16 units of one outside text, so that it leaves room for the others. */
+/**
+ * Maximum length in UTF-16 units of one outside text in the outputs, so that a long text leaves
+ * room for the other outputs.
+ */
 export const maxOutputText = 10_000;
 
 /** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
@@ -195,7 +198,7 @@ function takeEntries<Entry>(entries: readonly Entry[]): readonly Entry[] {
  */
 export function formatJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // Nearly all JSON ends here, without the cost of a Unicode pattern.
+  // Nearly all JSON is plain ASCII, and is returned here without the cost of a Unicode pattern.
   if (/^[ -"$-~]*$/.test(json)) return json;
   return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, toUnicodeEscapes);
 }

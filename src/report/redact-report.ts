@@ -62,7 +62,7 @@ export function reportUnstarted(
     realRun: '',
     outcome: { kind: failure.kind, failure },
     facts: new RunState(about.slug).facts,
-    // Not used: no app was read, so no time is shown.
+    // The time is not used: no app was read, so no age is shown.
     now: 0,
     folder: null,
     repositoryPath: null,

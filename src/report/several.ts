@@ -155,7 +155,7 @@ export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boo
   return !isInTable && !isShownByProblems(report);
 }
 
-/** True if an app was unchanged, or would be, and there is no warning about it. */
+/** True if an app was unchanged, or would be unchanged, and there is no warning about it. */
 export function isUnchanged(report: RedactedReport): boolean {
   if (report.result.sign !== '⏭️') return false;
   const { outcome } = report;

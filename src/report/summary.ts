@@ -98,7 +98,7 @@ async function renderPage(
   const detailed = listDetailed(reports);
   const parts: string[] = [];
   if (isSeveral) parts.push(...renderRunParts(reports, budget));
-  // Each app has its share of the budget, so that the first ones do not use up all of it.
+  // Each app has its share of the budget, so that the first apps do not use up all of it.
   const share: SizeBudget = {
     bytes: budget.bytes / detailed.length,
     listBytes: budget.listBytes / detailed.length,
@@ -154,7 +154,8 @@ async function renderAppParts(
     await writeProblems(report, budget),
     writeRemarks('warning', facts.warnings, budget),
     writeNext(result.next),
-    // A paragraph of its own: within a text, GitHub marks a link only by its color.
+    // The link is a paragraph of its own, because GitHub marks a link within a text only by its
+    // color.
     writeLink(`Help: ${result.code}`, report.helpUrl),
     writeRemarks('notice', facts.notices, budget),
   );

@@ -130,7 +130,7 @@ export function toWaitTable(facts: Facts): Table {
   return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
 }
 
-/** Length of the part of a content hash that people see. */
+/** Number of characters of a content hash that a report shows. */
 const shownHashLength = 'sha256:'.length + 12;
 
 /** Lists facts that few readers need. The cell of an unknown fact is empty. */

@@ -45,9 +45,9 @@ function isPlain(line: string): boolean {
 }
 
 /**
- * Cuts text to at most `maxLength` UTF-16 units, including the words that give the number of
- * missing characters. Never cuts inside a surrogate pair. If the limit is too small for those
- * words, they are left out.
+ * Cuts text to at most `maxLength` UTF-16 units, including the note that gives the number of
+ * missing characters. Never cuts inside a surrogate pair. If the limit is too small for the note,
+ * there is none.
  */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
@@ -139,7 +139,8 @@ function escapeMarkdown(text: string): string {
   return (
     text
       .replace(active, toNumericReference)
-      // `#` and `@` are references now, but GitHub also finds them in the finished text.
+      // `#` and `@` are now numeric references, but GitHub also finds mentions and issues in the
+      // finished text.
       .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
       .replace(/^&#91;/, '$&<wbr>')
       .replace(/:(?=\S)/g, '&#58;<wbr>')

@@ -4,7 +4,7 @@ const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 export function formatBytes(bytes: number): string {
   let value = Math.round(bytes);
   let unit = 0;
-  // 999.5 and more would be rounded to 1000 of a unit.
+  // From 999.5 on, the value would be rounded to 1000, so the next unit is used.
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;

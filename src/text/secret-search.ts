@@ -35,7 +35,10 @@ export class SecretFinder {
 export class SecretSearch {
   readonly #patterns: readonly SearchPattern[];
   readonly #found = new Map<string, number>();
-  /** The number of last bytes of a piece that are kept: a secret may begin in them. */
+  /**
+   * The number of bytes that are kept from the end of each piece, because a secret may begin in
+   * them.
+   */
   readonly #overlap: number;
   #position = 0;
   #lastBytes = Buffer.alloc(0);
@@ -46,7 +49,10 @@ export class SecretSearch {
     this.#overlap = Math.max(0, ...reaches);
   }
 
-  /** The position of each secret that was found, in bytes from the start, by its name. */
+  /**
+   * The position of each secret that was found, in bytes from the start of the file, by the
+   * secret's name.
+   */
   get found(): ReadonlyMap<string, number> {
     return this.#found;
   }
@@ -75,7 +81,7 @@ export class SecretSearch {
   }
 }
 
-/** The bytes that one form of a secret is found by. */
+/** The bytes to search for to find one form of a secret. */
 interface SearchPattern {
   /** The name of the secret. */
   readonly name: string;
@@ -108,7 +114,10 @@ function findAnchor(secret: string): string {
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** Returns the offset of a secret, or of its part if it is escaped; -1 if it is not there. */
+/**
+ * Returns the offset of the secret or, if it is escaped, of its unescaped part; -1 if the secret is
+ * not in the bytes.
+ */
 function findPattern(bytes: Buffer, pattern: SearchPattern): number {
   let at = bytes.indexOf(pattern.bytes);
   while (at !== -1) {

@@ -98,7 +98,7 @@ function findRanges({ text, origins }: DecodedText, variant: string): readonly T
 /** Maximum number of times a text is unescaped: JSON in JSON in HTML takes three. */
 const maxUnescapes = 4;
 
-/** Returns the text as it is, and after each unescaping that changes something. */
+/** Returns the text as it is, then the result of each unescaping that changes it. */
 export function listDecodings(text: string): readonly DecodedText[] {
   const origins = new Uint32Array(text.length + 1).map((_, at) => at);
   const decodings: DecodedText[] = [];

@@ -1,5 +1,5 @@
-// The text of these functions is also written into pages, by `page` and by `arrange`. Each function
-// must work on its own: it uses nothing from outside of it.
+// `page` and `arrange` also write the source of these functions into pages. So each function must
+// work on its own, without anything from outside the function.
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -48,8 +48,8 @@ export function scanStyle(css: string): readonly Span[] {
 }
 
 /**
- * Returns the places of the addresses in a `srcset`. Each is followed by a width or a density, or
- * by a comma, which may also be a part of the address.
+ * Returns the places of the addresses in a `srcset`. Each address is followed by a width, a density
+ * or a comma; an address may also contain commas.
  */
 export function scanSrcset(srcset: string): readonly Span[] {
   const spans: Span[] = [];

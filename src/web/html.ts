@@ -62,8 +62,8 @@ const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetc
 
 /**
  * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
- * of the folder, only its address is returned: no other address is relative to the folder then.
- * Takes linear time for any text.
+ * of the folder, only the address of that element is returned, because no other address is relative
+ * to the folder. Takes linear time for any text.
  */
 export function findPageReferences(html: string): readonly Reference[] {
   const tags = [...readTags(html)];
@@ -104,7 +104,7 @@ export function findTitleFault(html: string): TitleFault | null {
   let hasPicture = false;
   for (const tag of readTags(html)) {
     if (tag.name === 'title') {
-      // A `<title>` after an `<svg>` may be that picture's own, so it counts as filled.
+      // A `<title>` after an `<svg>` may be the title of that picture, so it counts as filled.
       const isFilled = hasPicture || tag.text?.text.trim() !== '';
       return isFilled ? null : { kind: 'empty', offset: tag.offset };
     }
@@ -286,8 +286,9 @@ function decodeEntities(text: string): string {
 }
 
 /**
- * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Fills up with
- * blanks, so that the length stays and each offset in the result is the same in the attribute.
+ * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Pads each
+ * decoded character with blanks, so that every offset in the result is the same as in the
+ * attribute.
  */
 function decodeKeepingLength(text: string): string {
   return text.replace(

@@ -13,7 +13,7 @@ interface RouterSigns extends PathRouter {
   /** A text of the page or of a script; one is enough. */
   readonly signs: readonly (string | RegExp)[];
   /**
-   * Texts that show that it keeps its history in the hash or in memory, and so works at any
+   * Texts that show that the router keeps its history in the hash or in memory, and so works at any
    * address. A pattern in a script is given without its first slash: a search for `/`, which is all
    * over a script, takes twenty times as long as one for `^`.
    */

@@ -77,9 +77,9 @@ function listSpecifierEdits(
 }
 
 /**
- * Replaces pieces of a text. The edits may be in any order; of two at one place, an insertion comes
- * before a replacement. The text of this function is also written into pages: it must work on its
- * own.
+ * Replaces pieces of a text. The edits may be in any order. At the same place, an insertion comes
+ * before a replacement. The source of this function is also written into pages, so the function
+ * must work on its own.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const sorted = edits.toSorted((one, other) => one.start - other.start || one.end - other.end);

@@ -2,8 +2,9 @@ import { pagePath } from '../model/app.ts';
 import { decodeAddress, type Piece, type Reference } from './html.ts';
 
 /**
- * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. After
- * a letter, a dot or another slash it belongs to a relative address, or to the one of another host.
+ * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. A
+ * slash after a letter, a dot or another slash is not matched: it belongs to a relative address, or
+ * to an address on another host.
  */
 const candidate =
   /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
