@@ -7185,8 +7185,8 @@ function isAsBefore(change, read) {
 }
 /**
  * Returns true if a read that shows the content of a change may still show the status and the times
- * from before the change. `sinceAppliedMs` is the time between the change and the read, at least,
- * in milliseconds.
+ * from before the change. `sinceAppliedMs` is the shortest possible time between the change and
+ * the read, in milliseconds.
  */
 function mayShowOldStatus(change, app, sinceAppliedMs) {
     const { step } = change;

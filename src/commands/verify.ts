@@ -269,8 +269,8 @@ export function isAsBefore(change: Change, read: Readback): boolean {
 
 /**
  * Returns true if a read that shows the content of a change may still show the status and the times
- * from before the change. `sinceAppliedMs` is the time between the change and the read, at least,
- * in milliseconds.
+ * from before the change. `sinceAppliedMs` is the shortest possible time between the change and
+ * the read, in milliseconds.
  */
 export function mayShowOldStatus(change: Change, app: App | null, sinceAppliedMs: number): boolean {
   const { step } = change;

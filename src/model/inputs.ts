@@ -404,9 +404,8 @@ function checkSingleApp(inputs: Inputs, reader: InputReader): void {
 function checkSeveralFolders(command: Command, reader: InputReader): void {
   if (command === 'deploy') return;
   const takesOne = takesFolder(command) || command === 'submit';
-  const expected = takesOne
-    ? `must be one folder: ${command} takes one app at a time`
-    : `must be left out: ${command} takes no folder`;
+  let expected = `must be left out: ${command} takes no folder`;
+  if (takesOne) expected = `must be one folder: ${command} takes one app at a time`;
   reader.refuse('folder', expected);
 }
 
