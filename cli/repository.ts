@@ -12,7 +12,7 @@ export class GitError extends Error {
 }
 
 /**
- * The repository around a folder. Each method runs git once, and throws a GitError.
+ * The repository around a folder. Its methods run git, and throw a GitError if git fails.
  *
  * @example
  * const repository = GitRepository.find('/home/ann/tides/app', process.env);
@@ -58,6 +58,7 @@ export class GitRepository {
    * ignored.
    */
   listIgnored(folders: readonly string[]): readonly string[] {
+    if (folders.length === 0) return [];
     // With a slash at its end, a path that does not exist is matched as a folder. With `./` in
     // front, a colon at the start of a name has no special meaning.
     const byPath = new Map(folders.map((folder) => [`./${this.#toPath(folder)}/`, folder]));

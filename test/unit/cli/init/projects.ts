@@ -52,10 +52,15 @@ const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'init-')));
 after(() => rmSync(stage, { recursive: true }));
 const machine = { PATH: process.env['PATH'] ?? '', HOME: stage };
 
-/** A repository as git begins it, on the branch trunk: without a commit and without a remote. */
+/**
+ * A repository on the branch trunk, without a commit. The remote names its default branch, as in a
+ * clone, so that `init` asks git only once for it.
+ */
 const template = join(stage, 'template');
 const begin = ['init', '--quiet', '--template=', '--initial-branch', 'trunk', template];
 execFileSync('git', begin, { env: machine });
+const remoteHead = ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk'];
+execFileSync('git', remoteHead, { cwd: template, env: machine });
 let count = 0;
 
 /** Makes the project of a row, and calls `init` in it. */
