@@ -11,9 +11,8 @@ import { parseOutputFile } from '../../scripts/runner/output-file.ts';
 import { type Event, repository } from '../runner/events.ts';
 import type { RecipeRun } from '../runner/scenarios.ts';
 import { type RecipeStage, token } from '../runner/stage.ts';
-import { findStandIn } from '../runner/workflow.ts';
+import { findStandIn, isOurs, readRecipeText } from '../runner/workflow.ts';
 import { readText, root } from '../support/repository.ts';
-import { terms } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
 /** Values that may contain expressions. */
@@ -74,23 +73,13 @@ interface Room {
   readonly contexts: Contexts;
 }
 
-const ours = 'OWNER/miniapp-deploy@';
 /** The folders of a job as on GitHub's runners, where each step may write to all of them. */
 const [workspace, temporary, actions] = ['apps', '_temp', '_actions/OWNER/miniapp-deploy/v1'];
 const action: { readonly inputs: Inputs } = parse(readText('action.yml'));
 const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
 const passedOver: EndedStep = { ...skipped, result: 'success' };
 
-/**
- * Reads a file of examples/workflows/ as its user completes it: with the version of the developer
- * terms, or without.
- */
-export function readRecipeText(name: string, termsVersion = terms): string {
-  const text = readText(`examples/workflows/${name}`);
-  return text.replaceAll("terms-version: ''", `terms-version: '${termsVersion}'`);
-}
-
-/** Reads the same as a workflow. */
+/** Reads and parses a recipe as its user completes it. */
 export function readRecipe(name: string, termsVersion?: string): Workflow {
   return parse(readRecipeText(name, termsVersion));
 }
@@ -98,9 +87,7 @@ export function readRecipe(name: string, termsVersion?: string): Workflow {
 /** The names of the inputs that the steps of a recipe give to this action. */
 export function listInputs({ jobs }: Workflow): readonly string[] {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
-  return steps
-    .filter(({ uses }) => uses?.startsWith(ours))
-    .flatMap((step) => Object.keys(step.with ?? {}));
+  return steps.filter(({ uses }) => isOurs(uses)).flatMap((step) => Object.keys(step.with ?? {}));
 }
 
 /**
@@ -201,7 +188,7 @@ async function playJob(
     contexts: known,
     folder: folder.path,
   });
-  const own = ended.filter(({ step }) => step.uses?.startsWith(ours));
+  const own = ended.filter(({ step }) => isOurs(step.uses));
   return {
     succeeded: !ended.some(failsJob),
     outputs: evaluateAll(job.outputs ?? {}, contexts),
@@ -242,7 +229,7 @@ async function playStep(step: Step, room: Room): Promise<EndedStep> {
   if (step.run !== undefined) return playScript(step, room);
   const standIn = findStandIn(step);
   if (standIn !== undefined) return playScript(standIn, room);
-  if (step.uses?.startsWith(ours)) return playAction(step, room);
+  if (isOurs(step.uses)) return playAction(step, room);
   if (step.uses?.startsWith('actions/checkout@')) {
     await cp(room.recipe.stage.workspace, join(room.folder, workspace), { recursive: true });
     return passedOver;

@@ -1,4 +1,6 @@
 import { parse, stringify } from 'yaml';
+import { terms } from '../action/stage.ts';
+import { readText } from '../support/repository.ts';
 
 interface Step {
   readonly id?: string;
@@ -34,6 +36,15 @@ const standIns: Readonly<
   },
 };
 
+/**
+ * Reads a file of examples/workflows/ as its user completes it: with the version of the developer
+ * terms, or without.
+ */
+export function readRecipeText(name: string, termsVersion = terms): string {
+  const text = readText(`examples/workflows/${name}`);
+  return text.replaceAll("terms-version: ''", `terms-version: '${termsVersion}'`);
+}
+
 /** Returns the script that replaces a step's action; undefined if the action itself runs. */
 export function findStandIn(
   step: Step,
@@ -63,7 +74,7 @@ interface Workflow {
 }
 
 /** True if a step uses this action. */
-function isOurs(uses: string | undefined): boolean {
+export function isOurs(uses: string | undefined): boolean {
   return uses?.startsWith('OWNER/miniapp-deploy@') === true;
 }
 

@@ -6,14 +6,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { parseCommands } from '../../scripts/runner/commands.ts';
-import { readRecipeText } from '../action/recipe.ts';
 import { concurrency, key } from '../action/stage.ts';
 import { readText } from '../support/repository.ts';
 import { type ActRun, type OurStep, playInAct } from './act.ts';
 import { type Event, makeEvent, pullRequestNumber } from './events.ts';
 import { assertScenario, scenarios } from './scenarios.ts';
 import { openRecipeStage, type RecipeStage, token } from './stage.ts';
-import { prepareForAct } from './workflow.ts';
+import { prepareForAct, readRecipeText } from './workflow.ts';
 
 const action: { readonly outputs: Readonly<Record<string, unknown>> } = parse(
   readText('action.yml'),
