@@ -25,15 +25,15 @@ export interface CommandResult {
   readonly next: readonly NextStep[];
   readonly inputs?: readonly NamedInput[];
   /**
-   * The reports of a run: the object also has the outputs of the action. Omitted if nothing was
-   * run.
+   * The reports of a run, from which the object gets the outputs of the action. Omitted if nothing
+   * was run.
    */
   readonly reports?: readonly RedactedReport[];
   /** Fields that only this command has, by their names in the object. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
-/** The fields that only have words of ours, so that there is nothing to mask. */
+/** The fields that contain only words of this program, so that there is nothing to mask. */
 const ownFields: ReadonlySet<string> = new Set([
   'by',
   'code',
@@ -75,7 +75,7 @@ export function printEnvelope(result: CommandResult, { print, secrets }: Envelop
 
 /**
  * Masks secrets in the texts of a result. If it has reports, its texts are made from these, which
- * are redacted already: then only its own fields are left to mask.
+ * are redacted already, and only the texts in `own` are masked.
  */
 function redactResult(result: CommandResult, secrets: readonly string[]): CommandResult {
   const redact = createRedact(secrets);

@@ -3,7 +3,7 @@ import { toPrintable } from '../src/text/escape.ts';
 import { isSimilar } from '../src/text/format.ts';
 import type { CommandName } from './command-table.ts';
 
-/** The meaning of a command of another tool. */
+/** The counterpart of another tool's command. */
 interface CommandGuess {
   /** The command to use; null if no single command does the same. */
   readonly command: CommandName | null;

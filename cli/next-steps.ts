@@ -63,7 +63,7 @@ interface NextCall {
   readonly options: OptionTexts;
 }
 
-/** The most steps that are listed, however many apps a run is about. */
+/** Maximum number of steps that are listed, even for a run with many apps. */
 const maxSteps = 10;
 
 const onlyTheOwner = 'Only the owner of the app can decide this: ask.';
@@ -77,7 +77,7 @@ interface StepRow {
    * dry run, null for no call.
    */
   readonly command: CommandName | 'again' | 'for_real' | null;
-  /** Options to add to those that were given. */
+  /** Options to add to the given ones. */
   readonly options?: OptionTexts;
   /** Set if the text already asks a person to decide; otherwise derived from the call. */
   readonly by?: 'person';

@@ -232,7 +232,7 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
 
 /** An option of the command line. */
 export interface Option {
-  /** Without the hyphens. */
+  /** The name without the hyphens. */
   readonly name: string;
   readonly type: InputKind<unknown>['type'];
   readonly about: string;

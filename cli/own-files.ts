@@ -30,7 +30,7 @@ export class NewFiles {
   readonly #partName: string | null;
   /** The files and folders that were made, in their order. */
   readonly #made: string[] = [];
-  /** The folders that are known to be folders, not links. */
+  /** The paths that are known to be folders and not links. */
   readonly #folders = new Set<string>();
 
   /**

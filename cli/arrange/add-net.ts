@@ -130,7 +130,7 @@ function toAscii(json: string): string {
   );
 }
 
-/** Returns the names at the top of the build that have moved, sorted. */
+/** Returns the names of the files and folders at the top of the build that have moved, sorted. */
 function listMovedNames(files: readonly ArrangedFile[]): readonly MovedName[] {
   const names = new Map<string, MovedName>();
   for (const each of files) {

@@ -100,7 +100,10 @@ function isTitleProblem(problem: Problem): boolean {
   return problem.code?.startsWith('page_title_') ?? false;
 }
 
-/** Gives a page without a title the name of the app. Returns the same list if there is one. */
+/**
+ * Gives index.html the name of the app as its title. Returns the same list if it has a title
+ * already.
+ */
 function addTitle(files: readonly ArrangedFile[], appName: string | null): readonly ArrangedFile[] {
   const page = files.find((each) => each.path === pagePath);
   if (page === undefined || appName === null) return files;
@@ -129,7 +132,10 @@ function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
 
 const nextServerText = 'data for the Next.js server';
 
-/** Files for hosts and builders, by their paths in the build, and why an app does not need them. */
+/**
+ * Patterns for the paths of files that only hosts and builders need, and the reasons to leave them
+ * out.
+ */
 const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/(?:^|\/)__next\.[^/]*\.txt$/, nextServerText],
   [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],

@@ -50,9 +50,9 @@ function listPageAddresses(html: string): readonly Piece[] {
 }
 
 /**
- * Returns the address that the page itself has on the host that the build was made for, up to its
- * last slash, such as `https://example.org/`. A builder with such a base address writes it in front
- * of the addresses of its files. Returns null if the page has none.
+ * Returns the address of the site that the build was made for, such as `https://example.org/`: the
+ * page's own address, from its canonical link or `og:url`, up to the last slash. A builder may
+ * write it in front of the addresses of files. Returns null if the page does not state its address.
  */
 export function findSiteUrl(files: readonly BuildFile[]): string | null {
   const page = files.find((file) => file.path === pagePath);

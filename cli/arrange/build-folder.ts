@@ -95,7 +95,7 @@ function findProject(root: string): string {
   return listAbove(dirname(root), '').find(isProject) ?? '';
 }
 
-/** Returns the files at the top of an app folder that only the project has. */
+/** Returns the files for the top of the app folder that the build lacks and the project has. */
 function findTopFiles(project: string, found: readonly FoundEntry[]): readonly FoundEntry[] {
   if (project === '') return [];
   return topFiles

@@ -153,11 +153,11 @@ function hasForeignBase(address: string, layout: Layout): boolean {
   return slash >= 0 && layout.has(target.path.slice(slash + 1));
 }
 
-/** The function in which Vite adds the base address to the names of chunks. */
+/** Matches the function in which Vite adds the base address to the names of chunks. */
 const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
 const registration =
   /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
-/** A link of Next to a page, which its router would load from the root of the host. */
+/** Matches a link of Next.js to a page, which its router would load from the root of the host. */
 const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
 function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[] {

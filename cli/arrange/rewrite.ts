@@ -213,7 +213,7 @@ function listAddresses(tag: Tag): readonly Address[] {
 /** A page or an SVG, with the bases of its addresses. */
 interface ParsedPage {
   readonly tags: readonly Tag[];
-  /** The base of its relative addresses. */
+  /** The base of the relative addresses in the page. */
   readonly base: Base;
   /** The address of a `<base href="/">`; null if it has none. */
   readonly rootBase: Piece | null;

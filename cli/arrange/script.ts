@@ -19,7 +19,7 @@ export interface AddressEdit extends Edit {
 
 /**
  * Returns the edits that let a script, or another text with addresses in strings, find the files of
- * the build in the app folder. An address that can stay has an edit too.
+ * the build in the app folder. An address that need not change also has an edit.
  */
 export function editScript(
   code: string,
@@ -87,11 +87,11 @@ export function toEdits(piece: Piece, now: AppAddress | null): readonly AddressE
   return [{ start, end, text: now.address, paths: now.paths }];
 }
 
-/** `new URL('a.png', import.meta.url)`. */
+/** Matches `new URL('a.png', import.meta.url)`. */
 const ownUrl =
   /\bnew URL\(\s{0,9}(["'`])(?<url>[^"'`\n]{1,1000})\1\s{0,9},\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?import\.meta\.url/dg;
 
-/** `new Worker('a.js')`, also with `new URL(…)` around the address. */
+/** Matches `new Worker('a.js')`, also with `new URL(…)` around the address. */
 const workerScript =
   /\bnew (?:Shared)?Worker\(\s{0,9}(?:(?:""|''|``)\s{0,9}\+\s{0,9})?(new URL\()?\s{0,9}(["'`])([^"'`\n]{1,1000})\2/g;
 
@@ -107,10 +107,11 @@ export function findWorkers(code: string, layout: Layout, bases: ScriptBases): r
 }
 
 /**
- * The public path in the runtimes of webpack and Rspack: the folder that chunks are loaded from.
+ * Matches the public path in the runtimes of webpack and Rspack: the folder that chunks are loaded
+ * from.
  */
 const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** The public path in the runtime of Turbopack. */
+/** Matches the public path in the runtime of Turbopack. */
 const turbopackPath =
   /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
 /** Matches the runtime of webpack or Rspack: `.p =` by itself may be anything. */
@@ -123,7 +124,9 @@ export function findPublicPaths(code: string): readonly Piece[] {
   return [...turbopack, ...findUrls(code, packPath)];
 }
 
-/** A file that esbuild wrote next to a script; its address is relative to the page. */
+/**
+ * Matches the address of a file that esbuild wrote next to a script. It is relative to the page.
+ */
 const esbuildFile =
   /[=:,[(]\s?(["'`])(?<url>\.\/[^"'`\n\\/]{1,200}-[A-Z\d]{8}\.(?!js\b|css\b)[a-z\d]{1,9})\1/dg;
 
@@ -139,7 +142,9 @@ function editStrings(code: string, layout: Layout, page: Base): readonly Address
 
 /** UTF-16 units that are examined before and after an address. */
 const contextLength = 40;
-/** Code behind a string that appends to it, compares it, or takes a part of it. */
+/**
+ * Matches the code after a string if it appends to the string, compares it, or takes a part of it.
+ */
 const followsPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /**

@@ -124,7 +124,7 @@ const maxEntries = 100;
 /** Options for a line of the transcript. */
 interface TranscriptOptions {
   readonly step: string;
-  /** The rehearsal's own app. */
+  /** The slug of the rehearsal's own app. */
   readonly slug: string;
   readonly redact: (text: string) => string;
 }

@@ -379,7 +379,9 @@ function describeSandbox(switches: readonly string[]): string {
   return `To run the sandbox like this service, and tests against it: npm run sandbox --${flags}; npm run test:action --${flags}`;
 }
 
-/** Returns what the owner of the account must not overlook. */
+/**
+ * Returns the warnings for the owner of the account: about an app that was submitted or is left.
+ */
 function listRehearsalWarnings(rehearsal: Rehearsal): readonly string[] {
   const { slug } = rehearsal;
   const warnings: string[] = [];

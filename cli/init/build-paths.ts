@@ -54,7 +54,10 @@ export function isAppPath(path: string): boolean {
   return path.startsWith('/a/');
 }
 
-/** Returns the files whose paths consist of one of these beginnings and a single ending. */
+/**
+ * Returns the paths of the files whose path is one of these beginnings plus a single file
+ * extension.
+ */
 export function findConfigFiles(folder: string, beginnings: readonly string[]): readonly string[] {
   return beginnings.flatMap((beginning) => {
     const home = join(folder, dirname(beginning));

@@ -61,7 +61,7 @@ export interface BuiltProject extends BuildPaths {
   readonly json: PackageJson;
   /** Null if two builders could be meant. */
   readonly builder: Builder | null;
-  /** The script that builds. */
+  /** The name of the script that builds. */
   readonly script: string;
 }
 

@@ -9,7 +9,7 @@ import { listAbove, readShortFile } from '../repository.ts';
 
 /** The parts of a package.json that matter here. */
 export interface PackageJson {
-  /** Empty if it has none. */
+  /** The name of the package; empty if it has none. */
   readonly name: string;
   readonly scripts: Readonly<Record<string, unknown>>;
   /** The names of all packages that it depends on. */
@@ -18,7 +18,9 @@ export interface PackageJson {
   readonly packageManager: string;
 }
 
-/** Returns the package.json of a folder, or null. Throws ActionError `init_failed`. */
+/**
+ * Returns the package.json of a folder; null if there is none. Throws ActionError `init_failed`.
+ */
 export function readPackage(folder: string): PackageJson | null {
   const text = readShortFile(join(folder, 'package.json'));
   if (text === '') return null;

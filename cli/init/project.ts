@@ -73,8 +73,8 @@ interface ProjectCall {
 }
 
 /**
- * Looks at the folder that is named, or at the working directory. Throws a UsageError, a GitError,
- * or ActionError `init_failed`.
+ * Finds the project in the folder that is named, or in the working directory. Throws a UsageError,
+ * a GitError, or ActionError `init_failed`.
  */
 export function inspectProject({ cwd, values, env, shell }: ProjectCall): Project {
   const here = realpathSync.native(cwd);

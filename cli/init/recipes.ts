@@ -75,7 +75,8 @@ function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): str
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
   const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
-  // A build for one slug does not work at the root of a host, so there is nothing to compare with.
+  // A build for one slug does not work at the root of a host, so `try` cannot compare the app with
+  // it.
   const compared = plan.isForSlug ? '' : `--build ${quotePath(output)} `;
   const filled = text
     .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)
@@ -100,7 +101,7 @@ function fillWorkflowForSeveral(text: string, folder: string): string {
 
 function makeGitLabPipeline(project: Project): string {
   const plan = 'plan' in project ? project.plan : null;
-  // The job that builds passes its app folder on under this name.
+  // The job that builds passes the app folder on to the other jobs as `miniapp`.
   const folder = plan === null ? project.folder : 'miniapp';
   const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
     .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => key + quoteYaml(slug))

@@ -80,7 +80,7 @@ export function findRouter(project: string, json: PackageJson): RouterPlan | nul
   return { flags: null, changes, notes: [] };
 }
 
-/** The most files that are read for a router. */
+/** Maximum number of files that are read to find a router. */
 const maxSources = 300;
 const sourceTypes = new Set(['.js', '.jsx', '.ts', '.tsx', '.mjs', '.vue']);
 

@@ -175,7 +175,10 @@ function listReleaseSteps(project: Project, { path }: FileToWrite): readonly Nex
   return [{ ...toTextStep(text), by: 'person' }];
 }
 
-/** On Windows the shell is not known for certain, so there is a line for each of two shells. */
+/**
+ * Returns the steps that set the default app for commands on this machine. On Windows the shell is
+ * not known for certain, so there is one step for each of two shells.
+ */
 function listVariableSteps(project: Project, { shell }: StepOptions): readonly NextStep[] {
   if (project.kind === 'several') return [];
   const shells: readonly Shell[] = shell === 'sh' ? ['sh'] : ['powershell', 'cmd'];

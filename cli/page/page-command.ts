@@ -18,7 +18,7 @@ interface PageSummary {
   readonly bytes: number;
   /** The number of files in the page. */
   readonly files: number;
-  /** Null if it is not known. */
+  /** The commit of the app's files; null if it is not known. */
   readonly commit: string | null;
   /** The parts of the app that are not in the page. */
   readonly missing: readonly string[];

@@ -50,8 +50,8 @@ const signColors: Readonly<Record<ResultMessage['sign'], Color>> = {
 
 /**
  * Renders a finished run as lines for a terminal, safe to print. The result and the app's address
- * come last, since a terminal shows the last lines. With several apps, details of some come first,
- * then a row for each, then the result of all.
+ * come last, since a terminal shows the last lines. With several apps, the details of some apps
+ * come first, then a row for each app that changed or failed, then the result of the run.
  */
 export async function renderTerminal(
   reports: readonly RedactedReport[],
