@@ -181,7 +181,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
-    more: 'More lines are pictures of it, such as screenshots. They are only shown, in the job summary and the comment.',
+    more: 'Further lines are links to images of it, such as screenshots. All are only shown, in the job summary and the comment.',
   },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
