@@ -110,7 +110,7 @@ const emptyForSeveral = [
 ];
 
 describe('several apps in one step', { concurrency }, () => {
-  test('are created and deployed under the names of their folders, and a second run sends nothing', async () => {
+  test('are created and deployed under the names of their folders, and a second run sends no changes', async () => {
     await using stage = await openStage({ files: toFolders() });
     const first = await stage.run({ ...all, create: 'true' });
     assert.deepEqual(listEnds(first), ends());
@@ -231,7 +231,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.partialDeepStrictEqual(dry.outputs, { outcome: 'planned', changed: 'false', plan: '' });
   });
 
-  test('are checked once for being stale', async () => {
+  test('are checked for newer commits only once', async () => {
     await using stage = await openApps();
     await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 2 } }));
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/heads/main' };
@@ -270,7 +270,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.equal(comments.length, 1);
   });
 
-  test('stay within the limits of a runner with 500 problems each', async () => {
+  test('stay within the limits of the runner, even with 500 problems each', async () => {
     const named = Array.from({ length: 20 }, (_, index) => `app-${index}`);
     await using stage = await openStage({ files: toFolders(named) });
     const problems = Array.from({ length: 500 }, (_, index) => {
@@ -306,7 +306,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.deepEqual(listEnds({ outputs }), ['gusts deployed']);
   });
 
-  test('leave out a broken link, with one warning about the run or its only app', async () => {
+  test('are deployed without a broken link, which is one warning about the run or its only app', async () => {
     await using stage = await openApps();
     symlinkSync('gone', join(stage.workspace, 'apps', 'gone'));
     for (const [folder, headline] of [

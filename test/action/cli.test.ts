@@ -268,7 +268,7 @@ describe('a beginning', { concurrency, skip }, () => {
     assert.ok(performance.now() - start < 60_000);
   });
 
-  test('from a project that is built to a green run: the workflow builds, arranges and deploys', async () => {
+  test('from a project with a build step to a green run: the workflow builds, arranges and deploys', async () => {
     // The npm of the stage writes dist from app.
     const files = {
       'package.json': '{"scripts":{"build":"vite build"},"dependencies":{"vite":"8"}}',
@@ -352,7 +352,7 @@ describe('the command refuses a runtime that it does not work on', { concurrency
 });
 
 describe('the package', () => {
-  test('is small, brings no other and runs nothing when it is installed', () => {
+  test('is small, has no dependencies and runs nothing when it is installed', () => {
     assert.ok(packed.size < 700_000, `${packed.size} bytes`);
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
@@ -376,7 +376,7 @@ describe('the package', () => {
     assert.deepEqual(manifest['engines'], { node: '>=22.19' });
   });
 
-  test('names no source maps, which are not in it', async () => {
+  test('refers to no source maps, because it contains none', async () => {
     const scripts = packed.files.filter(({ path }) => path.endsWith('.js'));
     assert.ok(scripts.length > 5);
     for (const { path } of scripts) {
@@ -385,7 +385,7 @@ describe('the package', () => {
     }
   });
 
-  test('has a command that starts by itself', { skip }, async () => {
+  test('has a command that starts without further setup', { skip }, async () => {
     await using stage = await openStage();
     const { stdout, exitCode } = await runProgram(stage, [entry, '--version']);
     assert.deepEqual({ stdout, exitCode }, { stdout: `${version}\n`, exitCode: 0 });

@@ -51,7 +51,7 @@ describe('GitHub is asked', { concurrency }, () => {
     assertNoSecret(body, [githubToken]);
   });
 
-  test('without the permission to comment, one warning names it, and the deploy succeeds', async () => {
+  test('without the permission to comment, the deploy succeeds, and one warning names the permission', async () => {
     const body = { message: 'Resource not accessible by integration' };
     await using github = await startGithub(() => ({ status: 403, body }));
     await using stage = await openStage();

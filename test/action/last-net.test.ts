@@ -70,7 +70,7 @@ describe('an error that nobody handles', {
     assert.match(result.output, /TypeError: injected\n +at /);
   });
 
-  test('after a confirmed deploy leaves the deploy in the outputs', async () => {
+  test('after a confirmed deploy does not remove the deploy from the outputs', async () => {
     await using stage = await openDeployed('draft', { waits: true });
     await stage.write(otherPage);
     const step = await breakStep(stage, 'an exception', (text) =>
@@ -106,7 +106,7 @@ describe('an error that nobody handles', {
   });
 });
 
-test('a run that never settles, with nothing left to do, fails', async () => {
+test('a run whose promise never settles fails when the event loop is empty', async () => {
   await using stage = await openStage();
   await addHugeFile(stage);
   const env = await preload(stage, `${packForEver} globalThis.setTimeout = () => undefined;`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PicturedSandbox, renderPictures } from '../../scripts/pictures.ts';
 import { listFiles, readText } from '../support/repository.ts';
 
-test('the pictures of the docs show the words that the action prints today', async () => {
+test('the pictures in the docs show the current output of the action', async () => {
   await using sandbox = await PicturedSandbox.open();
   const pictures = [
     ...(await renderPictures()),

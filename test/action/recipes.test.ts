@@ -152,7 +152,7 @@ describe('canary.yml', { concurrency, skip }, () => {
     assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);
   });
 
-  test('fails if there is no report, such as without a key', async () => {
+  test('fails if there is no report, for example because the key is missing', async () => {
     await using recipe = await openStage();
     const event = makeEvent('schedule', noCommits);
     const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };

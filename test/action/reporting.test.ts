@@ -103,7 +103,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.equal(result.annotations.at(-1)?.level, 'notice');
   });
 
-  test('that nobody reads does not delay a cancel', {
+  test('does not delay a cancel if nobody reads it', {
     timeout: 120_000,
   }, async () => {
     await using stage = await openStage();

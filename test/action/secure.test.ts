@@ -79,7 +79,7 @@ describe('https', { concurrency: true }, () => {
   });
 });
 
-describe('the way to the service', { concurrency: true }, () => {
+describe('a request to the service', { concurrency: true }, () => {
   test('a redirect is never followed, and its target never sees the key', async () => {
     await using stage = await openDeployed('draft');
     await using target = await startScripted({});

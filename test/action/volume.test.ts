@@ -99,7 +99,7 @@ describe('a response with millions of empty objects', { concurrency }, () => {
   }
 });
 
-describe('a refusal of great volume', { concurrency }, () => {
+describe('a huge error response', { concurrency }, () => {
   test('four million problems are counted', async () => {
     const outputs = { outcome: 'rejected', 'problem-count': '4194001' };
     assert.partialDeepStrictEqual(await refuseDeploy(fourMillion), { exitCode: 1, outputs });
@@ -111,7 +111,7 @@ describe('a refusal of great volume', { concurrency }, () => {
     assert.equal((await refuseDeploy(fourMillion, 'SIGTERM')).exitCode, 130);
   });
 
-  test('ten thousand problems become nine annotations, and the result says how many more there are', async () => {
+  test('ten thousand problems become nine annotations, and the result counts the others', async () => {
     const message = 'This line is wrong for a reason that takes a while to explain. '.repeat(4);
     const toProblem = (at: number) => ({
       path: 'index.html',

@@ -128,7 +128,7 @@ document.querySelector('.Three').onclick = () => { location.href = 'https://exam
 });
 
 /** The page opens while the next button is scrolled into view, which takes 200 ms without frames. */
-test('buttons after one that opens another page late are still clicked', async (t) => {
+test('buttons are still clicked after an earlier button opens another page with a delay', async (t) => {
   const page =
     toPage(`<h1>Tides</h1><button class="late">Late</button><button>Next</button><button>Last</button><script>
 window.requestAnimationFrame = () => 0;
@@ -140,7 +140,7 @@ document.querySelector('.late').onclick = () => setTimeout(() => { location.href
   assert.deepEqual(lines, []);
 });
 
-test('a failed request to another host is only a note', async (t) => {
+test('a failed request to another host is reported only as a note', async (t) => {
   const page = toPage('<h1>Tides</h1><link rel="stylesheet" href="http://fonts.invalid/a.css">');
   const { lines } = await tryApp(t, { 'index.html': page });
   assert.deepEqual(lines, [
@@ -148,7 +148,7 @@ test('a failed request to another host is only a note', async (t) => {
   ]);
 });
 
-test('with --build, only findings that the build does not have are reported', async (t) => {
+test('with --build, only findings that the draft has and the build does not have are reported', async (t) => {
   const script = `fetch('gone.json'); fetch('t.txt').then((r) => r.ok ? r.text() : 'Nothing').then((text) => document.body.append(text)); document.body.append(new Date().toISOString(), Math.random());`;
   const page = toPage(`<h1>Tides</h1><script>${script}</script>`);
   const build = makeFolder(t, { 'index.html': page, 't.txt': 'High' });

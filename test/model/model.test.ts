@@ -40,7 +40,7 @@ const parameters = seed === undefined ? {} : { seed: Number(seed) };
 /** The outcomes of the stories, so that a model that proves nothing does not pass. */
 const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 
-test(`whatever is done, by whomever, and whatever goes wrong, a run reports what the service holds (${runs} stories)`, async () => {
+test(`a run reports the actual state of the service, whatever fails and whoever else changes the app (${runs} random stories)`, async () => {
   await fc.assert(fc.asyncProperty(story, playStory), { numRuns: runs, ...parameters });
   const expected = [
     ...[

@@ -343,7 +343,7 @@ for (const starter of starters) {
   const isWanted =
     wanted.length === 0 || wanted.some((word) => starter.name.toLowerCase().startsWith(word));
   if (!isWanted) continue;
-  test(`${starter.name}: from its starter to a draft that runs`, async (t) => {
+  test(`${starter.name}: a new project from the starter becomes a draft that runs`, async (t) => {
     const slug = starter.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
     const project = await makeProject(starter, join(folder, slug));
     const start = performance.now();

@@ -152,7 +152,7 @@ describe('the total timeout, or a cancel, ends a request if', { concurrency: tru
   });
 });
 
-test('if a run ends before or during the TLS handshake, nothing was sent', async () => {
+test('nothing is sent if a run ends before or during the TLS handshake', async () => {
   const controller = new AbortController();
   await using server = await startFaultServer(async (peer) => {
     await peer.waitForBytes(1);
@@ -178,7 +178,7 @@ test('a cancel during the upload is reported as a cancel', async () => {
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 
-describe('a response of more than 8 MiB is refused', () => {
+describe('a response of more than 8 MiB is rejected', () => {
   const why = 'is larger than 8388608 bytes';
   const coded = 'content-encoding: gzip';
   const bomb = gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '));

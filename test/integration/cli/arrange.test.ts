@@ -96,7 +96,7 @@ test('source maps and files for hosts are left out, unless --include asks for th
   );
 });
 
-test('the net is named, also with --json, and --no-net leaves it out', async () => {
+test('arrange reports the script that it adds (the net), with --json too, and --no-net omits the script', async () => {
   const project = makeProject(build);
   const { stderr } = await arrange(project);
   assert.match(stderr, /^Added assets\/miniapp-net\.js: it redirects requests of scripts/m);
@@ -129,7 +129,7 @@ for (const [title, files, fix] of pages) {
   });
 }
 
-test('a build that would not work leaves nothing that deploy takes, not even an earlier result', async () => {
+test('if a build cannot work as an app, neither it nor an earlier result can be deployed', async () => {
   const project = makeProject(build);
   assert.equal((await arrange(project)).exitCode, 0);
   addFiles(project, { 'dist/more.html': '<base href="/elsewhere/">' });
@@ -179,7 +179,7 @@ test('a build for another app is an error if --slug or MINIAPPS_SLUG names the a
   }
 });
 
-test('a router that shows nothing at the address of an app is named once', async () => {
+test('a router that shows nothing at the address of an app is reported once', async () => {
   const project = makeProject({ ...build, 'dist/app.js': 'window.__reactRouterVersion="7"' });
   const { exitCode, stderr } = await arrange(project);
   assert.equal(exitCode, 0);
@@ -191,7 +191,7 @@ test('a router that shows nothing at the address of an app is named once', async
   );
 });
 
-test('arranging again keeps a repository in the result, with its empty folders', async () => {
+test('arranging again keeps a Git repository in the result, with its empty folders', async () => {
   const project = makeProject(build);
   await arrange(project);
   for (const folder of ['refs/tags', 'objects/info'])
@@ -202,7 +202,7 @@ test('arranging again keeps a repository in the result, with its empty folders',
     assert.ok(existsSync(join(project, 'app', kept)), kept);
 });
 
-test('two files that are one on this disk are an error, and the first one stays', async () => {
+test('two names of one file on a case-insensitive disk are an error, and the first file is kept', async () => {
   const file = { path: 'a.js', type: '', sha256: '', text: '', read: () => Buffer.from('first') };
   const second = { ...file, read: () => Buffer.from('second') };
   const out = { path: join(makeProject({}), 'app'), name: 'app' };

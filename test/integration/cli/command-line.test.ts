@@ -25,7 +25,7 @@ const manyFaults = {
 };
 const skip = process.platform === 'win32';
 
-test('files are named as seen from the working directory', async () => {
+test('messages show file paths relative to the working directory', async () => {
   await using stage = await openStage({ files: broken });
   await stage.write({
     'apps/tides/service.json': '{',
@@ -106,7 +106,7 @@ test('a usage error exits with 2 and makes no request', async () => {
   }
 });
 
-test('a usage error names the help of the command, not of a folder with the name of a command', async () => {
+test('a usage error points to the help of its command, even if a folder has the name of another command', async () => {
   await using stage = await openStage();
   const { stderr } = await callOnStage(stage, ['deploy', 'list', '--yes']);
   assert.match(stderr, /^See: miniapp-deploy deploy --help$/m);
@@ -231,7 +231,7 @@ describe('--key-file', () => {
     });
   }
 
-  test('reads no more than a key may have', async () => {
+  test('reads at most as many bytes as a key can have', async () => {
     await using stage = await openDeployed();
     // Nothing of a file of gigabytes is kept: the key that it ends with is never seen.
     await stage.write({ 'key.txt': `${' '.repeat(20_000)}${key}` });
@@ -246,7 +246,7 @@ test('status --json of an app without problems prints no empty line to stderr', 
   assert.doesNotMatch(stderr, /^\n|\n\n/);
 });
 
-test('check --json describes a failure as one of a dry run', async () => {
+test('check --json reports a failure as that of a dry run', async () => {
   await using stage = await openStage({ files: broken });
   await mkdir(join(stage.workspace, 'empty'));
   for (const [folder, words] of [

@@ -143,7 +143,7 @@ describe('page refuses, and writes nothing,', () => {
   }
 });
 
-test('page names a folder in which nobody can make a file, and advises another', {
+test('page reports a folder that is not writable, and suggests another one', {
   skip: process.platform === 'win32',
 }, async () => {
   await using stage = await openStage();

@@ -275,7 +275,7 @@ describe('a failed request to GitHub', () => {
     'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
   };
 
-  test('has one message per cause (snapshots/failures.md)', async () => {
+  test('is reported with one message per cause (snapshots/failures.md)', async () => {
     const parts: Section[] = [];
     for (const [name, [given, call]] of Object.entries(rows)) {
       await using github = await startGithub(given);

@@ -50,7 +50,9 @@ test('on Windows, the build and all its processes are ended by taskkill', {
   assert.deepEqual(reasons, []);
 });
 
-test('a build that cannot start or ends on its own is reported', { timeout: 30_000 }, async () => {
+test('a build command that cannot start, or that exits by itself, is reported', {
+  timeout: 30_000,
+}, async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   startBuild([process.execPath, '-e', 'process.exit(3)'], resolve);
   assert.equal(await promise, 'exit code 3');

@@ -39,20 +39,20 @@ describe('a build is served', () => {
     assert.equal(page, '200 text/html;charset=utf-8 sub');
   });
 
-  test('at the path that it was made for, and at the root', async () => {
+  test('at the base path that it was built for, and at the root', async () => {
     assert.match(atSlug.address, /\/a\/tides\/$/);
     assert.equal(await get(atSlug.address), '200 text/html;charset=utf-8 home');
     assert.match(await get(`${atSlug.address}app.js`), /^200 /);
     assert.match(await get(new URL('/app.js', atSlug.address).href), /^200 /);
   });
 
-  test('without what lies beside it', async () => {
+  test('without the files outside its folder', async () => {
     for (const path of ['..%2fsecret.txt', '%2e%2e/secret.txt', 'none.js', '%E0%A4%A', '%00']) {
       assert.equal(await get(`${atRoot.address}${path}`), '404 null ');
     }
   });
 
-  test('to be read only', async () => {
+  test('for GET and HEAD requests only', async () => {
     assert.equal(
       await get(`${atRoot.address}app.js`, 'HEAD'),
       '200 text/javascript;charset=utf-8 ',

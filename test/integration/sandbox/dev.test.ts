@@ -84,7 +84,7 @@ test('the draft follows the files of the folder, and shows the problems of the c
   assert.equal((await openDraft()).notice, '');
 });
 
-test('the draft stays while the folder is deleted, and follows it when it is back', {
+test('the draft is kept while its folder is deleted, and updated when the folder is back', {
   timeout,
 }, async (t) => {
   const { folder, parent, write, until, openDraft } = open(t, sound);

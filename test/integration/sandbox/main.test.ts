@@ -85,7 +85,7 @@ test('dev prints the addresses, the check and missing files, keeps the state, an
   assert.match(third.text, /is in use by another sandbox \(process \d+\)\. Stop it/);
 });
 
-test('the sandbox shuts down when its output is not read any more', {
+test('the sandbox shuts down when the reader closes its output', {
   skip,
   timeout,
 }, async (t) => {
@@ -121,7 +121,7 @@ test('--json prints one line, and --data takes over the state of a killed proces
   assert.deepEqual(await second.end, { code: 0, text: `${line}\nThe sandbox has stopped.\n` });
 });
 
-test('dev waits for the folder of a build, and ends the build when it ends', {
+test('dev waits until the build command creates its folder, and stops the command when dev ends', {
   skip,
   timeout,
 }, async (t) => {

@@ -18,7 +18,7 @@ import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { findStateFile, loadState, lockState, saveState } from '../../../sandbox/state-file.ts';
 import { soundFolder } from '../../unit/sandbox/client.ts';
 
-test('a sandbox continues from its state file; a change that cannot be saved is not made', (t) => {
+test('a sandbox restores its state from the state file, and rejects changes that cannot be saved', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'new', 'state.json');
@@ -74,7 +74,7 @@ test('a sandbox continues from its state file; a change that cannot be saved is 
   }
 });
 
-test('the state is written through no link, and only its owner can read it', {
+test('the state file is never written through a link, and only its owner can read it', {
   skip: process.platform === 'win32',
 }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));

@@ -29,7 +29,7 @@ describe('a folder that cannot be tried ends with exit code 2', { skip }, () => 
     }
   }
 
-  test('if the browser does not start, and nothing of it stays behind', () => {
+  test('if the browser does not start, and its temporary files are deleted', () => {
     const { child, left } = run('.', '--slug', 'tides', '--json');
     assert.equal(child.status, 2);
     assert.match(
@@ -42,7 +42,7 @@ describe('a folder that cannot be tried ends with exit code 2', { skip }, () => 
     assert.deepEqual(left, ['browser', 'index.html']);
   });
 
-  test('if the folder is not there', () => {
+  test('if the folder does not exist', () => {
     const { child } = run('gone');
     assert.equal(child.status, 2);
     assert.equal(child.stderr, 'There is no folder gone.\n');

@@ -76,7 +76,7 @@ describe('npm test', () => {
       assert.deepEqual(check({ fails }), [...shown, 'exit code 1'], fails);
   });
 
-  test('runs the tests if dist/ is not committed, and then fails', () => {
+  test('fails if dist/ is not committed, but runs the tests first', () => {
     const passed = [build, bundle, docs, lint, model, '✔ tests', types, '✔ whole-action tests'];
     const forgotten = [
       'dist/index.js',

@@ -19,7 +19,7 @@ const pages = [
   'docs/troubleshooting.md',
 ];
 
-test('docs writes what pages repeat from elsewhere, and --check names the pages that differ', () => {
+test('"npm run docs" writes the generated parts of pages, and --check names outdated pages', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'docs-'));
   const at = (path: string): string => join(folder.path, path);
   for (const path of [

@@ -67,7 +67,7 @@ test('npm scripts install packages only if node_modules differs from the lock fi
   }
 });
 
-test('without npm, or in the source archive without tests, npm scripts end with one sentence', () => {
+test('without npm, or in the source archive without tests, npm scripts fail with a message of one sentence', () => {
   assert.deepEqual(start(null, { npm: 'yarn.js' }), [`${differs}. Run "npm ci".`, 'exit code 1']);
   const noTests = 'The source archive has no tests. Clone the repository to run them.';
   for (const event of ['test', 'test:unit', 'test:action']) {

@@ -59,7 +59,7 @@ test('snapshots/api-errors.md shows the code, message and advice of each error, 
   compareSections('test/unit/api/snapshots/api-errors.md', parts);
 });
 
-test('base-url is never in doubt if the error has the documented body', () => {
+test('an error with the documented body never advises to check base-url', () => {
   for (const operation of operations) {
     for (let status = 400; status < 600; status += 1) {
       for (const words of [null, message]) {
@@ -71,7 +71,7 @@ test('base-url is never in doubt if the error has the documented body', () => {
   }
 });
 
-test('the advice of the caller replaces the usual advice', () => {
+test('advice passed by the caller replaces the default advice', () => {
   const request = { method: 'POST', path: '/path', operation: 'deploy' } as const;
   assert.equal(new ApiError(request, usual, 'Re-run in 300 s.').next, 'Re-run in 300 s.');
 });

@@ -79,7 +79,7 @@ test('a read returns null for a documented 404, and throws any other error', asy
   await assert.rejects(open(refuse(true)).listApps(), { code: 'not_found' });
 });
 
-test('a change returns how it ended', async () => {
+test('a change returns its result', async () => {
   const outcome = { ...accepted, ...refuse(true) };
   assert.deepEqual(await open(outcome).deleteApp('tides'), outcome);
 });

@@ -180,7 +180,7 @@ test('snapshots/frameworks.md shows what is read from 26 plausible bodies', () =
   compareWithFile('test/unit/api/snapshots/frameworks.md', lines.join('\n'));
 });
 
-describe('no file, line, column or word of an error body is lost', () => {
+describe('every file, line, column and message of an error body is read', () => {
   /** Values that only repeat the status, the request or the severity of an error. */
   const repeated: readonly unknown[] = [
     400,
@@ -361,7 +361,7 @@ describe('the terms version that the service asks for', () => {
     });
   }
 
-  test('may stand next to the error, and is not shown twice', () => {
+  test('is also read next to the error, and not shown twice', () => {
     const body = { error: { code: 'terms_required', message }, terms_version: '2026-10' };
     assert.partialDeepStrictEqual(readErrorBody(body), { termsVersion: '2026-10', message });
   });

@@ -18,7 +18,7 @@ function refuseTunnel(status: number): Error {
   return new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
 }
 
-test('a broken exchange is described by the codes of its errors, never by their texts', () => {
+test('a network error is described by its error codes, never by their messages', () => {
   const systemCodes = `ECONNREFUSED ENOTFOUND EAI_AGAIN UND_ERR_CONNECT_TIMEOUT ETIMEDOUT EHOSTUNREACH ENETUNREACH
     ECONNRESET EPROTONOSUPPORT CERT_HAS_EXPIRED SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT EPROTO INVALID_CA
     UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_WRONG_VERSION_NUMBER HOSTNAME_MISMATCH`;
@@ -57,7 +57,7 @@ test('a broken exchange is described by the codes of its errors, never by their 
   compareWithFile('test/unit/api/snapshots/broken-exchanges.md', told.join('\n'));
 });
 
-test('a local service that does not listen is waited for in a workflow, and not at a terminal', async () => {
+test('a refused connection to a local service is retried in a workflow, but not in a terminal', async () => {
   for (const host of ['localhost:8420', '127.0.0.2:80', '[::1]:80']) {
     const list = () =>
       [null, 'proxy:80'].map(

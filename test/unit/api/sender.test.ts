@@ -370,13 +370,13 @@ describe('the error of a refusal has', () => {
     });
   }
 
-  test('what was tried', async () => {
+  test('the method and address of the request', async () => {
     const { ended } = await send(read, [busy(502)], { attemptMs: 30_000 });
     const { error } = await ended;
     assert.match(error?.message ?? '', /gave up after 1 min/);
   });
 
-  test('a note that the response was not read to its end, in place of a piece of JSON', async () => {
+  test('a note that the response was not read to its end, instead of incomplete JSON', async () => {
     const cut = { why: 'has more than 250,000 values', path: ['problems'], missing: 5 };
     const note = 'the response has more than 250,000 values, and the rest was not read';
     for (const [value, message, moreProblems] of [

@@ -94,7 +94,7 @@ describe('the app that a read shows', () => {
     });
   }
 
-  test('may have files of any name; a file whose content is not a string equals nothing', () => {
+  test('may have files of any name; a file whose content is not a string never counts as equal', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
     const expected = [
       ...[['__proto__', digest('a')] as const, ['files', digest('b')] as const],
@@ -133,7 +133,7 @@ describe('the app that a read shows', () => {
   const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { result: tides }];
   const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
-  test('is not found without this slug and a text in status', () => {
+  test('is not found in a response without the requested slug or without a string as status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
       assert.equal(readApp(body, wanted), null, JSON.stringify(body));
     }
@@ -175,7 +175,7 @@ describe('the list of apps', () => {
     });
   }
 
-  test('is nothing else', () => {
+  test('is not recognized in any other response', () => {
     const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
     for (const body of [
       null,

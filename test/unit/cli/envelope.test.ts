@@ -10,7 +10,7 @@ function print(result: CommandResult, secrets: readonly string[]) {
   return JSON.parse(printed.join(''));
 }
 
-test('a key is masked in texts, and in no word or address of ours', () => {
+test("a key is masked in values, but not in the command's own codes and addresses", () => {
   const help = 'https://github.com/acme/miniapp-deploy/blob/main/docs/troubleshooting.md#bug';
   const next = [
     { text: 'Open docs.', run: 'ls docs', argv: ['ls', 'docs'], by: 'anyone' as const },

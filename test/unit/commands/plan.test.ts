@@ -51,7 +51,7 @@ function name(plan: PlanOrRefusal | null): string {
   return plan.kind === 'nothing' ? plan.reason : plan.kind;
 }
 
-test('each status of an app has its plan (snapshots/plans.md)', () => {
+test('the planned requests for each status of an app (snapshots/plans.md)', () => {
   const rows = [
     ['asked for', ...statuses],
     Array(statuses.length + 1).fill('---'),

@@ -17,7 +17,7 @@ function makeBase(...pages: readonly string[]): string {
   return base;
 }
 
-test('the folders near a missing one that have a page are named', () => {
+test('if a folder is missing, nearby folders with a page are suggested', () => {
   const rows: readonly (readonly [missing: string, pages: readonly string[], named: string])[] = [
     ['dist', ['build/index.html', 'src/a.ts'], 'build: if it'],
     ['dist', ['.output/public/index.html'], '.output/public: if it'],
@@ -41,7 +41,7 @@ test('the folders near a missing one that have a page are named', () => {
   }
 });
 
-test('nothing is named if there is no page, or only one out of reach', () => {
+test('no folder is suggested if there is no page, or only one that is too far away', () => {
   const base = makeBase('node_modules/x/index.html', 'a/b/c/d/index.html', 'a/Index.html');
   symlinkSync(makeBase('index.html'), join(base, 'link'));
   assert.equal(describeNearPages(base, join(base, 'dist')), '');

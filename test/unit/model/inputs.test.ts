@@ -373,7 +373,7 @@ describe('invalid inputs', () => {
     });
   }
 
-  test('are found in linear time in any text', () => {
+  test('are detected in linear time, whatever the input contains', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
       const text = `http:${filler.repeat(100_000 / filler.length)}`;
       for (const input of [
@@ -418,7 +418,7 @@ describe('invalid inputs', () => {
     assert.equal(readError({ ...needed, slug: '' }).next, withBlock);
   });
 
-  test('are read as if they were not given, and the others keep their values', () => {
+  test('are ignored when the other inputs are read', () => {
     const { comment, onStale, slug } = read({
       ...needed,
       comment: 'true',
@@ -433,7 +433,7 @@ describe('required inputs', () => {
   const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
 
-  test('depend on command, key, dry run and fork (snapshots/needs.md)', () => {
+  test('depend on the command, the API key, dry-run and whether the run is from a fork (snapshots/needs.md)', () => {
     const list = (given: Texts, fromFork = false): string => {
       const { error } = read(given, fromFork);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';

@@ -133,7 +133,7 @@ describe('the report of the app', () => {
     assert.partialDeepStrictEqual(toAppReport(deployed), { deployed: true, submitting: false });
   });
 
-  test('keeps the address of an app that a later read omits', () => {
+  test('keeps the address of an app if a later read omits it', () => {
     const url = 'https://tides.apps.example';
     assert.equal(toAppReport([read(showTides({ url })), read()]).app?.url, url);
   });

@@ -29,14 +29,14 @@ for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
     compareWithFile(file, renderRun(title, await showAll(given))));
 }
 
-test('an output with the lines that end outputs arrives whole', async () => {
+test('an output that contains possible end markers reaches the next step unchanged', async () => {
   const reviewNote = 'end\nend_\nstatus=approved\nend';
   const { outputs } = await show({ facts: { slug: 'tides', app: makeApp({ reviewNote }) } });
   assert.equal(outputs['review-note'], reviewNote);
   assert.equal(outputs['slug'], 'tides');
 });
 
-test('the marker of a comment is made of service and slug, or of the patterns of several apps', async () => {
+test('the marker of a comment contains the service and the slug, or the folder patterns of several apps', async () => {
   const service = 'https://apps.example';
   const readMark = async (run: GivenRun, target: Omit<CommentTarget, 'post'>) => {
     let found = '';

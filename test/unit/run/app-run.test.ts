@@ -174,7 +174,7 @@ describe('a run of several apps', () => {
 
 describe('an app that hangs when the run ends', () => {
   for (const when of ['before', 'after']) {
-    test(`is given up after one second (aborted ${when} it began)`, async () => {
+    test(`is abandoned after one second (aborted ${when} it began)`, async () => {
       const scanned = Promise.withResolvers<never>();
       const hanging: AppFolder = { ...broken, scan: () => scanned.promise };
       const service = new FakeService();

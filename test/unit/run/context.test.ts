@@ -72,7 +72,7 @@ test('without a working directory, the workspace of the runner is used, if there
   assert.equal(readContext({}, null).workspace, null);
 });
 
-test('the pages of a run are null if a part of their address is missing', () => {
+test('the links to a run are null if a part of their address is missing', () => {
   for (const name of ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID'])
     assert.equal(read({ ...runner, [name]: '' }).runUrl, null);
   for (const name of ['GITHUB_SERVER_URL', 'GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF']) {

@@ -375,7 +375,7 @@ test('a change over the rate limit gets a 429 with Retry-After; reads never do',
   assert.equal((await create('of-ben', bearer('key-of-ben'))).status, 201);
 });
 
-test('put() makes an app appear in any state, as if it had always been there', async () => {
+test('put() adds an app in any state, as if it had always existed', async () => {
   const { sandbox, read } = await openApp();
   sandbox.put({
     slug: 'tides',

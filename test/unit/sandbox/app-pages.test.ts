@@ -6,7 +6,7 @@ import { bearer, openSandbox, soundFolder, summarize, url } from './client.ts';
 const draft = 'http://tides_draft.localhost:8420/a/tides/';
 const published = 'http://tides.localhost:8420/a/tides/';
 
-test('the url of an app leads a browser to the draft, and a program to the published version', async () => {
+test('the url of an app redirects browsers to the draft, and serves the published version to programs', async () => {
   const { call, sandbox } = openSandbox();
   const open = async (path: string, headers: Record<string, string>) => {
     const reply = await call('GET', path, undefined, headers);
@@ -53,7 +53,7 @@ test('without a published version, a person gets a page that leads to the draft,
   assert.doesNotMatch(unknown.body, /_draft/);
 });
 
-test('dev reports each missing file that the draft requests once, with the file that is meant', async () => {
+test('dev reports each missing file that the draft requests once, with the existing file that was probably meant', async () => {
   const reported: string[] = [];
   const notices = new DraftNotices((sentence) => reported.push(sentence));
   const { call, sandbox } = openSandbox({ notices });

@@ -42,7 +42,7 @@ function listSteps(isPublished: boolean, assumed = {}): readonly string[] {
   });
 }
 
-test('moves.md shows where each move leads from each state, and what assumptions change', () => {
+test('moves.md shows the next state for each move in each state, and the effect of assumptions', () => {
   const usual = listSteps(true);
   const names = ['form', 'update_in_review', 'submit_leads_to', 'rejection'];
   const assumed = names.flatMap((name) => {

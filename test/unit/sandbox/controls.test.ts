@@ -80,7 +80,7 @@ test('a control makes each move, edit and deletion, and returns the state', asyn
   assert.deepEqual((await control('/apps/published/delete')).body.apps, []);
 });
 
-test('an invalid control gets a 400, 404 or 409, and changes nothing', async () => {
+test('an invalid request to a control gets a 400, 404 or 409, and changes nothing', async () => {
   const { control, state } = open('draft');
   const before = await state();
   for (const [path, sent, reply] of [
@@ -150,7 +150,7 @@ test('settings that are not sent stay as they are, and a reset restores the star
   });
 });
 
-test('the clock control makes late changes happen; /_sandbox/health needs no header', async () => {
+test('putting the clock forward applies delayed changes; /_sandbox/health needs no header', async () => {
   const { call, control, state } = open('draft');
   assert.deepEqual((await call('GET', '/_sandbox/health', undefined, {})).body, { ok: true });
   await control('/settings', { faults: [{ kind: 'late', ms: 60_000 }] });

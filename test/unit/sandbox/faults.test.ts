@@ -26,7 +26,7 @@ const rows: readonly (readonly [FaultInput, hits: readonly number[]])[] = [
   [{ times: null, account: 'ben' }, [4]],
 ];
 
-test('a fault hits the calls that match, after `skip` of them, `times` times', () => {
+test('a fault skips the first `skip` matching calls, then applies to `times` of them', () => {
   for (const [fault, expected] of rows) {
     const faults = new FaultList(() => 0);
     faults.set([fault]);
@@ -35,7 +35,7 @@ test('a fault hits the calls that match, after `skip` of them, `times` times', (
   }
 });
 
-test('a fault that is used up, or whose time is over, is listed as ended with its hits', () => {
+test('a fault that is used up or has expired is listed as ended, with the number of calls that it was applied to', () => {
   let time = 0;
   const faults = new FaultList(() => time);
   const count = () =>

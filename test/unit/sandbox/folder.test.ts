@@ -53,7 +53,7 @@ test('normalizing keeps all bytes, and a second time changes nothing', () => {
   );
 });
 
-test('fields are written into their files with unknown keys kept, and missing ones read as empty', () => {
+test('fields are written into their files, which keep unknown keys; missing fields are read as empty', () => {
   const before = new Map([['service.json', '\uFEFF{"name":"a","extra":[1],"logo":3}']]);
   const after = writeFields(before, { name: 'b', html: '<p>' });
   assert.deepEqual(JSON.parse(after.get('service.json') ?? ''), { name: 'b', extra: [1], logo: 3 });

@@ -66,7 +66,7 @@ test('the page escapes outside text, loads only its own files, frames only apps,
   assert.match(await get('/'), /<a href="\/apps\/tides">&lt;script&gt;&quot;&amp;<\/a>/);
 });
 
-test('the page is only at localhost, and is not sent again if nothing changed', async () => {
+test('the page is served at localhost only, and an unchanged page is not sent again', async () => {
   const { call } = open();
   for (const path of ['/', '/faults', '/apps/tides?x=1']) {
     const reply = await call('GET', path, undefined, {});
@@ -148,7 +148,7 @@ test('a form of the page does the same as its control; if it is invalid, it show
   assert.equal(sandbox.setup().termsVersion, '2026-10');
 });
 
-test('the list of apps shows those in review first, 12 on a page, by status and by words', async () => {
+test('the list of apps shows apps in review first, has 12 per page, and can be filtered by status and words', async () => {
   const { sandbox, read, get } = open({ limits: { apps: 1000 } });
   const empty = await read('/');
   assert.match(empty, /No app yet .* npx miniapp-deploy deploy my-app --slug my-app --create/);
@@ -170,7 +170,7 @@ test('the list of apps shows those in review first, 12 on a page, by status and 
   assert.match(await read('/?search=nothing'), /No app matches\./);
 });
 
-test('a card shows logo or color, state, differences, and pictures that nobody can use', async () => {
+test('the card of an app shows its logo or color, state, differences and unusable pictures', async () => {
   const { sandbox, get, read } = open();
   const service = '{"name": "Tides", "color": "#0A7EA4", "logo": "assets/wave.png"}';
   const files = new Map([...soundFolder, ['service.json', service]]);
@@ -191,7 +191,7 @@ test('a card shows logo or color, state, differences, and pictures that nobody c
   assert.match(words, /Not published .* 3 files, never published/);
 });
 
-test('an app’s page shows what a reviewer may do, and the lines that differ', async () => {
+test('the page of an app shows the actions of a reviewer, and the changed lines', async () => {
   const { sandbox, read, get, send } = open();
   sandbox.put({ slug: 'tides', files: soundFolder, status: 'published' });
   sandbox.edit('tides', { html: soundFiles['index.html'].replace('Tides', 'New <tides>') });
@@ -248,7 +248,7 @@ test('the history names each change, who made it, and what the sandbox did not r
   assert.match(await kept.read('/apps/tides'), /The sandbox did not record what happened before\./);
 });
 
-test('a request opens to its headers, bodies, files and fault, and can be copied without its key', async () => {
+test('the details of a request show its headers, bodies, files and fault; it is copied without the API key', async () => {
   const { call, deploy, read, get, sandbox } = open();
   sandbox.put({ slug: 'tides', files: soundFolder });
   await deploy();
@@ -299,7 +299,7 @@ test('a deploy that a fault refuses early still shows its app, files and body', 
   assert.match(text, /\{ "slug": "tides", "files": \{/);
 });
 
-test('the page of faults shows what is on, how often it hit, and what ended', async () => {
+test('the page of faults shows active and ended faults, and how often each was applied', async () => {
   const { call, sandbox, read } = open();
   sandbox.faults.set([{ kind: 'slow', ms: 0 }, { kind: 'error' }, { kind: 'reset', skip: 3 }]);
   await call('GET', '/api/miniapps');
@@ -313,7 +313,7 @@ test('the page of faults shows what is on, how often it hit, and what ended', as
   assert.match(words, /Faults 2 on/);
 });
 
-test('the page of assumptions lists those that differ first', async () => {
+test('the page of assumptions lists changed assumptions first', async () => {
   const { send, read, get } = open();
   assert.match(await read('/assumptions'), /All are as in the preset “documented”\./);
   await send('/_sandbox/settings', { assume: 'list_response=array' });
@@ -335,7 +335,7 @@ test('with 300 apps and 1,000 requests, each page stays small', async () => {
   }
 });
 
-test('a comparison lists added, removed and changed files, and cuts what is long', () => {
+test('a comparison lists added, removed and changed files, and cuts long contents', () => {
   const picture = 'data:image/png;base64,aGk=';
   const before = new Map([
     ['same.txt', 'x'],

@@ -39,7 +39,7 @@ const cases: readonly (readonly [path: string, content: string])[] = [
   ),
 ];
 
-test('rules.md shows the place, message and fix of each rule that a file breaks', () => {
+test('rules.md shows the message, position and fix for a violation of each rule', () => {
   const sections = cases.map(([path, content]) => {
     const problems = check({ [path]: content }).map(
       ({ code, path: place, line, column, message, fix }) =>
@@ -55,7 +55,7 @@ test('rules.md shows the place, message and fix of each rule that a file breaks'
   compareWithFile('test/unit/sandbox/snapshots/rules.md', sections.join('\n\n'));
 });
 
-test('each limit accepts its exact value and refuses one more', () => {
+test('each limit accepts its exact value and rejects one more', () => {
   const files = { 'instructions.md': '𝄞𝄞', 'assets/a.txt': 'abc' };
   const limits = {
     promptLength: 2,
@@ -79,7 +79,7 @@ test('each limit accepts its exact value and refuses one more', () => {
   assert.deepEqual(codes, [...expected, 'file_too_large']);
 });
 
-test('a hostile page gives a bounded list of problems', () => {
+test('the list of problems of a hostile page has a limited length', () => {
   const html = `${'<script src="http://x">'.repeat(50_000)}${'<title>'.repeat(50_000)}${'<!--'.repeat(50_000)}`;
   assert.equal(check({ 'index.html': html }).length, 101);
 });

@@ -38,7 +38,7 @@ describe('a secret in a file is found', () => {
     assert.deepEqual(findIn(values, 'secret-key', 'secret-key'), { 'secret-key': 0 });
   });
 
-  test('even if it is split over pieces of any size', () => {
+  test('even if it is split across chunks of any size', () => {
     const values = ['k3y-1', 'secret-key', 'secret-key-'.repeat(20)];
     const forms = (value: string) => [
       value,
@@ -115,7 +115,7 @@ describe('a secret in a file is found', () => {
     });
   }
 
-  test('only if all of it is there among other escapes, in linear time', () => {
+  test('only if it is complete, in linear time, even in a text full of escapes', () => {
     assert.deepEqual(
       findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
       {},
@@ -123,13 +123,13 @@ describe('a secret in a file is found', () => {
     assertFast(() => findIn([odd], 'abc123 '.repeat(300_000)), '300,000 parts');
   });
 
-  test('in base64 only from 6 bytes, and not at all below 4', () => {
+  test('in base64 only if it has 6 bytes or more, and never if it has fewer than 4', () => {
     assert.deepEqual(findIn(['k3y-1'], toBase64('a k3y-1!'), ' k3y-1'), { 'k3y-1': 13 });
     assert.deepEqual(findIn(['k3y!'], 'a k3y!'), { 'k3y!': 2 });
     assert.deepEqual(findIn(['key'], 'the key of it'), {});
   });
 
-  test('only if all of it is there', () => {
+  test('only if it is complete', () => {
     assert.deepEqual(findIn(['secret-key'], 'ecret-key secret-ke secret+key'), {});
   });
 });

@@ -99,7 +99,7 @@ describe('with a service written from the document alone', { concurrency: 4 }, (
     return { text: out.replaceAll(/\n */g, ' '), exitCode, requests: service.requests };
   }
 
-  test('everything works and is as expected', async () => {
+  test('the doctor reports that everything works as expected', async () => {
     const { text, exitCode } = await runOnForm('files');
     assert.match(text, /: create, deploy, deploy again, update and delete work; a submission/);
     assert.doesNotMatch(text, /, differs: /);

@@ -55,7 +55,7 @@ test('a connection that fails is not retried', async () => {
   assert.equal(asked, 1);
 });
 
-test('the files imported by their paths are what the index of undici exports', () => {
+test('the undici files that are imported by path are the ones that its index exports', () => {
   assert.equal(Client, undici.Client);
   assert.equal(buildConnector, undici.buildConnector);
   assert.equal(Dispatcher, undici.Dispatcher);

@@ -93,7 +93,7 @@ test('JSON is read up to 200 levels deep', () => {
     assert.throws(() => readJson(text), tooDeep);
 });
 
-test('the bytes in memory are limited, inside and outside of strings; data: URLs and short texts do not add up', () => {
+test('memory is limited inside and outside of strings; data: URLs and short texts do not count', () => {
   const maxBytes = 100;
   const long = 'x'.repeat(100);
   for (const text of [

@@ -136,7 +136,7 @@ for (const [name, text, start] of [
     '{"html": "\\x is no escape',
   ],
 ] as const) {
-  test(`of a body that is not JSON the title or the first whole words are shown: ${name}`, async () => {
+  test(`an error body that is not JSON is quoted by its title or its first whole words: ${name}`, async () => {
     await fc.assert(
       fc.asyncProperty(anyCuts, async (cuts) => {
         assert.partialDeepStrictEqual(await read(text, { cuts, contentPaths: contentPaths }), {

@@ -28,7 +28,7 @@ function startNet(root: string, moved: readonly string[]): (address: unknown) =>
   };
 }
 
-test('the net changes addresses of files that have moved, and no others', () => {
+test('the net rewrites only the addresses of files that have moved', () => {
   const root = 'https://apps.test/mini/a/tides/';
   const moved = ['data', 'b c.json', 'mini', 'x'];
   const lead = startNet(root, moved);
@@ -63,7 +63,7 @@ test('the net changes addresses of files that have moved, and no others', () => 
   assert.equal(lead(new URL(`${root}data`)), `${root}assets/data`);
 });
 
-test('an app at the root of its host has the same net', () => {
+test('the net also works for an app at the root of its host', () => {
   const lead = startNet('https://tides.test/', ['data']);
   assert.equal(lead('https://tides.test/data/1'), 'https://tides.test/assets/data/1');
   assert.equal(lead('https://tides.test/assets/1'), 'https://tides.test/assets/1');

@@ -277,19 +277,19 @@ for (const name of ['a read is at miniapp', 'a read has no status']) {
   });
 }
 
-test('a 202 with warnings is a deploy', async () => {
+test('a 202 with warnings counts as a successful deploy', async () => {
   const { rehearsal } = await examineOnce('a deploy is a 202 with warnings');
   assert.equal(rehearsal.works.deploy, true);
 });
 
-test('the terms are tried although the deploy failed, but not with a service that asks for none', async () => {
+test('terms are checked even if the deploy failed, unless the service requires none', async () => {
   const failed = await examineOnce('a 403 by scope: no deploys');
   assert.equal(failed.rehearsal.steps.get('terms')?.outcome.kind, 'rejected');
   const earlier = await examineOnce('form=earlier');
   assert.equal(earlier.rehearsal.steps.has('terms'), false);
 });
 
-test('an app may be left if its creation was refused and the deletion fails', async () => {
+test('the report warns of an app that may be left if its creation was refused and the deletion failed', async () => {
   const { rehearsal, printed, log } = await examine({
     respond: async (request, ask) => {
       if (request.method === 'POST') {
@@ -315,7 +315,7 @@ test('after Ctrl+C the log shows that the app is being deleted', async () => {
   assert.match(log.join('\n'), /^Interrupted: deleting the app doctor-abababababab$/m);
 });
 
-test('no response of a service ends a step as a bug', async () => {
+test('no response of a service makes a step fail as a bug', async () => {
   const words = fc.constantFrom(
     'app',
     'data',
@@ -446,7 +446,7 @@ describe('the report', () => {
     );
   });
 
-  test('does not quote a list that is not understood, which may name other apps', async () => {
+  test('does not quote a list of apps in an unknown form, because it may name other apps', async () => {
     const { printed, transcript } = await examine({
       ...services['the list is in an object of objects'],
       apps: { 'app-live': [] },

@@ -262,7 +262,7 @@ const builders: readonly Row[] = [
   },
 ];
 
-test('each builder is planned by its settings, in one line, with what must change', async () => {
+test('the plan for each builder follows from its settings, and lists the changes to make', async () => {
   const sections: (readonly [string, readonly string[]])[] = [];
   for (const row of builders) {
     const call = await callInit(row);

@@ -106,7 +106,7 @@ describe('init writes a workflow and shows what comes next', () => {
     });
   }
 
-  test('what each row prints and writes, without what an earlier row has but for its slug', () => {
+  test('init prints and writes what the snapshot shows for each project', () => {
     const rows = shown.map(({ name }) => [name, sections.get(name) ?? []] as const);
     const parts = rows.map(([name, lines], index) => {
       const [first, ...others] = rows.slice(0, index);
@@ -126,7 +126,7 @@ function hideSlugs(lines: readonly string[]): readonly string[] {
   return lines.map((line) => (line.startsWith('    - ') ? line : line.replaceAll(slug, '<slug>')));
 }
 
-test('a program gets the changes to make as its first steps, and what was written', async () => {
+test('with --json, init returns the changes to make as the first steps, and the written files', async () => {
   const files = { ...vite, 'package.json': '{"devDependencies":{"vite":"8"}}', 'public/a.svg': '' };
   const call = await callInit({ name: 'a change', files, args: ['--json'] });
   assertExitCode(call, 1);

@@ -213,7 +213,7 @@ describe('compared with its build', () => {
     assert.deepEqual(list(reloading, reloading), said);
   });
 
-  test('other words in the draft are a finding that quotes the first of them', () => {
+  test('words that differ from the build are a finding that quotes the first ones', () => {
     const build = toText('Tides\nOne\nTwo\nThree\nFour');
     assert.deepEqual(list(toText('Tides\nNothing here'), build), [
       'error: The text differs from that of the build. Missing: “One”, “Two”, “Three” and 1 more. New: “Nothing here”.',
@@ -226,7 +226,7 @@ describe('compared with its build', () => {
     assert.deepEqual(list(toText('one two three'), toText('three one two')), []);
   });
 
-  test('the words after the same presses are compared', () => {
+  test('draft and build are compared after the same clicks', () => {
     const after = (text: string): Partial<Visit> => ({
       pressed: ['More'],
       afterPresses: { ...look, text },
@@ -237,7 +237,7 @@ describe('compared with its build', () => {
     assert.deepEqual(list(after('a'), { ...after('a\nb'), pressed: ['Less'] }), []);
   });
 
-  test('other words are only a warning if a visit ran out of time', () => {
+  test('differing words are only a warning if a visit ran out of time', () => {
     const [draft, build] = [toText('Tides'), toText('Tides\nOne')];
     const said = ['warning: The text differs from that of the build. Missing: “One”.'];
     assert.deepEqual(list({ ...draft, isCutShort: true }, build), said);

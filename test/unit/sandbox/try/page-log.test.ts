@@ -97,7 +97,7 @@ describe('requests without a response', () => {
     ]);
   });
 
-  test('leave out those that the page itself cancelled', () => {
+  test('exclude requests that the page itself cancelled', () => {
     const { log, ask, fail } = startLog();
     ask('1', `${origin}/x`);
     ask('2', `${origin}/y`);
@@ -118,7 +118,7 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 1);
   });
 
-  test('may end in the session of a worker that the page started', () => {
+  test('end even if the response arrives in the session of a worker', () => {
     const { log, ask, send } = startLog();
     ask('1', `${origin}/worker.js`);
     send('Network.loadingFinished', { requestId: '1' }, 'worker');
@@ -133,7 +133,7 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 0);
   });
 
-  test('keep the page busy while bytes come', () => {
+  test('keep the page busy while they receive data', () => {
     const { log, ask, send } = startLog();
     ask('1', `${origin}/film.mp4`);
     const before = log.lastActivity;
@@ -152,7 +152,7 @@ describe('uncaught errors', () => {
     ]);
   });
 
-  test('may be any value', () => {
+  test('may have any thrown value, not only an Error', () => {
     const { log, throwError } = startLog();
     throwError(1, { type: 'string', value: 'no' });
     throwError(2, { type: 'number', value: 7 });
@@ -176,7 +176,7 @@ describe('uncaught errors', () => {
 });
 
 describe('console errors', () => {
-  test('are what the page writes as an error', () => {
+  test('include everything that the page logs with console.error', () => {
     const { log, send } = startLog();
     const frame = { url: `${origin}/app.js`, lineNumber: 0, columnNumber: 4 };
     const stackTrace = { callFrames: [frame] };
@@ -189,7 +189,7 @@ describe('console errors', () => {
     ]);
   });
 
-  test('are also what the browser itself reports, except for requests and exceptions', () => {
+  test('include errors that the browser itself logs, except for failed requests and exceptions', () => {
     const { log, send } = startLog();
     const level = 'error';
     send('Log.entryAdded', { entry: { level, source: 'network', text: 'Failed to load' } });

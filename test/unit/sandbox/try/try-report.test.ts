@@ -76,7 +76,7 @@ test('a long list is cut', () => {
   assert.match(text, /\n {2}and 5 more of this kind\n/);
 });
 
-test('words of a page cannot control a terminal or the log of a run', () => {
+test('text of a page cannot control a terminal or run workflow commands', () => {
   const message = 'Console error: \u001b[31mred\r\n##[error]x ::set-output::\u202e';
   const text = renderText(toEnd({ findings: [{ ...warning, message }] }));
   assert.match(
@@ -85,7 +85,7 @@ test('words of a page cannot control a terminal or the log of a run', () => {
   );
 });
 
-test('the JSON of a draft has the members of the command', () => {
+test('the JSON report has the properties that every command prints', () => {
   const end = toEnd({ findings: [missing, note], pressed: ['More'] }, 'app');
   assert.deepEqual(JSON.parse(renderJson(end)), {
     command: 'try',
@@ -124,7 +124,7 @@ test('the JSON of a draft has the members of the command', () => {
   assert.equal(JSON.parse(renderJson(toEnd({ findings: [warning] }))).outcome, 'alive');
 });
 
-test('a draft that could not be tried has its reason as text and as JSON', () => {
+test('if a draft cannot be tried, the report gives the reason as text and as JSON', () => {
   const end = { kind: 'failed', message: 'No browser was found.' } as const;
   assert.equal(renderText(end), 'No browser was found.\n');
   assert.deepEqual(JSON.parse(renderJson(end)), {
