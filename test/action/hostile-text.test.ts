@@ -214,12 +214,6 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     ['terms to accept', 'rejected', { submit: sayJson(400, { error: termsError }) }, onlySubmit],
     ['the fields of an app', 'read', { read: sayJson(200, toFields(all)) }, { command: 'status' }],
     [
-      'the fields of an app, joined',
-      'read',
-      { read: sayJson(200, toFields(joined)) },
-      { command: 'status' },
-    ],
-    [
       'a list of apps',
       'listed',
       { list: sayJson(200, list) },
