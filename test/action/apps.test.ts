@@ -42,8 +42,8 @@ function toFolders(named: readonly string[] = slugs): Files {
 const all: With = { folder: 'apps/*', slug: '' };
 
 /**
- * A stage with all apps, whose drafts hold another page, but those of `states`, which have a state
- * and maybe the content.
+ * Sets a stage on which all apps have another page in their drafts. `states` lists the apps with
+ * another state or content.
  */
 function openApps(
   options: Omit<StageOptions, 'files' | 'seed'> = {},
@@ -83,7 +83,7 @@ function listEnds(result: Pick<StageResult, 'outputs'>): readonly string[] {
   );
 }
 
-/** All deployed, but those of `others`. */
+/** Returns the results of all apps: deployed, except for `others`. */
 function ends(
   others: Readonly<Record<string, string>> = {},
   usual = 'deployed',

@@ -3,9 +3,9 @@ import { readCommandLine } from '../../sandbox/command-line.ts';
 import { defaultSetup } from '../../sandbox/settings.ts';
 
 /**
- * How the service responds where a test does not say it, by the flags `--preset` and `--assume` of
- * the sandbox in SANDBOX_ASSUME; null for as it is documented. Tests then compare what a run did
- * and how it ended, and not what it shows.
+ * The assumptions of the sandbox that a test does not set, as the flags `--preset` and `--assume`
+ * in SANDBOX_ASSUME; null for the documented behavior. If it is set, tests compare only the changes
+ * and the outcome of a run.
  */
 export const assumed = readAssumed(process.env['SANDBOX_ASSUME'] ?? '');
 
@@ -18,8 +18,8 @@ function readAssumed(flags: string): Assumptions | null {
 }
 
 /**
- * What of a list such as `read, deploy, read` is the same whatever is assumed: the changes. How
- * often a run looks at them is not.
+ * Returns the part of a list such as `read, deploy, read` that does not depend on assumptions: the
+ * changes, without the reads.
  */
 export function toChanges(asked: string): string {
   const names = asked.split(', ').map((one) => one.replace(/ .*/, ''));

@@ -38,7 +38,7 @@ const manyFaults = {
   'app/service.json': '{"name":"Tides",\n"color":"red",\n"logo":"assets/none.png"}\n',
 };
 
-/** One thing to ask for, as a workflow and as a terminal do. */
+/** One call, as a workflow and as a terminal make it. */
 interface Row {
   /** The state of the app before. If it is omitted, the app does not exist. */
   readonly state?: DeployedState;
@@ -96,13 +96,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Windows has neither the shell nor the signal. */
+/** Windows has neither this shell nor these signals. */
 const skip = process.platform === 'win32';
 
-/** The time of every sandbox of a list, so that two show the same. */
+/** The time of both sandboxes, so that they list the same times. */
 const time = Date.UTC(2026, 10, 22, 12, 0, 0, 1);
 
-/** A stage as a row has it, for one of the two. */
+/** Sets the stage of a row, for the action or for the command. */
 async function openRow({ state, files = {}, inputs }: Row): Promise<Stage> {
   const options = inputs['command'] === 'list' ? { now: () => time } : {};
   const stage = await (state === undefined ? openStage(options) : openDeployed(state, options));
@@ -110,7 +110,7 @@ async function openRow({ state, files = {}, inputs }: Row): Promise<Stage> {
   return stage;
 }
 
-/** The JSON that the command prints with `--json`: the outputs, and the reason of a failure. */
+/** The JSON that the command prints with `--json`: the outputs, and the reason for a failure. */
 interface Told {
   readonly problems: readonly Problem[];
   readonly command: string;

@@ -6,15 +6,15 @@ import type { SandboxOptions } from '../../sandbox/service.ts';
 import type { effects } from '../../src/run/effects.ts';
 
 /**
- * A clock that waits put forward: what takes seconds for a user takes none here, however busy the
- * machine is. A time limit of up to a minute ends as soon as a call hangs.
+ * A clock that is advanced by waits: a wait of seconds takes no real time, however busy the machine
+ * is. A time limit of up to a minute ends as soon as a request hangs.
  */
 export interface Clock extends AsyncDisposable {
-  /** For a sandbox that goes by this clock. A call that is slow hangs for ever. */
+  /** The clock for a sandbox. A slow request hangs for ever. */
   readonly options: Pick<SandboxOptions, 'now' | 'sleep' | 'schedule'>;
   /** The environment of a process whose waits put the clock forward (`clock.cjs`). */
   readonly env: { readonly STAGE_CLOCK: string; readonly NODE_OPTIONS: string };
-  /** For a command in this process: its waits put the clock forward, and take no time. */
+  /** The clock for a command in this process: its waits advance the clock and take no time. */
   readonly effects: Pick<typeof effects.clock, 'now' | 'sleep'>;
   /** True as soon as a call hangs. */
   hangs(): boolean;
@@ -31,7 +31,7 @@ export async function startClock(): Promise<Clock> {
   let aheadMs = 0;
   let hangs = false;
   let isOver = false;
-  /** Connections of processes that wait to hear that a call hangs. */
+  /** Connections of processes that wait for a request to hang. */
   const waiting = new Set<Socket>();
   const endWaiting = (): void => {
     for (const socket of waiting) socket.destroy();

@@ -8,12 +8,12 @@ import { after } from 'node:test';
 import { root } from '../support/repository.ts';
 import { key, type Stage, toShort, type With } from './stage.ts';
 
-/** A run of the command `miniapp-deploy`, and what the sandbox was asked during it. */
+/** A run of the command `miniapp-deploy`, and the requests that the sandbox got during it. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Such as `read, deploy 422`. */
+  /** The requests, such as `read, deploy 422`. */
   readonly asked: string;
 }
 
@@ -38,14 +38,14 @@ assert.ok(onlyPackage !== undefined);
 execFileSync('tar', ['-xzf', onlyPackage.filename], { cwd: folder });
 
 /**
- * The package as npm makes it, and its own package.json. It is unpacked in a folder that has no
- * other.
+ * The package as npm packs it, and its package.json. It is unpacked into a folder without other
+ * packages.
  */
 export const packed = onlyPackage;
 export const manifest: Readonly<Record<string, unknown>> & { readonly bin: With } = JSON.parse(
   readFileSync(join(folder, 'package', 'package.json'), 'utf8'),
 );
-/** The commit that the package is of: the workflow "Release" sets it. */
+/** The commit of the package, which the workflow "Release" sets. */
 export const releaseCommit = String(manifest['gitHead']);
 /** The file that the package names as its command. */
 export const entry = join(folder, 'package', manifest.bin['miniapp-deploy'] ?? '');
@@ -62,8 +62,8 @@ function makePackage(): string {
 }
 
 /**
- * Runs the command on a stage, with its address and its key in the environment; whatever it prints,
- * it is nothing for a runner.
+ * Runs the command on a stage, with the address and the key in the environment. Asserts that its
+ * output contains no workflow commands.
  */
 export async function runCommand(
   stage: Stage,
@@ -79,8 +79,8 @@ export async function runCommand(
 }
 
 /**
- * Runs any program as a terminal or another CI does: with the address and the key in the
- * environment, and `commands/` in PATH.
+ * Runs a program as in a terminal or another CI, with the address and the key in the environment
+ * and `commands/` in PATH.
  */
 export async function runProgram(
   stage: Stage,

@@ -10,18 +10,18 @@ const outputNames = Object.keys(declared).sort();
 const good = /^(deployed|unchanged|planned|skipped|submitted|created|updated|deleted|listed|read)$/;
 const bad = /^(rejected|failed|unknown)$/;
 
-/** All that the action ever means to tell the runner on its output. */
+/** The workflow commands that the action may print. */
 const meant = new Set(['add-mask', 'group', 'endgroup', 'error', 'warning', 'notice', 'debug']);
 
 /**
- * What must hold of every run, whatever came of it: its outputs, its exit code, its result, its
- * summary.
+ * Checks the promises that hold for every run, whatever its outcome: its outputs, exit code, result
+ * and summary.
  */
 export function assertContract(result: StepResult): void {
   const { outputs, exitCode, summary } = result;
   assert.deepEqual(Object.keys(outputs).sort(), outputNames, result.output);
   const { outcome = '', 'review-result': review = '' } = outputs;
-  // Cancelled during the wait for the review, all that was asked for may have been done.
+  // If a run is cancelled during the wait for the review, all requested changes may have been made.
   const isCut = good.test(outcome) && exitCode === 130;
   const isRefused = good.test(outcome) && exitCode === 1;
   if (isRefused)
@@ -43,7 +43,7 @@ function assertOutputs(outputs: StepResult['outputs']): void {
   assert.match(outputs['changed'] ?? '', /^(true|false)$/);
   const results: unknown = JSON.parse(outputs['results'] ?? '');
   assert.ok(Array.isArray(results));
-  // Of several apps the other outputs about one are empty.
+  // With several apps, the other outputs about a single app are empty.
   assert.match(outputs['submitted'] ?? '', results.length > 1 ? /^$/ : /^(true|false)$/);
   assert.match(outputs['problem-count'] ?? '', /^\d+$/);
   const problems: unknown = JSON.parse(outputs['problems'] ?? '');
@@ -52,8 +52,8 @@ function assertOutputs(outputs: StepResult['outputs']): void {
 }
 
 /**
- * No command but the action's own; the result as the last annotation of its level; files as GitHub
- * wants them.
+ * Checks that there are only the action's own commands, that the result is the last annotation of
+ * its level, and that the files have the format that GitHub requires.
  */
 function assertCommands({ commands, annotations, exitCode, output }: StepResult): void {
   const others = commands.filter(({ name }) => !meant.has(name));
@@ -82,8 +82,8 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
 }
 
 /**
- * Groups do not nest, hold no annotation, and are closed before the last word, the result. A cancel
- * may cut the log off.
+ * Checks that groups are not nested, contain no annotations, and are closed before the result. A
+ * cancel may cut the log off.
  */
 function assertOrder({ commands, exitCode, output }: StepResult): void {
   if (exitCode === 130) return;
@@ -98,8 +98,8 @@ function assertOrder({ commands, exitCode, output }: StepResult): void {
 }
 
 /**
- * No secret stands in anything that a run wrote, in any usual form; only its mask on stdout has it,
- * with the dots before it that a test prints.
+ * Checks that the output of a run contains no secret in any usual form. Only the mask on stdout
+ * does, with the dots that the test reporter prints before it.
  */
 export function assertHidden(
   { output, outputs, summary }: StepResult,
@@ -109,10 +109,10 @@ export function assertHidden(
   assertNoSecret([printed.join('\n'), JSON.stringify(outputs), summary ?? ''].join('\n'), secrets);
 }
 
-/** No secret stands in the text, as it is or encoded for an address or in base64. */
+/** Asserts that a text contains no secret, plain, encoded for a URL or in base64. */
 export function assertNoSecret(text: string, secrets: readonly string[]): void {
   for (const secret of secrets.filter((one) => one !== '')) {
-    // Of base64 what does not depend on the text around the secret.
+    // The base64 characters that do not depend on the text around the secret.
     const inBase64 = ['', 'x', 'xy'].map((before) =>
       Buffer.from(before + secret)
         .toString('base64')

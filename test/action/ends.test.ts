@@ -32,35 +32,35 @@ import {
   type With,
 } from './stage.ts';
 
-/** One run and how it ends. What each run must keep, whatever it is about, `Stage.run` checks. */
+/** A run and its expected end. `Stage.run` checks the promises that hold for every run. */
 interface End {
   /** The state of the app before the run. If it is omitted, the app does not exist. */
   readonly app?: DeployedState;
   /** The options of the sandbox, including its faults. */
   readonly sandbox?: StageOptions;
-  /** A service that responds by a script, for what the sandbox never says. */
+  /** A service that responds by a script, for responses that the sandbox never gives. */
   readonly script?: Script;
   /** Prepares the run further. */
   readonly before?: (stage: Stage) => Promise<void> | void;
-  /** Files that differ from those of the usual app. */
+  /** Files that replace files of the usual app. */
   readonly files?: Files;
   readonly inputs?: With;
   readonly step?: Partial<Step>;
-  /** True for a run on a pull request that writes a comment. */
+  /** True if the run is for a pull request and writes a comment. */
   readonly comment?: true;
   /**
-   * What the service is asked for, such as `read, deploy, read`; with the status where it is no
-   * success. A pattern where chance decides, and nothing where it is left out.
+   * The requests to the service, such as `read, deploy 422, read`, with each status that is not a
+   * success; none by default. A pattern if the requests depend on chance.
    */
   readonly asked?: string | RegExp;
   /**
-   * The outcome; of a run that ends with 1 also the word of docs/troubleshooting.md that it links
-   * to, as in `failed: in_review`.
+   * The outcome. If the exit code is 1, also the code in docs/troubleshooting.md that the result
+   * links to, as in `failed: in_review`.
    */
   readonly end: string;
   /** Other outputs. */
   readonly outputs?: With;
-  /** The state of the app in the sandbox after the run; null for none. */
+  /** The state of the app in the sandbox after the run; null if there is no app. */
   readonly becomes?: DeployedState | null;
 }
 
@@ -78,20 +78,17 @@ const push = { app: 'draft', files: otherPage } as const;
 /** The same while the app is in review. */
 const pushInReview = { ...push, app: 'in_review' } as const;
 
-/** Something goes wrong with the next requests, one after the other. */
+/** Makes the next requests fail, one after the other. */
 function fail(...faults: readonly Partial<Fault>[]): Pick<End, 'sandbox'> {
   return { sandbox: { faults } };
 }
 
-/** The same goes wrong with each request as long as the run lasts: a minute. */
+/** Makes each request fail in the same way until the run ends, after a minute. */
 function always(fault: Partial<Fault>): Pick<End, 'sandbox'> {
   return fail({ times: null, ...fault });
 }
 
-/**
- * The ends of runs whose whole report is kept in `test/snapshots/`: one of each form that a report
- * can have.
- */
+/** Runs whose whole report is a snapshot in `test/snapshots/`, one for each form of a report. */
 const reports: Readonly<Record<string, End>> = {
   'Deploy: a page that differs, with step debugging': {
     ...push,
@@ -166,8 +163,8 @@ const reports: Readonly<Record<string, End>> = {
 };
 
 /**
- * Other ends, of which no report is kept: snapshots of unit tests have their words, and the reports
- * above what they look like.
+ * Other runs, without a snapshot of the report. Snapshots of unit tests have their messages, and
+ * the reports above have the same layout.
  */
 const others: Readonly<Record<string, End>> = {
   'Deploy: the first one creates the app': {
@@ -299,7 +296,8 @@ const others: Readonly<Record<string, End>> = {
       for (let index = 0; index < 20; index += 1)
         sandbox.store.create('developer', `other-${index}`, new Map());
     },
-    // A conflict may be the echo of another run: the app is looked at before it is believed.
+    // A conflict may be caused by another run with the same change, so the app is read before the
+    // conflict is reported.
     asked: 'read 404, create 409, read 404, read 404, read 404, read 404, list',
     end: 'rejected: too_many_apps',
   },
@@ -341,7 +339,7 @@ const others: Readonly<Record<string, End>> = {
   'replace takes an app out of review and sends the new content for review': {
     ...pushInReview,
     inputs: { ...submit, 'on-in-review': 'replace' },
-    // The later time of the submission proves it at once.
+    // The later submission time confirms the submission at once.
     asked: 'read, deploy, read, submit, read',
     end: 'deployed',
     outputs: { submitted: 'true', status: 'in_review' },
@@ -403,14 +401,14 @@ test('no command sends a change in a dry run', async () => {
 });
 
 test('every file of test/snapshots/ is the report of a run', () => {
-  // Those of several apps are of apps.test.ts.
+  // apps.test.ts compares the snapshots of several apps.
   const files = readdirSync(join(root, 'test', 'snapshots')).filter(
     (file) => !file.startsWith('several-apps-'),
   );
   assert.deepEqual(files.sort(), Object.keys(reports).map(toSnapshotName).sort());
 });
 
-/** Plays one run, and checks how it ends. */
+/** Plays a run, and checks its end. */
 async function playEnd(end: End): Promise<Shown> {
   const { app, sandbox = {}, files = {}, before, asked: expected = '' } = end;
   const [outcome, why = null] = end.end.split(': ');

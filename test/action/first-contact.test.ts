@@ -23,13 +23,13 @@ const owners = { [key]: 'developer', [otherKey]: 'somebody else' };
 
 /** A statement of the service's document, and a run of the action that depends on it. */
 interface Row {
-  /** What is done at the service before the run. By default the app is created. */
+  /** Prepares the service before the run. By default the app is created. */
   readonly before?: (service: DocumentService) => Promise<void> | void;
   readonly service?: Partial<DocumentServiceOptions>;
-  /** Files that differ from those of the usual app. */
+  /** Files that replace files of the usual app. */
   readonly files?: Files;
   readonly inputs?: With;
-  /** The outcome; of a failed run also its code, as in `failed: in_review`. */
+  /** The outcome. If the run failed, also its code, as in `failed: in_review`. */
   readonly end: string;
   readonly outputs?: With;
   /** The changes that were sent, with their statuses, such as `create 201, deploy 200`. */

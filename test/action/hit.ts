@@ -9,9 +9,9 @@ export interface Hit {
 }
 
 /**
- * Code that is loaded before the action: from the first signal on no timer comes to its end. What
- * ends then has waited for none, however busy the machine is; that a run ends within two seconds is
- * held by its own clock (`test/unit/run/action.test.ts`).
+ * Code that is loaded before the action: after the first signal, no timer expires. A run that ends
+ * anyway did not wait for a timer, however busy the machine is. `test/unit/run/action.test.ts`
+ * checks with a fake clock that a run ends within two seconds.
  */
 export const timeStops = `
   const { setTimeout } = globalThis;
@@ -20,8 +20,8 @@ export const timeStops = `
 `;
 
 /**
- * Sends signals to a step as soon as `when` says of what it has printed that it is where it should
- * be hit. Kills one that has not ended a minute after the first.
+ * Sends signals to a step as soon as `when` returns true for its output so far. Kills a step that
+ * has not ended a minute after the first signal.
  */
 export function hitWhen(
   when: (printed: string) => boolean,

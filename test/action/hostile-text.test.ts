@@ -25,8 +25,8 @@ import {
   type With,
 } from './stage.ts';
 
-// The forms of a text or a key are those of test/unit/text/escape.test.ts and secrets.test.ts: here
-// each place is met once that shows one.
+// The unit tests escape.test.ts and secrets.test.ts cover the forms of a text or a key. These tests
+// cover each place that shows a text.
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const attacks: readonly string[] = [
@@ -46,7 +46,7 @@ const attacks: readonly string[] = [
   '\u001b[31m\u202e\u0000\ud800',
 ];
 
-/** A key with all that an encoding may change. */
+/** A key with all kinds of characters that encodings change. */
 const key = `k"&<>'%+/=\\^$.*({[|-0123456789`;
 const inBase64 = Buffer.from(key).toString('base64');
 
@@ -61,21 +61,21 @@ const echoes: readonly string[] = [
 ];
 
 const texts = [...attacks, ...echoes];
-/** Each on a line of its own. */
+/** All texts, one per line. */
 const all = texts.join('\n');
-/** Each behind the one that follows it. */
+/** All texts in reverse order, in one line. */
 const joined = texts.toReversed().join('');
 
 /** Text that may stand in an environment variable or a file name. */
 const writable = attacks.filter((text) => !text.includes('\u0000'));
 
-/** Of each form of the key so much that it could only come from it. */
+/** For each form of the key, a part that is long enough to identify it. */
 const pieces = [
   ...[key, encodeURIComponent(key), JSON.stringify(key)].flatMap((text) => [
     text.slice(0, 10),
     text.slice(-12, -2),
   ]),
-  // What no escaping changes.
+  // The part that escaping does not change.
   '|-0123456',
   ...['', 'x:', 'Bearer '].map((before) =>
     Buffer.from(before + key)
@@ -85,8 +85,8 @@ const pieces = [
 ];
 
 /**
- * No piece of the key stands in the text, nor in what a reader makes of it: with the escapes of
- * commands and of HTML undone.
+ * Asserts that no part of the key is in the text, even after the escapes of commands and HTML are
+ * decoded.
  */
 function assertNoPiece(text: string): void {
   const plain = text
@@ -104,8 +104,8 @@ function assertNoPiece(text: string): void {
 }
 
 /**
- * No command, no output, nothing live in the summary, no bare control character, and of the key
- * nothing but its mask.
+ * Asserts that the run has no injected command or output, nothing live in the summary, no bare
+ * control character, and only the mask of the key.
  */
 function assertSafe({ commands, output, outputs, summary, annotations }: StageResult): void {
   for (const { data, properties } of commands) {
@@ -124,7 +124,7 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
     assertNoPiece(text);
 }
 
-/** Outputs that scripts and matrices take as they are have the form that is promised of them. */
+/** Asserts that the outputs for scripts and matrices have the promised form. */
 function assertOutputs(outputs: StageResult['outputs']): void {
   assert.equal(outputs['STRUCK'], undefined);
   const {
@@ -145,7 +145,8 @@ function assertOutputs(outputs: StageResult['outputs']): void {
 }
 
 /**
- * Runs a step with debugging on a service that responds by the script, and sees it come to no harm.
+ * Runs a step with debugging against a service that responds by the script, and asserts that the
+ * responses do no harm.
  */
 async function play(script: Script, inputs: With = {}, files = {}): Promise<StageResult> {
   await using stage = await openStage();

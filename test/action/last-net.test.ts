@@ -21,8 +21,8 @@ import {
 } from './stage.ts';
 
 /**
- * What breaks in the action, in code that is loaded before it: it stands for a bug of ours that
- * nobody has found.
+ * Code that is loaded before the action and makes it throw. It stands for an unknown bug of the
+ * action.
  */
 const bugs = {
   'an exception':
@@ -31,7 +31,7 @@ const bugs = {
   'a rejection without an error': "void Promise.reject('injected')",
 } as const;
 
-/** Returns a step in which something breaks as soon as `when` allows it. */
+/** Returns a step that breaks as soon as `when` is true. */
 async function breakStep(
   stage: Stage,
   bug: keyof typeof bugs,

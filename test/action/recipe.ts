@@ -63,8 +63,8 @@ interface EndedJob extends Omit<PlayedRecipe, 'jobs'> {
   readonly outputs: Texts;
 }
 /**
- * Where a step runs: in a folder of its job, with the workspace, the runner's temporary files, and
- * the actions as they were downloaded.
+ * The folders of a step: its job's folder, the workspace, the runner's temporary files, and the
+ * downloaded actions.
  */
 interface Room {
   readonly recipe: RecipeStage;
@@ -73,7 +73,7 @@ interface Room {
   readonly contexts: Contexts;
 }
 
-/** The folders of a job as on GitHub's runners, where each step may write to all of them. */
+/** The folders of a job, as on GitHub's runners: each step may write to all of them. */
 const [workspace, temporary, actions] = ['apps', '_temp', '_actions/OWNER/miniapp-deploy/v1'];
 const action: { readonly inputs: Inputs } = parse(readText('action.yml'));
 const skipped: EndedStep = { result: 'skipped', outputs: {}, log: '' };
@@ -91,9 +91,9 @@ export function listInputs({ jobs }: Workflow): readonly string[] {
 }
 
 /**
- * Plays a recipe as GitHub does: jobs after those that they need, `if`, matrix, outputs, steps side
- * by side, scripts in bash. A job has the files of the stage only if it checks them out. Entries of
- * a matrix take turns. Throws on an action of others that is not known here.
+ * Plays a recipe like GitHub: the order of jobs by `needs`, `if`, matrices, outputs, steps, and
+ * scripts in bash. A job has the files of the stage only if it checks them out. Entries of a matrix
+ * run one after the other. Throws if the recipe uses another action that is not implemented here.
  */
 export async function playRecipe(
   workflow: Workflow,
@@ -156,8 +156,8 @@ function toContexts(recipe: RecipeStage, event: Event, { on }: Workflow): Contex
 }
 
 /**
- * Every entry of a job's matrix; one that is empty for a job without. An empty matrix is an error
- * to GitHub.
+ * Returns the entries of a job's matrix; one empty entry if the job has no matrix. Throws if the
+ * matrix is empty, as GitHub does.
  */
 function toEntries({ strategy }: Job, contexts: Contexts): readonly Texts[] {
   const axes = Object.entries(strategy?.matrix ?? {});
@@ -203,7 +203,7 @@ function failsJob({ result, step }: EndedStep & { readonly step: Step }): boolea
   return result === 'failure' && step['continue-on-error'] !== true;
 }
 
-/** Plays steps in their order; the contexts it returns are those after the last. */
+/** Plays steps in order. Returns the contexts after the last step. */
 async function playSteps(steps: readonly Step[], room: Room) {
   const known: Record<string, { outputs: Texts; outcome: string }> = {};
   const contexts = { ...room.contexts, steps: known };
@@ -260,8 +260,8 @@ async function playAction(
 }
 
 /**
- * Runs a script as the runner does where no shell is named, `bash -e`, with the commands of the
- * stage first.
+ * Runs a script with `bash -e`, as the runner does if no shell is set. The commands of the stage
+ * are first in PATH.
  */
 async function playScript(
   { run = '', env = {} }: Pick<Step, 'run' | 'env'>,

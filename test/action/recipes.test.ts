@@ -15,10 +15,10 @@ const recipes = listFiles('examples/workflows', '.yml').map((path) =>
   path.slice('examples/workflows/'.length),
 );
 const action: { readonly inputs: object } = parse(readText('action.yml'));
-/** The recipes run on Linux: their scripts need its bash. */
+/** The recipes run on Linux, because their scripts need bash. */
 const skip = process.platform === 'win32';
 
-/** In their scripts, and in `gh`, which brings its own. */
+/** The scripts of the recipes need jq, and so does the fake `gh`; the real `gh` contains it. */
 if (!skip && spawnSync('jq', ['--version']).status !== 0)
   throw new Error('The tests of the recipes need jq: install it.');
 
@@ -28,7 +28,7 @@ const played = scenarios.filter(
     isAlwaysPlayed ||
     index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
 );
-/** With the command as its package has it. */
+/** Uses the packaged command. */
 const openStage = (options?: RecipeStageOptions) => openRecipeStage(options, entry);
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 

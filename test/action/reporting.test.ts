@@ -20,9 +20,7 @@ import {
 
 const isWindows = process.platform === 'win32';
 
-/**
- * Creates and deploys the app, with more of the environment and nothing of what `Stage.run` checks.
- */
+/** Creates and deploys the app with a custom environment, and without the checks of `Stage.run`. */
 async function deploy(stage: Stage, step: Partial<Step>): Promise<StepResult> {
   const inputs = {
     'base-url': stage.sandbox.url,
@@ -59,8 +57,8 @@ describe('the files of the runner', { concurrency }, () => {
 });
 
 /**
- * Makes stdout a pipe that does not block, as whoever starts the action may give it, and fills it:
- * whoever reads takes one piece of it before it pauses.
+ * Makes stdout a full non-blocking pipe, as the parent process may pass it. The reader takes one
+ * piece before it pauses.
  */
 const fillPipe = `
 void process.stdout;
@@ -73,7 +71,7 @@ for (let refused = 0; refused < 10_000; ) {
   }
 }`;
 
-/** Leaves stdout as it is, and little room in it. */
+/** Fills most of stdout, without making it non-blocking. */
 const crowdPipe = "require('node:fs').writeSync(1, '.'.repeat(80_000));";
 
 describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }, () => {
@@ -81,7 +79,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     await using stage = await openStage();
     const full = await preload(stage, fillPipe);
     let child: ChildProcess | undefined;
-    // Asked last: until then nothing is read.
+    // The last request of the run: until then nothing is read from the pipe.
     await using github = await startGithub(async () => {
       child?.stdout?.resume();
       return { status: 200, body: [] };
@@ -139,7 +137,9 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
   });
 });
 
-/** A Node of this machine that is older than the one that action.yml names; null for none. */
+/**
+ * A Node on this machine that is older than the one that action.yml names; null if there is none.
+ */
 const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
   const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
   return /^v(1\d|2[0-3])\./.test(stdout ?? '');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The seven things that a service is asked for. */
+/** The seven operations of the service. */
 export type Asked = 'list' | 'read' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
 /** One response. */
@@ -14,25 +14,25 @@ export interface Reply {
 }
 
 /**
- * What a service responds with to what it is asked: always the same, or one after the other, of
- * which the last stays; or by the path.
+ * The responses to an operation: always the same one, or one after the other with the last one
+ * repeated, or by path.
  */
 export type Script = Readonly<
   Partial<Record<Asked, Reply | readonly Reply[] | ((path: string) => Reply)>>
 >;
 
-/** A service that says what the sandbox never would. It keeps nothing and checks nothing. */
+/** A service for responses that the sandbox never gives. It stores nothing and checks nothing. */
 export interface ScriptedService extends AsyncDisposable {
   readonly url: string;
-  /** Of the requests, in their order. */
+  /** The bodies of the requests, in order. */
   readonly bodies: readonly string[];
   /** Lists the requests, such as `read, deploy`. */
   asked(): string;
 }
 
 /**
- * Starts a service on loopback that responds by the script, and with the documented 404 to what the
- * script does not name.
+ * Starts a service on loopback that responds by the script, and with the documented 404 to
+ * operations that the script does not contain.
  */
 export async function startScripted(script: Script): Promise<ScriptedService> {
   const requests: (Asked | null)[] = [];
@@ -72,17 +72,17 @@ export function toAsked(method: string, path: string): Asked | null {
   return method === 'DELETE' ? 'delete' : 'read';
 }
 
-/** A response in JSON. */
+/** Returns a response in JSON. */
 export function sayJson(status: number, value: unknown): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** A response as something before the service would give it, such as a gateway. */
+/** Returns a response such as a gateway before the service gives it. */
 export function sayHtml(status: number, body: string): Reply {
   return { status, headers: { 'content-type': 'text/html' }, body };
 }
 
-/** An error as the document shows it; `more` goes beside the error. */
+/** Returns an error in the documented form. `more` is added next to `error`. */
 export function refuse(status: number, code: string, message: string, more: object = {}): Reply {
   return sayJson(status, { error: { code, message }, ...more });
 }
@@ -92,7 +92,7 @@ export function refuseWith(problems: unknown): Reply {
   return refuse(422, 'folder_rules', 'The folder breaks the rules.', { problems });
 }
 
-/** The fields of an app, in the state named. */
+/** Returns the fields of an app with this status. */
 export function toApp(
   slug: string,
   status: string,

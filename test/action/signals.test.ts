@@ -27,13 +27,13 @@ const submits = { kind: 'slow', path: `/api/miniapps/${slug}/submit` } as const;
 const firstRead = { kind: 'slow', method: 'GET' } as const;
 
 /**
- * A deploy that is cancelled as soon as the service or GitHub does not respond any more, or it has
- * printed these words.
+ * A deploy that is cancelled as soon as the service or GitHub no longer responds, or as soon as the
+ * run has printed these words.
  */
 interface Cancel {
   readonly faults?: readonly Partial<Fault>[];
   readonly when?: RegExp;
-  /** Those of a submission by default. */
+  /** The inputs; by default those of a deploy with a submission. */
   readonly inputs?: With;
   readonly signals?: readonly NodeJS.Signals[];
   /** Code that is loaded before the action; `timeStops` by default. */
@@ -42,11 +42,11 @@ interface Cancel {
   /** The number of requests to GitHub, which never responds; 0 by default. */
   readonly askedGithub?: number;
   readonly outputs: With;
-  /** In the title of the result. */
+  /** Matches the title of the result. */
   readonly title?: RegExp;
 }
 
-/** Of all that a cancel is to end, the run hears of it and its requests do not. */
+/** Code that makes the run hear of a cancel, but not its requests. */
 const runAloneHears = `
   const { any } = AbortSignal;
   let made = 0;
@@ -54,56 +54,57 @@ const runAloneHears = `
 `;
 
 const cancels: Readonly<Record<string, Cancel>> = {
-  'SIGINT and SIGTERM while a deploy is out: unknown, and nothing follows it': {
+  'SIGINT and SIGTERM during a deploy request: the outcome is unknown, and nothing more is sent': {
     faults: [deploys],
     signals: ['SIGINT', 'SIGTERM'],
     asked: 'read, hangs',
     outputs: { outcome: 'unknown', changed: 'false', submitted: 'false', status: 'draft' },
   },
-  'while a wait is slept out: nothing is sent after it': {
+  'during a wait for the next attempt: nothing more is sent': {
     faults: [{ status: 429, retry_after: 60, path: deploys.path }],
     signals: ['SIGHUP'],
     when: /retrying in/,
     asked: 'read, deploy 429',
     outputs: { outcome: 'failed', changed: 'false' },
   },
-  'while a submission is out: it was deployed, and the submission is unknown': {
+  'during a submission request: the app was deployed, and the submission is unknown': {
     faults: [submits],
     asked: 'read, deploy, read, hangs',
     outputs: { outcome: 'unknown', changed: 'true', submitted: 'false' },
     title:
       /^tides was deployed, and may have been sent for review: the result could not be verified$/,
   },
-  'while the service is asked whether it has deployed: unknown, and nothing is submitted': {
+  'during the read after a deploy: the outcome is unknown, and nothing is submitted': {
     faults: [{ ...firstRead, skip: 1 }],
     asked: 'read, deploy, hangs',
     outputs: { outcome: 'unknown' },
   },
-  'while it waits for the review: the submission stands in the outputs': {
+  'during the wait for the review: the outputs show the submission': {
     when: /Waiting for the review/,
     inputs: { ...submit, 'wait-for-review': '10' },
     asked: 'read, deploy, read, submit, read',
     outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
   },
-  'and a deploy does not hear it: unknown': {
+  'but its deploy request is not aborted: the outcome is unknown': {
     faults: [deploys],
     code: runAloneHears,
     asked: 'read, hangs',
     outputs: { outcome: 'unknown' },
   },
-  'while GitHub is asked whether the run is stale, and does not respond: nothing is sent': {
-    inputs: { 'on-stale': 'skip', 'github-token': githubToken },
-    asked: '',
-    askedGithub: 1,
-    outputs: { outcome: 'failed' },
-  },
-  'while the comment is posted, and GitHub does not respond: the deploy stands in the outputs': {
+  'while GitHub does not respond to the request for newer commits: nothing is sent to the service':
+    {
+      inputs: { 'on-stale': 'skip', 'github-token': githubToken },
+      asked: '',
+      askedGithub: 1,
+      outputs: { outcome: 'failed' },
+    },
+  'while GitHub does not respond to the comment: the outputs show the deploy': {
     inputs: comment,
     asked: 'read, deploy, read',
     askedGithub: 1,
     outputs: { outcome: 'deployed', changed: 'true' },
   },
-  'before the comment is posted: it is left as it is, without a word of it': {
+  'before the comment is posted: the old comment stays, and the log does not mention it': {
     faults: [deploys],
     inputs: comment,
     asked: 'read, hangs',
@@ -161,20 +162,20 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
       assert.equal(github.asked.length, askedGithub);
       assert.match(annotations.map(({ message }) => message).join('\n'), /cancelled/);
       assert.match(annotations.at(-1)?.title ?? '', title);
-      // A comment that nobody has begun is not worth a word.
+      // A comment that was not begun is not mentioned.
       if (askedGithub === 0) assert.doesNotMatch(output, /comment/);
       if (outputs['outcome'] !== 'deployed') assert.match(summary ?? '', /cancelled/);
     });
   }
 
   for (const [name, code] of [
-    ['while the folder is packed: nothing is sent', timeStops],
-    ['and the packing never goes on: what happened is reported all the same', packForEver],
+    ['while the folder is read: nothing is sent', timeStops],
+    ['but reading the folder never ends: the result is still reported', packForEver],
   ] as const) {
     test(name, async () => {
       await using stage = await openStage();
       await addHugeFile(stage);
-      // Half a second after its first line it reads.
+      // Half a second after its first line, the run is reading files.
       const isReading = createDelay(/::add-mask::/, 500);
       const result = await cancel(stage, { create: 'true' }, isReading, {
         env: await preload(stage, code),
@@ -185,13 +186,9 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
   }
 
   for (const [name, code, signals] of [
-    ['and nothing hears it: the process ends all the same', '', ['SIGTERM']],
-    // Half a second long: what comes right after the first is an echo of it.
-    [
-      'again and again: the process ends at once',
-      timeStops,
-      Array<NodeJS.Signals>(12).fill('SIGINT'),
-    ],
+    ['but nothing handles it: the process still exits', '', ['SIGTERM']],
+    // For half a second: a second signal right after the first is ignored as a duplicate.
+    ['many times: the process exits at once', timeStops, Array<NodeJS.Signals>(12).fill('SIGINT')],
   ] as const) {
     test(name, async () => {
       await using stage = await openDeployed('draft', { faults: [firstRead] });
@@ -200,7 +197,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
         `AbortSignal.any = () => new AbortController().signal;${code}`,
       );
       const { onStart, tookMs } = hitWhen(stage.hangs, signals);
-      // What it has left to say is no part of the contract.
+      // The contract does not promise what such a run prints, so it is not checked.
       const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
       const { exitCode, output } = await runStep({
         workspace: stage.workspace,

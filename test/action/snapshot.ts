@@ -2,14 +2,14 @@ import { compareWithFile, renderRun, toSnapshotName } from '../support/snapshot.
 import { assumed } from './assumed.ts';
 import type { StageResult } from './stage.ts';
 
-/** A run as it is kept, with the comment that it left on the pull request. */
+/** A run as its snapshot shows it, with its comment on the pull request. */
 export interface Shown extends StageResult {
   readonly comment: string | null;
 }
 
 /** Compares all that a person sees of a run with a file of `test/snapshots/`. */
 export function assertSnapshot(title: string, shown: Shown): void {
-  // The service's own words, statuses and times are in it.
+  // The report contains messages, statuses and times of the service.
   if (assumed !== null) return;
   const about = `${title}. Requests: ${shown.asked || 'none'}. Exit code: ${shown.exitCode}.`;
   compareWithFile(
@@ -20,8 +20,8 @@ export function assertSnapshot(title: string, shown: Shown): void {
 }
 
 /**
- * Without the order of lines of the log that say nothing of each other. The mask stays first, and
- * groups stay around what they hold; what else must come before what, `assertContract` holds.
+ * Sorts lines of the log whose order does not matter. The mask stays first, and groups keep their
+ * lines; `assertContract` checks the required order.
  */
 function sortLog(text: string): string {
   return text.replace(
@@ -33,15 +33,15 @@ function sortLog(text: string): string {
   );
 }
 
-/** A group by its title, its lines in any order; a line as it is. */
+/** A group is sorted by its title, with its lines sorted too; any other line stays as it is. */
 function sortGroup(part: string): string {
   const [title = '', ...lines] = part.split('\n');
   return [title, ...lines.sort()].join('\n');
 }
 
 /**
- * Without what differs from run to run, addresses, times and waits of random length, and the sizes
- * of the stage's files.
+ * Replaces the parts that differ from run to run: addresses, times, random waits, and the sizes of
+ * the stage's files.
  */
 function normalize(text: string): string {
   return (
@@ -56,7 +56,7 @@ function normalize(text: string): string {
       .replaceAll(/^byte-count: \d+$/gm, 'byte-count: N')
       .replaceAll(/"(byte-count(?:-before)?)":\d+/g, '"$1":N')
       .replaceAll(/[+-][\d,]+ %/g, '+N %')
-      // Said of a deploy that takes a second and more, as it does on a busy machine.
+      // Printed if a deploy takes a second or more, as on a busy machine.
       .replaceAll(/^(Deployed \S+) in N s$/gm, '$1')
   );
 }

@@ -17,30 +17,30 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 /** The inputs of a step that differ from the usual ones. */
 export type With = Readonly<Record<string, string>>;
 
-/** A run, and what the sandbox was asked during it. */
+/** A run, and the requests that the sandbox got during it. */
 export interface StageResult extends StepResult {
   /**
-   * Such as `read, deploy`, with the status where it is no success; `hangs` for a call that got no
-   * response.
+   * The requests, such as `read, deploy 422`: with the status if it is not a success, or `hangs` if
+   * there was no response.
    */
   readonly asked: string;
   /** The error code in docs/troubleshooting.md that the result links to, or null. */
   readonly code: string | null;
 }
 
-/** A workspace with an app folder in it, and a service to deploy it to. */
+/** A workspace with an app folder, and a service to deploy it to. */
 export interface Stage extends AsyncDisposable {
   readonly workspace: string;
   readonly sandbox: RunningSandbox;
-  /** True as soon as a call hangs, as one does that the fault `slow` hits. */
+  /** True as soon as a request hangs, for example because of the fault `slow`. */
   hangs(): boolean;
   /** The environment of a process whose waits take no time (`clock.ts`). */
   readonly clock: With;
-  /** The same for a command in this process. */
+  /** The same waits for a command in this process. */
   readonly effects: Clock['effects'];
   /**
-   * Runs the action on the folder `app` and the slug `tides`; whatever comes of it must keep the
-   * contract.
+   * Runs the action with the folder `app` and the slug `tides`. Asserts that the run keeps the
+   * contract, whatever its outcome.
    */
   run(inputs?: With, step?: Partial<Step>): Promise<StageResult>;
   /** Writes files below the workspace. */
@@ -58,16 +58,13 @@ export type DeployedState =
   | 'in_first_review';
 
 /**
- * Tests of one file that run at a time: a run waits for looks and for its process more than it
- * computes.
+ * The number of tests of a file that run at the same time: a run mostly waits, for reads and for
+ * its process.
  */
 export const concurrency = 8;
 
 export const key = 'key-of-the-tests-0123456789';
-/**
- * As long as GitHub's own tokens are since May 2026, 520 characters, and of their form: a prefix
- * and what does not repeat.
- */
+/** A token like GitHub's own since May 2026: 520 characters, with a prefix and no repetitions. */
 export const githubToken = `ghs_${[1, 2, 3, 4, 5, 6, 7].map(toDigest).join('.')}`.slice(0, 520);
 /** The inputs of a run that writes a comment, if it is about a pull request. */
 export const comment = { comment: 'true', 'github-token': githubToken } as const;
@@ -77,8 +74,8 @@ export const slug = 'tides';
 export const submit = { submit: 'true', 'terms-version': terms } as const;
 
 /**
- * One app of every kind of file that the service document names, without a problem: its page has
- * what a check may ask of one.
+ * An app with every kind of file that the service document names. It has no problems in the offline
+ * check.
  */
 export const appFiles = {
   'app/service.json':
@@ -100,8 +97,8 @@ function toDigest(number: number): string {
 }
 
 /**
- * The environment in which each step runs: Node itself refuses to write anything but the files of
- * the runner, and to start a process or a thread. With the address of the action's repository each
+ * The environment of each step. Node's permission model lets it write only the files of the runner,
+ * and start no process or thread. It has the address of the action's repository, so that each
  * failure links to its code.
  */
 const confinement = {
@@ -130,8 +127,8 @@ export function toShort({ method, path, status }: SeenRequest): string {
 const asForUsers = { NODE_OPTIONS: '', NODE_DISABLE_COMPILE_CACHE: '1' };
 
 /**
- * How the sandbox of a stage is to be, and the files of the folder: the usual ones by default. With
- * `waits` the action waits in real time, and no compiled code is kept.
+ * Options for the sandbox of a stage, and the files of the folder. With `waits`, the action waits
+ * in real time.
  */
 export type StageOptions = ServerOptions & { readonly files?: Files; readonly waits?: true };
 
@@ -148,7 +145,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     termsVersion: terms,
     ...clock.options,
     ...server,
-    // A test that is about a preset is about nothing else.
+    // A test with a preset uses no other assumptions.
     ...(server.preset === undefined && { assumptions: { ...assumed, ...server.assumptions } }),
   });
   const write = (more: Files) => writeFiles(workspace, more);
@@ -188,8 +185,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 }
 
 /**
- * A stage on which the app is there already with these files (the usual ones by default), in a
- * state.
+ * Sets a stage on which the app already exists in this state, with these files (the usual ones by
+ * default).
  */
 export function openDeployed(
   status: DeployedState = 'draft',
@@ -214,7 +211,7 @@ export function toSentFiles(files: Files = appFiles): ReadonlyMap<string, string
   );
 }
 
-/** Plays the reviewer, or somebody at the dashboard. */
+/** Moves the app as a reviewer does, or as somebody does at the dashboard. */
 export function moveApp(
   { sandbox }: Stage,
   move: 'submit' | 'approve' | 'reject' | 'take_down',
@@ -226,8 +223,8 @@ export function moveApp(
 }
 
 /**
- * The event of a pull request to this repository, by the name of the one that its branch is in;
- * null where that is gone.
+ * Returns the event of a pull request to this repository. `repository` is the name of the
+ * repository of its branch, or null if that repository was deleted.
  */
 export function pullRequestFrom(repository: string | null) {
   const head = { repo: repository === null ? null : { full_name: repository } };
@@ -238,7 +235,8 @@ export function pullRequestFrom(repository: string | null) {
 }
 
 /**
- * A step on a pull request whose branch is in this repository, with GitHub's API at this address.
+ * Returns a step on a pull request whose branch is in this repository, with GitHub's API at this
+ * address.
  */
 export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
   const env = { GITHUB_API_URL: apiUrl, GITHUB_EVENT_NAME: 'pull_request' };
@@ -246,23 +244,26 @@ export function onPullRequest({ apiUrl }: { readonly apiUrl: string }) {
 }
 
 /**
- * The environment of a step before whose code this is loaded: what it breaks stands for what nobody
- * can make at will.
+ * Returns the environment of a step in which this code is loaded before the action. The code causes
+ * faults that cannot be produced otherwise.
  */
 export async function preload(stage: Stage, code: string) {
   await stage.write({ 'preload.cjs': code });
   return { NODE_OPTIONS: toNodeOption('--require', join(stage.workspace, 'preload.cjs')) };
 }
 
-/** Adds a file of gigabytes of nothing, which takes no room on the disk but seconds to read. */
+/**
+ * Adds a sparse file of several gigabytes, which takes no space on the disk but takes seconds to
+ * read.
+ */
 export async function addHugeFile(stage: Stage): Promise<void> {
   await stage.write({ 'app/assets/huge.bin': '' });
   await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
 }
 
 /**
- * Code that is loaded before the action: what lets others have their turn while it reads never goes
- * on.
+ * Code that is loaded before the action: while the action reads files, it never continues after it
+ * yields to the event loop.
  */
 export const packForEver =
   "require('node:timers/promises').setImmediate = () => new Promise(() => {});";

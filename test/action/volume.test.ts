@@ -8,18 +8,18 @@ import { concurrency, openStage, slug, toSentFiles } from './stage.ts';
 const draft = sayJson(200, toApp(slug, 'draft'));
 const current = sayJson(200, toApp(slug, 'draft', { files: Object.fromEntries(toSentFiles()) }));
 
-/** A 422 of 8 MiB with four million problems, the most that is read of a response. */
+/** A 422 of 8 MiB with four million problems, the maximum size of a response that is read. */
 const fourMillion: Reply = {
   ...refuseWith([]),
   body: `{"error":{"code":"x","message":"No."},"problems":[${'0,'.repeat(4_194_000)}0]}`,
 };
 
-/** 8 MiB of entries of two bytes, each of which takes as much memory as one of a hundred. */
+/** 8 MiB of two-byte entries, each of which needs as much memory as an entry of a hundred bytes. */
 const empties = Array(2_790_000).fill('{}').join();
 
 /**
- * What grows with the square of the volume takes minutes; the rest, a second or two, and longer on
- * a busy machine.
+ * The time limit of a run. Quadratic work would take minutes; linear work takes a second or two,
+ * and longer on a busy machine.
  */
 const limitMs = 120_000;
 
@@ -27,7 +27,10 @@ function sayRaw(status: number, body: string): Reply {
   return { ...sayJson(status, null), body };
 }
 
-/** Runs a deploy that is refused so; `signal` comes as soon as the service has it. */
+/**
+ * Runs a deploy that is refused with this response. Sends `signal` as soon as the service has the
+ * deploy.
+ */
 async function refuseDeploy(deploy: Reply, signal?: NodeJS.Signals) {
   await using stage = await openStage();
   await using service = await startScripted({ read: draft, deploy });

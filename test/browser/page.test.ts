@@ -56,7 +56,7 @@ async function run(app: string, out: string): Promise<void> {
 
 interface OpenedPage {
   readonly page: Page;
-  /** Requests for anything outside of the file, and errors in the page. */
+  /** Collects requests for anything outside of the file, and errors in the page. */
   readonly faults: readonly string[];
 }
 

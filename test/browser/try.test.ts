@@ -178,7 +178,7 @@ test('a build for /a/<slug>/ is compared at that path, and the report names the 
   assert.deepEqual(lines, []);
 });
 
-/** Runs the command with a place of its own for temporary files. */
+/** Runs the command with a separate folder for temporary files. */
 function start(t: TestContext, files: Files, ...args: readonly string[]) {
   const folder = makeFolder(t, files);
   const temporary = makeFolder(t, {});

@@ -6,8 +6,8 @@ import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { forbiddenText } from '../support/fake-service/service.ts';
 
 /**
- * The folders that are deployed: some differ in one place only, one breaks the rules, two have a
- * file that a read may not list.
+ * The folders that runs deploy. Some differ in only one place, one breaks the rules, and two have a
+ * file that reads may not list.
  */
 const folders: readonly Files[] = [
   makeFiles(),
@@ -25,26 +25,26 @@ const folders: readonly Files[] = [
   makeFiles({ 'index.html': forbiddenText }),
 ];
 
-/** The folder of this number. */
+/** Returns the folder with this number. */
 export function getFolder(number: number): Files {
   return folders[number] ?? {};
 }
 
 type Drawn<Of> = Of extends fc.Arbitrary<infer T> ? T : never;
 
-/** One of these, as often as its weight says. */
+/** Generates one of these values, with a probability by its weight. */
 function weigh<T>(
   ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** In one story of four, null in the others. */
+/** Generates a value in one story out of four, and null in the others. */
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return weigh<T | null>([3, fc.constant(null)], [1, arbitrary]);
 }
 
-/** None so often, for one time that there are some. */
+/** Generates an empty list this many times for each time that it generates another list. */
 function orNone<T>(weight: number, arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<readonly T[]> {
   return weigh<readonly T[]>([weight, fc.constant([])], [1, arbitrary]);
 }
@@ -52,13 +52,14 @@ function orNone<T>(weight: number, arbitrary: fc.Arbitrary<T[]>): fc.Arbitrary<r
 const when = fc.constantFrom('before' as const, 'after' as const);
 
 /**
- * What goes wrong with a request: a fault of the sandbox; or there is no connection, or the run
- * ends meanwhile.
+ * What goes wrong with a request: a fault of the sandbox, a refused connection, or the end of the
+ * run during the request.
  */
 type RequestFault = Partial<Fault> | 'no_connection' | 'cancel' | 'deadline';
 
 /**
- * What says nothing on whether a change was made, so that it comes before the commit or after it.
+ * Faults that do not show whether a change was applied, so that they occur before or after the
+ * commit.
  */
 const losses: readonly Partial<Fault>[] = [
   { kind: 'reset' },
@@ -69,7 +70,10 @@ const losses: readonly Partial<Fault>[] = [
   { kind: 'redirect', status: 303 },
   { kind: 'redirect', status: 307 },
 ];
-/** Nothing was sent, or the service said that it did nothing; or it lies. */
+/**
+ * Faults before the change: nothing was sent, or the service reports that it did nothing, which may
+ * be wrong.
+ */
 const early: readonly RequestFault[] = [
   ...[
     'no_connection' as const,
@@ -79,7 +83,10 @@ const early: readonly RequestFault[] = [
   ],
   ...[{ kind: 'echo' } as const, { kind: 'echo' } as const],
 ];
-/** After the change was made: no response, or late, or one that says nothing. */
+/**
+ * Faults after the change was applied: a response that is missing, late, or does not show the
+ * result.
+ */
 const late: readonly RequestFault[] = [
   ...[
     'cancel' as const,
@@ -101,7 +108,7 @@ const fault = weigh<RequestFault | null>(
   [6, fc.constantFrom(...late)],
 );
 
-/** An act of somebody else, before a request of the run is handled. */
+/** An action of somebody else right before the service handles a request of the run. */
 const act = fc.oneof(
   fc.record({
     do: fc.constant('deploy' as const),
@@ -124,8 +131,8 @@ const act = fc.oneof(
 export type Act = Drawn<typeof act>;
 
 /**
- * By request: so it shrinks. Two changes of the content by others are a bound of their own: the
- * second may hide the first.
+ * Actions by the number of the request, so that fast-check can shrink them. Two content changes by
+ * others are outside the model, because the second may hide the first (bounds.test.ts).
  */
 const acts = fc
   .array(fc.tuple(fc.nat({ max: 8 }), act), { maxLength: 3 })
@@ -152,10 +159,10 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   { requiredKeys: ['command', 'folder'] },
 );
 
-/** An outage that any run can outlive, in milliseconds. */
+/** The duration of an outage that is shorter than the retries of any run, in milliseconds. */
 export const maxOutageMs = 10_000;
 
-/** From a request on, whatever is sent fails for a time. */
+/** An outage: all requests fail for a time, beginning with this one. */
 const outage = fc.record({
   request: fc.nat({ max: 8 }),
   milliseconds: fc.integer({ min: 1_000, max: maxOutageMs }),
@@ -165,20 +172,23 @@ const outage = fc.record({
     { status: 502 },
   ),
   when,
-  /** In a run of several apps it may outlive the minute for which a read is tried again. */
+  /**
+   * An outage that, in a run of several apps, may last longer than the minute in which a failed
+   * read is retried.
+   */
   isLong: fc.boolean(),
 });
 
-/** An act of the reviewer, or of the owner, while the run waits for a result. */
+/** An action of the reviewer or the owner while the run waits for the review. */
 const review = fc.record({
   afterMs: fc.nat({ max: 60_000 }),
   move: fc.constantFrom('approve', 'reject', 'withdraw'),
 });
 
 /**
- * A run of a command, with what goes wrong with its requests, and what others do meanwhile; `twin`
- * runs at the same time. `beside`: the other apps of a deploy of several; they are as `start` says
- * if they are not there yet.
+ * A run of a command, the faults of its requests, and the actions of others meanwhile. `twin` runs
+ * at the same time. `beside` lists the other apps of a deploy of several; apps that do not exist
+ * yet are created as described by `start`.
  */
 function drawStep({
   folder,
@@ -206,7 +216,7 @@ function drawStep({
       review: rarely(review),
       twin: rarely(fc.record({ inputs, folder, isSame: fc.boolean() })),
       outage: rarely(outage),
-      // Until the next run begins.
+      // The time until the next run begins.
       pauseMs: fc.constantFrom(0, 2_000, 130_000),
     })
     .map(({ twin, acts, ...step }) => ({
@@ -230,7 +240,7 @@ function drawStep({
 }
 export type RunStep = Drawn<ReturnType<typeof drawStep>>;
 
-/** Only a deploy takes several apps, without a submission. */
+/** Only a deploy without a submission can have several apps. */
 const ofSeveral: Partial<Inputs> = {
   ...{
     command: 'deploy',
@@ -241,16 +251,16 @@ const ofSeveral: Partial<Inputs> = {
   },
 };
 
-/** An app at the beginning, with one of the folders; null for none. */
+/** The app at the beginning, with the content of one of the folders; null if there is no app. */
 type Start = { readonly status: string; readonly folder: number } | null;
 
-/** Faults that would hide the rest. */
+/** Assumptions that stay fixed, because other values would hide all faults. */
 const fixed = {
   ...({ form: 'current', deploy_body: 'files', not_found: 'error' } as const),
   ...({ other_files: 'kept', page_rules: 'none' } as const),
 };
 
-/** The open points, each filled in any way. */
+/** Generates a value for each point that the document leaves open. */
 const assumptions = fc.record(
   Object.fromEntries(
     Object.entries(switches).map(([name, { values }]) => [
@@ -269,15 +279,16 @@ const statesAfter = [
   'not_approved',
 ] as const;
 
-/** A service that fills the document's openness in some way. */
+/** A service with a value for each point that the document leaves open. */
 export interface ServiceOptions extends Assumptions {
   /**
-   * Milliseconds until a change is made that is accepted with 202; null makes it at once, with 200.
+   * Milliseconds until a change that was accepted with 202 is applied. Null if changes are answered
+   * with 200 and applied at once.
    */
   readonly pendingMs: number | null;
-  /** Whether a deploy has the service make a file of its own. */
+  /** True if the service adds a file of its own to each deploy. */
   readonly makesFile: boolean;
-  /** Whether reads show a page that the service made as `html` alone, with a time in it. */
+  /** True if reads show a page only as `html`, which the service renders with a time in it. */
   readonly makesPage: boolean;
   readonly changesPerMinute: number;
 }
@@ -301,7 +312,7 @@ const options: fc.Arbitrary<ServiceOptions> = fc
   })
   .map(({ assumptions: drawn, ...rest }) => ({ ...drawn, ...toAtOnce(drawn), ...fixed, ...rest }));
 
-/** A 202 is drawn with the time after which the change is made. */
+/** Each 202 is generated together with the delay after which the change is applied. */
 function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
   const statuses = [
     'create_status',
@@ -316,25 +327,27 @@ function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
 }
 
 /**
- * The most that lag and a late commit, or a late state, come to together: by age no more can be
- * known.
+ * The maximum sum of read lag and late commit (or late state). A client that decides by age cannot
+ * handle more.
  */
 export const maxLagMs = 6_900;
-/** The longest delay of a commit, or of a state, at which the reads still find it. */
+/** The maximum delay of a commit or a state that the reads of a run still wait for. */
 const maxLateMs = 20_000;
 
 /** The lag of the service's reads behind its changes, in milliseconds. */
 export interface Lags {
-  /** Of each read in turn, but for the first of a run. */
+  /** The lag of each read in turn, except the first read of a run. */
   readonly reads: readonly number[];
   readonly lagging: Fault['part'];
-  /** Of each change in turn: how late after its response it is made. */
+  /** For each change in turn, the delay between its response and its commit. */
   readonly commits: readonly number[];
-  /** Of each deploy or update in turn: how late after its files its state shows. */
+  /**
+   * For each deploy or update in turn, the delay between its files and its status becoming visible.
+   */
   readonly follows: readonly number[];
-  /** Of each deploy in turn: how late after its state its files show. */
+  /** For each deploy in turn, the delay between its status and its files becoming visible. */
   readonly files: readonly number[];
-  /** By how much the first read of a run lags: it shows the time before the run. */
+  /** The lag of the first read of a run, which shows a state from before the run. */
   readonly first: number;
 }
 
@@ -360,7 +373,7 @@ const near = fc
 const lags = weigh<Lags>(
   [4, fc.constant(noLags)],
   [3, near],
-  // A commit after 7 s and a read that lags would be a lag of more in all.
+  // A commit after 7 s plus a read that lags would exceed the maximum lag.
   [2, lates(maxLateMs).map((commits) => ({ ...noLags, commits }))],
   [
     2,
@@ -382,8 +395,8 @@ const documented = [
 const statuses = ['draft', 'draft', ...documented, 'changes_requested', 'a_state_of_tomorrow'];
 
 /**
- * Any story of at most three runs, of at most three folders, so that one comes back. At the start
- * there is an app or none.
+ * Generates stories of at most three runs and three folders, so that the same content comes back.
+ * At the start, the app may or may not exist.
  */
 export const story = fc
   .uniqueArray(fc.nat({ max: folders.length - 1 }), { minLength: 1, maxLength: 3 })
@@ -406,31 +419,31 @@ export const story = fc
     });
   })
   .map((drawn) => (drawn.steps[0]?.beside[0]?.start === null ? withoutApps(drawn) : drawn))
-  // A word of its own for the review, and late: it cannot be told from the one that the app had
-  // before the deploy.
+  // If the review has an undocumented status that shows late, it cannot be distinguished from the
+  // status before the deploy.
   .map((drawn) =>
     drawn.options.submit_leads_to === 'in_first_review'
       ? { ...drawn, lags: { ...drawn.lags, follows: [] } }
       : drawn,
   )
-  // A deploy that only removes files is of content that was there before: made 7 s and more later,
-  // it is a bound.
+  // A deploy that only removes files has content that was there before. If it is applied after 7 s
+  // or more, no client can detect it (bounds.test.ts).
   .map((drawn) =>
     Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn,
   );
 
-/** A service, and what happens to it. */
+/** A service, and the events that happen to it. */
 export interface Story {
   readonly options: ServiceOptions;
   readonly lags: Lags;
-  /** The app `tides`, over a published one. */
+  /** The app `tides`, which has a published version. */
   readonly start: Start;
   /** The number of other apps that the account has. */
   readonly others: number;
   readonly steps: readonly RunStep[];
 }
 
-/** True if its first run is about several apps, and none of them is there. */
+/** True if the first run has several apps, and none of them exists. */
 function withoutApps({ steps, ...rest }: Story): Story {
   const [first, ...others] = steps;
   if (first === undefined) return { ...rest, steps };
@@ -438,7 +451,7 @@ function withoutApps({ steps, ...rest }: Story): Story {
   return { ...rest, start: null, steps: [{ ...first, beside }, ...others] };
 }
 
-/** With the folders of two files alone: of these none holds all of another. */
+/** Uses only the folders with two files: none of them contains all files of another one. */
 function withoutExtraFiles({ start, steps, ...rest }: Story): Story {
   const toSmall = <T extends { readonly folder: number }>(drawn: T): T =>
     drawn.folder === 3 || drawn.folder === 4 ? { ...drawn, folder: 1 } : drawn;

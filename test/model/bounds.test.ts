@@ -19,15 +19,15 @@ const deletedBefore: Scene = {
   prepare: (service) => [service.remove(), service.clock.pass(1_000)],
 };
 
-// Each of these is a story that the rules of evidence do not catch, nor could those of any other
-// client: the model keeps within them, and docs/reliability.md has them among what users should
-// know. Its end: what the run says and has changed, and what the service holds a minute later.
+// Each story is a case that the rules of evidence cannot detect, and neither could any other
+// client. The model excludes these cases, and docs/reliability.md lists them for users. An entry
+// ends with the result of the run, its changes, and the state of the service a minute later.
 const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = {
-  'that the first read lags: what was replaced a moment ago is called unchanged': [
+  'that the first read lags: content that was just replaced is reported as unchanged': [
     { ...same, faults: [lag(3_000)], prepare: replace(theirs) },
     'unchanged: nothing; other draft',
   ],
-  'that reads lag by more than 7 s: an app that was taken out of review is called in review': [
+  'that reads lag by more than 7 s: an app that was taken out of review is reported as in review': [
     {
       app: { files: ours, status: 'in_review' },
       inputs: submits,
@@ -36,11 +36,11 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     },
     'unchanged submitted: nothing; ours draft',
   ],
-  'that a cache of a minute ignores no-cache: what was lost is made twice': [
+  'that a cache ignores no-cache for a minute: a lost deploy is applied twice': [
     { faults: [lag(60_000), lostAfter] },
     'deployed: deploy deploy; ours draft',
   ],
-  'that a submission was withdrawn before any look and left no trace: one that was lost is made twice':
+  'that a lost submission was withdrawn before any read, without a trace: the app is submitted twice':
     [
       {
         ...same,
@@ -51,7 +51,7 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
       },
       'submitted submitted: submit submit; ours in_review',
     ],
-  'that the app was deleted a moment before the run: a lost creation is believed': [
+  'that the app was deleted right before the run: a lost creation is reported as applied': [
     {
       ...same,
       inputs: { command: 'create' },
@@ -60,7 +60,7 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     },
     'created: nothing; other undefined',
   ],
-  'that the draft went back to the published version right before a submission of whatever it holds: it looks like the approval of another run':
+  'that the draft went back to the published version right before a submission without a folder: that looks like the approval of another run':
     [
       {
         app: { files: ours, status: 'published' },
@@ -70,41 +70,41 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
       },
       'unchanged: nothing; ours published',
     ],
-  'that somebody else adds a file to ours right after our deploy: it passes for one of the service, and is in review':
+  'that somebody else adds a file right after our deploy: it is taken for a file of the service, and is in review':
     [
       { inputs: submits, before: { 2: replace({ ...ours, 'extra.txt': 'x' }) } },
       'deployed submitted: deploy submit; other in_review',
     ],
-  'that somebody else writes between our proof and our submission: theirs is in review, and the run is red':
+  'that somebody else deploys between our last read and our submission: their content is in review, and the run fails':
     [
       { inputs: submits, before: { 3: replace(theirs) } },
       'unknown unverified: deploy submit; other in_review',
     ],
-  'that the two halves of a read were never there together: our files, and the state of theirs': [
-    {
-      inputs: submits,
-      faults: [{ ...lag(1_000), skip: 2, part: 'files' }],
-      before: { 3: replaceLate },
-    },
-    'deployed submitted: deploy submit; other in_review',
-  ],
-  'that a change is made after the last look: a deploy that was sent again takes the app out of review':
+  'that the two halves of a read never existed together: our files, with the status of their version':
+    [
+      {
+        inputs: submits,
+        faults: [{ ...lag(1_000), skip: 2, part: 'files' }],
+        before: { 3: replaceLate },
+      },
+      'deployed submitted: deploy submit; other in_review',
+    ],
+  'that a change is applied after the last read: a deploy that was sent again takes the app out of review':
     [
       { inputs: submits, faults: [{ kind: 'late', ms: 32_000 }] },
       'deployed submitted: deploy submit; ours draft',
     ],
-  'that a service rewrites texts: what it stores is not what was sent, and the run is red': [
-    { options: { rewrites: 'html' } },
-    'unknown unverified: deploy; other draft',
-  ],
-  'what comes after its last read: the run reports what was there': [
+  'that a service rewrites texts: the stored content differs from the sent content, and the run fails':
+    [{ options: { rewrites: 'html' } }, 'unknown unverified: deploy; other draft'],
+  'what changes after the last read: the run reports the earlier state': [
     { after: { 20000: replace(theirs) } },
     'deployed: deploy; other draft',
   ],
-  'that content leaves and comes back: theirs is sent for review, and the run is green': [
-    { inputs: submits, before: { 3: replace(theirs), 4: putBack } },
-    'deployed submitted: deploy submit; ours in_review',
-  ],
+  'that content was replaced and restored: the submission may be of other content, and the run succeeds':
+    [
+      { inputs: submits, before: { 3: replace(theirs), 4: putBack } },
+      'deployed submitted: deploy submit; ours in_review',
+    ],
 };
 
 describe('no client can tell', () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { WireResponse } from '../../src/api/transport.ts';
 import type { Exchange } from '../support/fake-service/service.ts';
 
-/** From a lost change to the look that must come before it is sent again, in milliseconds. */
+/**
+ * Milliseconds between a lost change and the read that must come before the change is sent again.
+ */
 const lastLookMs = 30_000;
 const maxSends = 4;
 
@@ -11,7 +13,7 @@ export function isChange({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation !== 'read' && operation !== 'list';
 }
 
-/** Checks the order of the requests of a run, whatever came of them. */
+/** Checks the order of the requests of a run, for every outcome. */
 export function checkExchanges(exchanges: readonly Exchange[]): void {
   const changes = exchanges.filter(isChange).map(({ operation }) => operation);
   const submitted = changes.indexOf('submit');
@@ -34,7 +36,8 @@ export function checkExchanges(exchanges: readonly Exchange[]): void {
 }
 
 /**
- * A change is sent again where it was not made: the service said so, or the look at 30 s shows it.
+ * Checks that a change is sent again only if it was not applied, according to the service or to the
+ * read after 30 s.
  */
 function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[]): void {
   const sends = earlier.filter(
@@ -73,7 +76,10 @@ type Fate = 'accepted' | 'refused' | 'not_made' | 'lost' | 'redirected';
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 409, 413, 422]);
 
-/** Returns what a response means for a change: rule 1 of docs/reliability.md, written anew. */
+/**
+ * Returns what a response means for a change. Implements rule 1 of docs/reliability.md
+ * independently of the action.
+ */
 function tellFate({ response, wasSent }: Exchange): Fate {
   if (!wasSent) return 'not_made';
   if (response === null) return 'lost';

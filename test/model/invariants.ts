@@ -15,30 +15,33 @@ import {
 } from './arbitrary.ts';
 import { checkExchanges, isChange, showsApp } from './exchanges.ts';
 
-/** A run that is over, or that of an app among several, and what the service knows of its time. */
+/**
+ * A finished run, or the part of it that is about one of several apps, with the events at the
+ * service during the run.
+ */
 export interface Observed {
   readonly step: RunStep;
   readonly ended: EndedRun;
   readonly service: FakeService;
-  /** All that became of the app. */
+  /** The facts that the run reports about the app. */
   readonly history: readonly Change[];
-  /** Everything that happened during the run, whoever did it. */
+  /** All changes during the run, including those of others. */
   readonly events: readonly Change[];
-  /** Every state that the app was in, from the one at the beginning of the run on. */
+  /** All states of the app since the beginning of the run, including the first one. */
   readonly states: readonly (App | null)[];
-  /** Those that a first read may show which lags. */
+  /** The earlier states that the first read may show if it lags. */
   readonly earlier: readonly (App | null)[];
-  /** Those of the run, of one among several apps those about it. */
+  /** The requests of the run; with several apps, only those about this app. */
   readonly exchanges: readonly Exchange[];
   readonly startedAt: number;
   readonly endedAt: number;
   readonly lags: Lags;
   readonly options: ServiceOptions;
-  /** Whether changes are made late. */
+  /** True if the service applies changes late. */
   readonly isLate: boolean;
 }
 
-/** Checks a run, whatever goes wrong in it, and whoever else is there. */
+/** Checks a run, for all faults and all actions of others. */
 export function checkInvariants(observed: Observed): void {
   checkExchanges(observed.exchanges);
   checkCommits(observed);
@@ -54,16 +57,18 @@ export function checkInvariants(observed: Observed): void {
   if (observed.ended.exitCode === 0) checkProven(observed);
 }
 
-/** One submission at most, nothing deployed behind it, and no change made twice. */
+/**
+ * Checks that a run submits at most once, deploys nothing after that, and applies no change twice.
+ */
 function checkCommits({ step, events, exchanges, isLate }: Observed): void {
   const own = events.filter(({ by }) => by === 'run').map(({ did }) => did);
   const isTwice = (wanted: Change['did']): boolean =>
     own.indexOf(wanted) !== own.lastIndexOf(wanted);
   assert.ok(!isTwice('submit'), 'a submission was committed more than once');
-  // What others undo may rightly be done again.
+  // If others undo a change, the run may apply it again.
   const isAlone = isAloneIn(step);
   assert.ok(!isAlone || !(isTwice('create') || isTwice('delete')), 'committed more than once');
-  // Where another one deploys the same content at the same time, a deploy that is made late may
+  // If another run deploys the same content at the same time, a deploy that is applied late may
   // come after our submission.
   const isBehind = own.includes('submit') && own.lastIndexOf('deploy') > own.indexOf('submit');
   assert.ok((isLate && !isAlone) || !isBehind, 'a deploy after a submission');
@@ -71,20 +76,21 @@ function checkCommits({ step, events, exchanges, isLate }: Observed): void {
 }
 
 /**
- * What somebody else wrote between a lost change and its repetition stays, but for what the last
- * look cannot show yet.
+ * Checks that content that somebody else wrote between a lost change and its resend is kept, unless
+ * the last read could not show it yet.
  */
 function checkOverwritten({ step, exchanges, events, states }: Observed): void {
   for (const operation of ['deploy', 'update'] as const) {
     const sends = exchanges.filter(
       (exchange) => exchange.operation === operation && exchange.wasSent,
     );
-    // After a 429 it is sent again without a look: it was not made, and waits for its turn alone.
+    // After a 429 the change is sent again without a read: it was not applied, and only waits for
+    // the rate limit.
     const [first, last] = sends;
     if (first === undefined || last === undefined || first.response?.status === 429) continue;
     const before = states[events.findLastIndex(({ time }) => time <= first.at) + 1];
-    // A second run may sleep for long between our look and what follows it: here one clock serves
-    // both.
+    // A second run may sleep for long between our read and the next request, because both runs
+    // share one clock.
     const look = exchanges.findLast(
       (exchange) => exchange.endedAt <= last.at && showsApp(exchange),
     );
@@ -96,14 +102,14 @@ function checkOverwritten({ step, exchanges, events, states }: Observed): void {
   }
 }
 
-/** Nobody else changes the app; a reviewer may. */
+/** True if nobody else changes the app, except a reviewer. */
 function isAloneIn({ acts, twin }: RunStep): boolean {
   return acts.length === 0 && twin === null;
 }
 
 /**
- * A state with which a run ends, red or with nothing done, was there during the run, not only
- * before.
+ * Checks that a state that fails the run, or leaves it nothing to do, existed during the run and
+ * not only before it.
  */
 function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Observed): void {
   const end = 'failure' in outcome ? outcome.failure.code : outcome.kind;
@@ -125,22 +131,22 @@ function checkEnd({ step, ended: { outcome }, states, service, exchanges }: Obse
   const count = service.sandbox.store.apps().length;
   if (end === 'too_many_apps') assert.ok(count >= 20, `${end} with ${count}`);
   const dead = exchanges.findIndex(({ response }) => response?.status === 401);
-  // A list may say why a creation was refused before.
+  // A list of apps may give the reason for an earlier refusal of the creation.
   const further =
     dead === -1 ? [] : exchanges.slice(dead + 1).filter(({ operation }) => operation !== 'list');
-  // A change that is proven stays so where the look past its old review meets the refusal: the read
-  // of its state is the last.
+  // A confirmed change stays confirmed if the next read is rejected because the key was revoked.
+  // The read of its state is then the last.
   const isLastRead = further.length === 1 && further[0]?.operation === 'read';
   assert.deepEqual(isLastRead ? [] : further, [], 'went on with a key that was refused');
 }
 
-/** The report shows the service's state, or the outcome is unknown. */
+/** Checks that the report shows the service's state, or that the outcome is unknown. */
 function checkReport(observed: Observed): void {
   const { outcome, facts } = observed.ended;
   const own = new Set(observed.events.filter(({ by }) => by === 'run').map(({ did }) => did));
   if (outcome.kind !== 'unknown') {
     assert.ok(!own.has('submit') || facts.submitted, 'a submission is not reported');
-    // To deploy what is there already changes nothing, and leaves no trace if its response is lost.
+    // A deploy of the same content changes nothing, and leaves no trace if its response is lost.
     const isChanged = (own.has('deploy') || own.has('update')) && !isDeployOfSame(observed);
     assert.ok(!isChanged || facts.changed, 'a change is not reported');
   }
@@ -155,8 +161,8 @@ function checkReport(observed: Observed): void {
 }
 
 /**
- * The status beside a deploy is none of before it, such as that of the published version: only
- * times tell a read that mixes both.
+ * Checks that the status reported with a deploy is not an older one, such as the status of the
+ * published version. If a read mixes old and new data, only its times show that.
  */
 function checkStatus(
   { step, ended, events, options, isLate }: Observed,
@@ -164,7 +170,8 @@ function checkStatus(
 ): void {
   const made = events.findIndex(({ did, by }) => did === 'deploy' && by === 'run');
   const isTold = options.timestamps !== 'none' && options.updated_at_moves !== 'reads';
-  // A reviewer may move `updated_at` right before a deploy of the same that is made late.
+  // A reviewer may change `updated_at` right before a deploy of the same content that is applied
+  // late.
   if (isLate && step.review !== null) return;
   if (
     made === -1 ||
@@ -179,21 +186,21 @@ function checkStatus(
 }
 
 /**
- * A result of a review is reported only if there was one: of this submission, or of what was in
- * review.
+ * Checks that a review result is reported only if there was a review, of this submission or of the
+ * version that was in review.
  */
 function checkReview({ step, ended, events, states, lags }: Observed): void {
   const { reviewResult } = ended.facts;
   if (reviewResult === 'approved') {
     const publishes = ({ did, app }: Change): boolean =>
       did === 'approve' || (did === 'submit' && app?.status === 'published');
-    // A first read that lags may show the draft of before an approval.
+    // If the first read lags, it may show the draft as it was before an approval.
     const wasApproved = lags.first > 0 && states.some((app) => app?.status === 'published');
     assert.ok(wasApproved || events.some(publishes), 'approved without an approval');
   }
   if (reviewResult === 'rejected') {
-    // Of our own submission it is one that came after it. Of another one at the same time it may be
-    // an earlier one.
+    // The result of our own submission must come after the submission. The result of another
+    // submission at the same time may be an earlier one.
     const submitted = isAloneIn(step)
       ? events.findIndex(({ did, by }) => did === 'submit' && by === 'run')
       : -1;
@@ -212,21 +219,21 @@ function checkReview({ step, ended, events, states, lags }: Observed): void {
 }
 
 /**
- * If nothing goes wrong and nobody else is there, nothing is unknown, and without a lag nothing
- * is waited for.
+ * Checks that nothing is unknown if nothing goes wrong and nobody else changes the app, and that
+ * the run does not wait if reads do not lag.
  */
 function checkNeedlessRed(observed: Observed): void {
   const { step, options, lags, earlier, states } = observed;
   if (step.faults.some((fault) => fault !== null) || !isAloneIn(step)) return;
   const isSame = isDeployOfSame(observed);
   const isFresh = earlier.every((app) => app === states[0]);
-  // What is away for longer than a read is tried again is reported so.
+  // An outage that is longer than the retries of a read is reported as an outage.
   const isAway = step.outage !== null && step.outage.milliseconds > maxOutageMs;
   if (step.review === null && isFresh && !isAway) checkCalm(observed, isSame);
   if (options.pendingMs !== null || step.outage !== null || isLimited(options)) return;
   const isWaiting = (step.inputs.waitForReviewMinutes ?? 0) > 0;
   if (isWaiting) checkWait(observed);
-  // A reviewer who is faster than the looks leaves nothing to see.
+  // If a reviewer decides between two reads, the run cannot see the review.
   else if (step.review === null) checkSpeed(observed);
   const isConsistent =
     lags.first === 0 &&
@@ -242,7 +249,8 @@ function isLimited({ changesPerMinute }: ServiceOptions): boolean {
 }
 
 /**
- * What is there already is deployed again only by force, or if a read does not show all of it.
+ * Checks that content that is already in the draft is deployed again only with `force`, or if a
+ * read does not show all of it.
  */
 function checkNeedlessDeploy(observed: Observed): void {
   const { step, states, exchanges } = observed;
@@ -257,28 +265,28 @@ function checkNeedlessDeploy(observed: Observed): void {
   );
 }
 
-/** Nothing is unknown, nor red for what passes. */
+/** Checks that no outcome is unknown, and that temporary errors do not fail the run. */
 function checkCalm(
   { step: { outage }, ended, exchanges, service, options }: Observed,
   isSame: boolean,
 ): void {
   const { outcome, facts } = ended;
-  // A look that fails is none, also the last one.
+  // A failed read confirms nothing, not even the last one.
   const isBlind =
     outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
-  // Of a creation that was lost, the refusal for the 20 apps may be 403, which a key may get at any
-  // moment.
+  // After a lost creation, a refusal because of the limit of 20 apps may be a 403, which a key may
+  // also get at any time.
   if (isBlind || service.sandbox.store.apps().length >= 20) return;
   assert.notEqual(facts.reviewResult, 'withdrawn');
-  // Where a deploy is of what is there, or the service adds a file to it, a response that is lost
-  // after the change leaves no proof.
+  // If a deploy has the same content as the draft, or the service adds a file to it, a response
+  // that is lost after the change leaves no evidence.
   if ((isSame || options.makesFile) && outage?.when === 'after') return;
   assert.notEqual(outcome.kind, 'unknown', `nothing was wrong: ${why(ended)}`);
   const isPassing = outage !== null && 'failure' in outcome && passing.has(outcome.failure.code);
   assert.ok(!isPassing, `red for a failure that passes: ${why(ended)}`);
 }
 
-/** The errors of a service, or something before it, that fails for a while. */
+/** The error codes of a service, or of a gateway before it, that fails for a while. */
 const passing: ReadonlySet<string> = new Set([
   'unverified',
   'service_error',
@@ -286,7 +294,7 @@ const passing: ReadonlySet<string> = new Set([
   'not_found',
 ]);
 
-/** A deploy of what was there already, but for files that are to go: age alone can prove it. */
+/** True for a deploy that only removes files: it can be confirmed only by the age of a read. */
 function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
   const isDeployed = exchanges.some(({ operation }) => operation === 'deploy');
   const isUnchanged = ended.facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
@@ -294,8 +302,8 @@ function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
 }
 
 /**
- * What no read can show at once: what was there before, and that nothing is to be done where it is
- * asked for.
+ * True if no read can confirm the result at once: the state equals an earlier one, or there is
+ * nothing to do although a change was requested.
  */
 function needsAge({ step, ended, states, options, exchanges }: Observed, isSame: boolean): boolean {
   const { command, folder, submit } = step.inputs;
@@ -303,16 +311,16 @@ function needsAge({ step, ended, states, options, exchanges }: Observed, isSame:
   const status = states[0]?.status ?? '';
   const isGuard = command === 'submit' && folder !== '' && changes.length === 0;
   const isLeft = changes.length === 0 && (command === 'submit' || submit === true);
-  // Red, or nothing to do about a review: such an end rests on a read of age.
+  // If the run fails, or has nothing to do about a review, the result depends on the age of a read.
   const endsByRead =
     changes.length === 0 &&
     (ended.exitCode === 1 || ended.outcome.kind === 'skipped' || isDryEnd(ended));
-  // A conflict, or a state that was seen before.
+  // A conflict, or a state that was read before.
   const isOfAge = ended.outcome.kind === 'rejected' || status === options.submit_leads_to;
   const isOld =
     isOfAge && changes.some((operation) => operation === 'submit' || operation === 'create');
   const isMade = options.makesFile && changes.includes('deploy');
-  // Beside the time of before, the state may be that of before.
+  // A read with the old time may also show the old state.
   const isDraftChange = changes.includes('deploy') || changes.includes('update');
   const isTorn =
     isDraftChange && options.updated_at_moves === 'nothing' && options.timestamps !== 'none';
@@ -332,14 +340,18 @@ function isDryEnd({ outcome }: EndedRun): boolean {
 }
 
 /**
- * A plan that the first read alone brings: to change something, or that what is there is the same.
+ * True for a plan that depends on the first read only: to change something, or that the content is
+ * unchanged.
  */
 function isPlanOfFirst({ outcome }: EndedRun): boolean {
   const plan = outcome.kind === 'planned' ? outcome.plan : null;
   return plan?.kind === 'change' || (plan?.kind === 'nothing' && plan.reason === 'unchanged');
 }
 
-/** A consistent service is never waited for, and each change is read once. */
+/**
+ * Checks that a run does not wait for a consistent service, and reads the app once after each
+ * change.
+ */
 function checkThrift({ ended, exchanges }: Observed): void {
   const waits = exchanges.slice(1).map(({ at }, index) => at - (exchanges[index]?.endedAt ?? 0));
   assert.ok(
@@ -348,21 +360,21 @@ function checkThrift({ ended, exchanges }: Observed): void {
   );
   const needed = 1 + 2 * exchanges.filter(isChange).length;
   const sent = exchanges.map(({ operation }) => operation).join(' ');
-  // After a refusal nothing is read, but for the list of apps that may explain it.
+  // After a refusal nothing is read, except the list of apps, which may explain the refusal.
   if (ended.exitCode === 0) assert.equal(exchanges.length, needed, sent);
   else assert.ok(exchanges.length <= needed, sent);
 }
 
 /**
- * Most that a series of looks takes: to 7 s where only reads lag, to 30 s where commits or states
- * come late.
+ * Checks the duration of a series of reads: at most 7 s if only reads lag, and 30 s if commits or
+ * states are late.
  */
 function checkSpeed({ exchanges, states, lags }: Observed): void {
-  // A word of its own that a deploy leaves as it is may be that of the review of before.
+  // An undocumented status that a deploy does not change may belong to the review before it.
   const isLate =
     Math.max(0, ...lags.commits, ...lags.follows, ...lags.files) > 7_000 || isOtherWord(states[0]);
   const changes = exchanges.filter(isChange).length;
-  // A state that needs no submission is looked at once more, and so is a draft that differs.
+  // A state that needs no submission is read once more, and so is a draft with different content.
   const most = 8_200 + (isLate ? 30_200 * (changes + 1) : 7_200 * changes);
   const tookMs = (exchanges.at(-1)?.endedAt ?? 0) - (exchanges[0]?.at ?? 0);
   assert.ok(tookMs <= most, `took ${tookMs} ms`);
@@ -372,7 +384,10 @@ function isOtherWord(app: App | null | undefined): boolean {
   return app != null && mayBeInReview(app.status) && !isInReview(app.status);
 }
 
-/** A wait for a review ends within 40 s of the result, and of what a read may lag. */
+/**
+ * Checks that a wait for a review ends at most 40 s after the result, plus the maximum lag of
+ * reads.
+ */
 function checkWait({ step, ended, events, startedAt, endedAt }: Observed): void {
   const ending = events.find(({ did, time }) => did === step.review?.move && time >= startedAt);
   if (
@@ -391,14 +406,14 @@ function why({ outcome }: EndedRun): string {
   return 'failure' in outcome ? `${outcome.failure.message}\n${outcome.failure.stack}` : '';
 }
 
-/** Green means proven: the service's state was what was asked for. */
+/** Checks that a successful run was confirmed: the service had the requested state. */
 function checkProven(observed: Observed): void {
   const { step, ended, events, states, earlier, lags } = observed;
   const { kind } = ended.outcome;
   const { command } = step.inputs;
-  // What stays of the files that were there is a warning; of an app that did not exist, nobody
-  // knows which are the service's own. What others add to ours right after our deploy passes for
-  // the service's own: a bound, and a warning that names it.
+  // Old files that remain are a warning. For an app that did not exist, nobody knows which files
+  // the service adds itself. Files that others add right after our deploy count as such files, with
+  // a warning that names them (bounds.test.ts).
   const isNamed = (path: string): boolean =>
     ended.facts.warnings.some(
       (text) => text.startsWith('The service has files') && text.includes(path),
@@ -406,8 +421,8 @@ function checkProven(observed: Observed): void {
   const isMeant = (path: string): boolean =>
     path in getFolder(step.folder) || (states[0]?.draft.has(path) === false && !isNamed(path));
   const isOurs = (app: App | null): boolean => isSameContent(app, observed, isMeant);
-  // Only the fields that differed were sent: others may have changed the rest meanwhile, or before
-  // a first read that lags.
+  // Only the fields that differed were sent. Others may have changed the remaining fields
+  // meanwhile, or before a first read that lags.
   const isSentAlone = !isAloneIn(step) || lags.first > 0;
   const isUpdated = (app: App | null): boolean =>
     app !== null && (hasFields(app, observed) || isSentAlone);
@@ -416,7 +431,8 @@ function checkProven(observed: Observed): void {
     unchanged: () =>
       command !== 'deploy' || [...earlier, ...states].some((app) => isSameContent(app, observed)),
     deleted: () => listShownSince('delete', observed).includes(null),
-    // A first read that lags shows no app yet, and then another run has made the same.
+    // If the first read lags, it does not show the app that another run has created with the same
+    // content.
     created: () =>
       events.some(({ did }) => did === 'create') || (lags.first > 0 && states.some(isUpdated)),
     updated: () => listShownSince('update', observed).some(isUpdated),
@@ -427,8 +443,8 @@ function checkProven(observed: Observed): void {
 }
 
 /**
- * What reads of the run could show after a change was sent for the first time: with a lag also what
- * was there before it.
+ * Returns the states that reads of the run could show after a change was first sent. If reads lag,
+ * these include earlier states.
  */
 function listShownSince(
   wanted: Exchange['operation'],
@@ -443,15 +459,15 @@ function listShownSince(
 }
 
 /**
- * It was submitted with our content during the run, or was in review with it; a deploy with
- * `submit` leaves nothing to submit.
+ * Checks that the app was submitted with our content during the run, or was in review with it. A
+ * deploy with `submit` then has nothing to submit.
  */
 function checkSubmitted(
   { step, ended, events, states, earlier, lags }: Observed,
   isOurs: (app: App | null) => boolean,
 ): void {
-  // One that is shown and has been left already is none. That nothing is deployed rests on the
-  // first read alone, and so does what is said of the app then.
+  // A state that is shown after the app has left it does not count. The decision to deploy nothing,
+  // and the report about the app, then depend on the first read only.
   const { command, submit } = step.inputs;
   const isOfFirst =
     isPlanOfFirst(ended) ||
@@ -464,8 +480,8 @@ function checkSubmitted(
   const { kind } = ended.outcome;
   if (ended.facts.submitted) {
     const wasSubmitted = events.some(({ did, app }) => did === 'submit' && isOurs(app));
-    // Submitted and decided just before, which a first read that lags does not show: a lost
-    // submission cannot be told from that one.
+    // The app may have been submitted and decided right before the run, which a first read that
+    // lags does not show. A lost submission cannot be distinguished from that one.
     const isLikeMade = lags.first > 0 && held.some((status) => toReviewState(status) !== 'none');
     assert.ok(
       wasSubmitted || isLikeMade || held.some(mayBeInReview),
@@ -483,7 +499,7 @@ function checkSubmitted(
   }
 }
 
-/** The folder's content as far as a read shows it, of the files that count. */
+/** True if a read shows the folder's content, in all files that are compared. */
 function isSameContent(
   app: App | null,
   { options, step }: Observed,
@@ -494,13 +510,13 @@ function isSameContent(
   const shown = Object.fromEntries([...app.draft].filter(([path]) => counts(path)));
   const isDocumented = (path: string): boolean =>
     /^(service\.json|index\.html|instructions\.md|assets\/)/.test(path);
-  // If a read shows none of the others, they cannot be compared.
+  // If a read shows no files outside the documented folders, those cannot be compared.
   const showsOthers = Object.keys(wire).some(
     (path) => !isDocumented(path) && shown[path] !== undefined,
   );
   const isOtherListed = (path: string): boolean =>
     options.listed_files === 'all' && (showsOthers || wire[path] === undefined);
-  // A folder without a prompt says nothing of it.
+  // If the folder has no prompt, the prompt is not compared.
   const isCompared = (path: string): boolean =>
     path === 'instructions.md'
       ? wire[path] !== undefined
@@ -512,7 +528,8 @@ function isSameContent(
 type Wire = Readonly<Record<string, string>>;
 
 /**
- * Texts without byte order mark and with LF, service.json by value, the prompt without its ends.
+ * True if two files have the same content: texts ignoring byte order mark and CRLF, service.json by
+ * its values, and the prompt without white space at its ends.
  */
 function isSameFile(path: string, one: Wire, other: Wire): boolean {
   const read = (files: Wire): string => {

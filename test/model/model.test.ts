@@ -29,15 +29,18 @@ import { checkInvariants } from './invariants.ts';
 import { checkSeveral } from './several.ts';
 
 /**
- * More stories by the environment, each time others but for a seed; without it always the same, so
- * that nothing comes and goes.
+ * The number of stories, and the seed. Both can be set by environment variables; by default the
+ * stories are always the same, so that the results are reproducible.
  */
 const { MODEL_RUNS: number, MODEL_SEED: seed = number === undefined ? '20261121' : undefined } =
   process.env;
 const runs = Number(number ?? 2_000);
 const parameters = seed === undefined ? {} : { seed: Number(seed) };
 
-/** The outcomes of the stories, so that a model that proves nothing does not pass. */
+/**
+ * The outcomes and review results of all stories, checked so that a model that reaches too few of
+ * them fails.
+ */
 const [outcomes, reviews] = [new Set<string>(), new Set<string>()];
 
 test(`a run reports the actual state of the service, whatever fails and whoever else changes the app (${runs} random stories)`, async () => {
@@ -142,9 +145,9 @@ async function playRun(
   reviewer?.clear();
   Object.assign(service, { onRequest: () => undefined, refusals: 0 });
   const isLate = lags.commits.length > 0 || options.pendingMs !== null;
-  // A change that the run knows of may be made a moment after its end.
+  // A change that the run knows of may be applied shortly after its end.
   clock.pass(isLate || lags.follows.length + lags.files.length > 0 ? 130_000 : step.pauseMs);
-  // What a first read that lags shows.
+  // A change so recent that a first read that lags may not show it.
   const isRecent = ({ time }: Change): boolean => time >= startedAt - lags.first;
   ended.forEach((app, index) => {
     const { outcome, facts } = app;
@@ -176,7 +179,7 @@ interface RunApp {
   readonly folder: number;
 }
 
-/** Puts an app there as it is at the beginning. */
+/** Adds an app in its initial state. */
 function putStart(
   { status, folder }: NonNullable<Story['start']>,
   service: FakeService,
@@ -185,7 +188,7 @@ function putStart(
   service.put({ status, files: toWireFiles(getFolder(folder)) }, slug);
 }
 
-/** There is no connection, or the run ends while a request that is slow goes on. */
+/** Refuses the connection, or ends the run during a slow request. */
 function interfere(
   fault: RunStep['faults'][number] | undefined,
   service: FakeService,
@@ -201,11 +204,11 @@ function interfere(
 
 /** The lag of the service's reads behind its changes, in milliseconds. */
 interface Lateness {
-  /** Until the next change is made that is accepted at once. */
+  /** The delay until the next change that is accepted with 200 is applied. */
   readonly late: () => number;
-  /** The time from the files of the next deploy or update until its state shows. */
+  /** The delay between the files of the next deploy or update and its status becoming visible. */
   readonly follow: () => number;
-  /** The time from the state of the next deploy until its files show. */
+  /** The delay between the status of the next deploy and its files becoming visible. */
   readonly filesLate: () => number;
   /** The part of a read that lags. */
   readonly lagging: Fault['part'];
@@ -214,21 +217,21 @@ interface Lateness {
 type LimitedOptions = ServiceOptions & Lateness;
 
 /**
- * What no client can tell apart is not drawn together: bounds.test.ts plays it, and
- * docs/reliability.md lists it.
+ * Returns the options without combinations that no client can distinguish. bounds.test.ts plays
+ * those, and docs/reliability.md lists them.
  */
 function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
   const isCalm =
     isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
-  // A time that reads move says nothing of a change.
+  // A time that changes with each read does not show a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
-  // Who takes an app out of review at once leaves a trace, or what was lost cannot be told from
-  // what was not made.
+  // If an app may leave the review at once, that must leave a trace. Otherwise a lost submission
+  // cannot be distinguished from one that was not applied.
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
-  // Two halves of a read that never were there together, such as our files and the state of
-  // somebody else's.
+  // A read whose two halves never existed together, such as our files with the state of somebody
+  // else.
   const lagging = isReplaced(step) ? 'all' : lags.lagging;
   return {
     ...{ ...options, ...limitLates(options, { step, lags, lagging, isAlone, isCalm }), lagging },
@@ -253,14 +256,14 @@ function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isC
   const mostPending =
     isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
   const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
-  // A 202 whose state follows late has no time from which an old state could be told by.
+  // After a 202 whose state shows late, there is no time by which an old state can be recognized.
   const isAtOnce = pendingMs === null && isAlone;
   return {
     pendingMs,
     late: inTurn(...lags.commits.map((lateMs) => Math.min(lateMs, most))),
     follow: inTurn(...(isAtOnce ? lags.follows : [])),
     filesLate: inTurn(...(isAtOnce ? lags.files : [])),
-    // What it makes must not show before what was deployed.
+    // The file that the service adds must not show before the deploy itself.
     makesFile:
       options.makesFile &&
       isAtOnce &&
@@ -270,8 +273,9 @@ function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isC
 }
 
 /**
- * Of what was there before, a commit after 7 s cannot be told from none, nor its state beside old
- * files from that of somebody else; and another run may show the same sooner.
+ * True if each deploy changes the content that reads show. Otherwise, a commit after 7 s cannot be
+ * distinguished from none, and its status with old files cannot be distinguished from the status of
+ * somebody else. Another run may also show the same content sooner.
  */
 function isNews(
   { own_file: own, listed_files: listed }: ServiceOptions,
@@ -280,7 +284,7 @@ function isNews(
   return inputs.force !== true && own === 'no' && listed === 'all';
 }
 
-/** Whether somebody else changes the content. */
+/** True if somebody else changes the content. */
 function isReplaced({ twin, acts }: RunStep): boolean {
   return (
     twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does))
@@ -290,16 +294,16 @@ function isReplaced({ twin, acts }: RunStep): boolean {
 /** A request, and who sends it. */
 type Asked = Pick<Exchange, 'operation' | 'slug' | 'by'>;
 
-/** The faults by which the service lags behind itself in the next request. */
+/** Returns a function that makes the faults for a request, by which the service lags. */
 function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
   const next = inTurn(...lags.reads);
   const earlier = service.exchanges.length;
-  /** From when to when reads of an app show the files of before. */
+  /** The period in which reads of an app show the old files. */
   const oldFiles = new Map<string | null, { readonly from: number; readonly until: number }>();
   /**
-   * The first read of a run may show the time before it, and so may later ones, where that one did
-   * not lag. What left before the run is a bound where no time tells of it: an app that was
-   * deleted, and what moves no `updated_at`.
+   * The first read of a run may show a state from before the run; if it does not lag, later reads
+   * may. Two changes before the run are outside the model, because no time shows them: a deleted
+   * app, and a change that keeps `updated_at`.
    */
   const toStale = (now: number, { slug, by }: Asked): Partial<Fault> => {
     const { from, until } = oldFiles.get(slug) ?? { from: 0, until: 0 };
@@ -339,13 +343,15 @@ function listLates(
   return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
 }
 
-/** One value after the other, then the last again and again. */
+/** Returns each value in turn, then the last one for ever. */
 function inTurn(...values: readonly number[]): () => number {
   const left = [...values];
   return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
 }
 
-/** Plays somebody else. What the document or the state does not allow does not happen. */
+/**
+ * Plays the action of somebody else. Does nothing if the document or the state does not allow it.
+ */
 function play(act: Act, service: FakeService, { folder, inputs }: RunStep): void {
   const ours = toWireFiles(getFolder(folder));
   if (act.do === 'deploy') {
@@ -361,8 +367,8 @@ function play(act: Act, service: FakeService, { folder, inputs }: RunStep): void
     service.sandbox.configure({ termsVersion: '2027-01' });
   } else {
     const { draft, published } = service.sandbox.store.find('tides') ?? {};
-    // To go back to a published version that is ours, or that the draft holds already, looks like
-    // an instant approval; so does any to a submission without a folder.
+    // If the draft returns to a published version that is ours, or that equals the draft, that
+    // looks like an instant approval. For a submission without a folder, every return does.
     const hasOurs = Object.entries(ours).every(
       ([path, content]) => published?.get(path) === content,
     );

@@ -6,7 +6,7 @@ import type { Exchange } from '../support/fake-service/service.ts';
 import type { RunStep } from './arbitrary.ts';
 import { isChange, mayBeAnswer, showsApp } from './exchanges.ts';
 
-/** A run of several apps that is over. */
+/** A finished run of several apps. */
 export interface ObservedRun {
   readonly step: RunStep;
   /** In the order of the apps. */
@@ -24,21 +24,21 @@ export function checkSeveral(run: ObservedRun): void {
   checkMissing(run);
 }
 
-/** Each app has its turn, one after the other. */
+/** Checks that the apps are processed one after the other. */
 function checkTurns({ exchanges }: ObservedRun): void {
   const asked = exchanges.flatMap(({ slug }) => slug ?? []);
   assert.deepEqual(asked, asked.toSorted(), 'an app had its turn twice');
 }
 
-/** A cancel, the end of the time and a dead key end the run, and nothing else does. */
+/** Checks that a run ends early only after a cancel, a timeout or a revoked key. */
 function checkNotRun({ step, ended, exchanges }: ObservedRun): void {
   const kinds = ended.map(({ outcome }) => outcome.kind);
   const first = kinds.indexOf('not_run');
   const dead = exchanges.find(({ response }) => response?.status === 401);
   if (dead !== undefined) {
     const met = ended.findIndex(({ facts }) => facts.slug === dead.slug);
-    // A change that is proven stays so where the look past its old review meets the refusal: the
-    // next app then tells of it.
+    // A confirmed change stays confirmed if the next read is rejected because the key was revoked.
+    // The next app then reports the revoked key.
     const last = ended[met]?.exitCode === 0 ? met + 1 : met;
     assert.ok(
       dead.slug === null || kinds.slice(last + 1).every((kind) => kind === 'not_run'),
@@ -64,7 +64,10 @@ function isCut({ faults }: RunStep): boolean {
   return faults.includes('cancel') || faults.includes('deadline');
 }
 
-/** If nothing is sent and nothing goes wrong, the run waits for all young reads together. */
+/**
+ * Checks that the run waits once for the reads of all apps if nothing is sent and nothing goes
+ * wrong.
+ */
 function checkYoungReads({ step, exchanges, tookMs }: ObservedRun): void {
   const isCalm =
     step.outage === null && step.acts.length === 0 && step.faults.every((fault) => fault === null);
@@ -73,7 +76,10 @@ function checkYoungReads({ step, exchanges, tookMs }: ObservedRun): void {
   assert.ok(tookMs <= 7_000 + requestsMs, `took ${tookMs} ms to read ${exchanges.length} times`);
 }
 
-/** After a minute without an answer each app has one attempt, and before it more than one. */
+/**
+ * Checks that each app has only one attempt after a minute without a response, and more than one
+ * before.
+ */
 function checkSilence({ step, ended, exchanges }: ObservedRun): void {
   for (const { outcome, facts } of ended) {
     const own = exchanges.filter(({ slug }) => slug === facts.slug);
@@ -93,7 +99,7 @@ function checkSilence({ step, ended, exchanges }: ObservedRun): void {
   }
 }
 
-/** That none exists is one sentence. */
+/** Checks that one sentence reports that none of the apps exists. */
 function checkMissing({ ended }: ObservedRun): void {
   if (!ended.every(({ outcome }) => 'failure' in outcome && outcome.failure.code === 'app_missing'))
     return;

@@ -14,22 +14,23 @@ import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { root } from '../support/repository.ts';
 
 /**
- * A builder's own starter, from npm; or a project like it, where the starter comes from elsewhere.
+ * The official starter of a builder, from npm, or an equivalent project if the starter is not on
+ * npm.
  */
 interface Starter {
   readonly name: string;
   /**
-   * The arguments of npm that make it, with the folder `app`; without them it is nothing but its
-   * files.
+   * The npm arguments that create the project in the folder `app`. If they are omitted, the project
+   * has only the files below.
    */
   readonly create?: readonly string[];
-  /** The files that its owner writes. */
+  /** Files that the developer adds. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Texts of files that its owner replaces. */
+  /** Texts in files that the developer replaces. */
   readonly edits?: Readonly<Record<string, readonly [before: string, after: string]>>;
-  /** Packages that its owner adds. */
+  /** Packages that the developer adds. */
   readonly packages?: readonly string[];
-  /** True if it is built for `/a/<slug>/`, and works nowhere else. */
+  /** True if the project is built for `/a/<slug>/` and works at no other path. */
   readonly isForSlug?: boolean;
 }
 
@@ -336,7 +337,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The names to try; all if none is given. */
+/** The names of the starters to test; all if none is given. */
 const wanted = (process.env['STARTERS'] ?? '').toLowerCase().split(',').filter(Boolean);
 
 for (const starter of starters) {
@@ -364,7 +365,7 @@ for (const starter of starters) {
     const [, build = ''] = /\barrange (\S+)/.exec(lines.join('\n')) ?? [];
     const draft = await openDraft(slug);
     assert.deepEqual(draft.faults, []);
-    // As the build is at a place of its own, for which it was made.
+    // Opens the build at the base path that it was made for.
     const base = starter.isForSlug ? `/a/${slug}/` : '/';
     const { texts, path } = await openBuild(join(project, build), base);
     assert.deepEqual({ texts: draft.texts, path: draft.path }, { texts, path });
@@ -390,14 +391,17 @@ async function makeProject(
   }
   await run(project, ['git', 'init', '--quiet']);
   await run(project, ['npm', 'install', ...packages]);
-  // npm refuses some lock files that it wrote itself: without one the workflow says "npm install".
+  // npm refuses some lock files that it wrote itself. Without a lock file, the workflow runs "npm
+  // install".
   await run(project, ['npm', 'ci', '--dry-run']).catch(() =>
     rm(join(project, 'package-lock.json')),
   );
   return project;
 }
 
-/** The lines that the workflow runs in its job that builds, with the command as it is here. */
+/**
+ * Returns the lines that the build job of the workflow runs, with the command of this repository.
+ */
 async function readLines(project: string): Promise<readonly string[]> {
   const workflow = parse(await readFile(join(project, '.github/workflows/miniapp.yml'), 'utf8'));
   const steps: readonly { readonly run?: string; readonly if?: string }[] =
@@ -413,11 +417,11 @@ async function readLines(project: string): Promise<readonly string[]> {
   );
 }
 
-/** The things that a person sees who opens a page and presses each button. */
+/** What a person sees who opens a page and presses each button. */
 interface Visit {
-  /** The text of the page, and after each button. */
+  /** The text of the page at first, and after each press. */
   readonly texts: readonly string[];
-  /** The path of the page then, below its first address. */
+  /** The path of the page after each press, relative to its first address. */
   readonly path: string;
   readonly faults: readonly string[];
 }

@@ -31,8 +31,8 @@ export interface CalledCommand {
 }
 
 /**
- * Runs a command with everything that it uses of a process passed in, so that it costs no process
- * and can be followed by coverage and a debugger.
+ * Runs a command in this process, with everything that it uses of a process passed in. This saves
+ * starting a process, and works with coverage and a debugger.
  */
 export async function callCommand(call: CommandCall): Promise<CalledCommand> {
   const stdout = collect(call.columns);
@@ -85,8 +85,8 @@ export interface StageCall extends CalledCommand {
 }
 
 /**
- * Runs a command in this process, on a stage whose address and key are in its environment. Nothing
- * of what it prints may be a workflow command or show the key.
+ * Runs a command in this process, on a stage whose address and key are in its environment. Asserts
+ * that its output contains no workflow command and not the key.
  */
 export async function callOnStage(
   stage: Stage,

@@ -1,7 +1,7 @@
 /**
- * A service written from the service's document alone. It imports nothing of `src`, `cli` or
- * `sandbox`, so that a mistake of ours in reading the document cannot hide on both sides. What the
- * document leaves open is decided here in another way than in the sandbox.
+ * A service that is written only from the service's document. It imports nothing from `src`, `cli`
+ * or `sandbox`, so that a misreading of the document cannot hide on both sides. Points that the
+ * document leaves open are decided differently than in the sandbox.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

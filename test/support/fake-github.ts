@@ -13,9 +13,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/**
- * What the API answers: a status and a value, the beginning of a list, or nothing at all for ever.
- */
+/** A response of the API: a status and a value, the beginning of a list, or no response at all. */
 export type Reply =
   | {
       readonly status: number;
@@ -33,8 +31,8 @@ export interface FakeGithub extends AsyncDisposable {
 }
 
 /**
- * What GitHub's client reads of the environment by itself: a proxy would get the requests in place
- * of this.
+ * Environment variables that GitHub's client reads. With a proxy, requests would not reach this
+ * server.
  */
 for (const name of Object.keys(process.env)) if (/_proxy$/i.test(name)) delete process.env[name];
 

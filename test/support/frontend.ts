@@ -1,8 +1,8 @@
 import { setFrontend } from '../../src/text/frontend.ts';
 
 /**
- * Does some work in the frontend of a terminal. That of a test's process is GitHub's, before and
- * after it.
+ * Runs `work` with the frontend of a terminal. Before and after, the frontend of the test process
+ * is GitHub's.
  */
 export async function onTerminal<Result>(work: () => Promise<Result>): Promise<Result> {
   setFrontend('terminal');

@@ -1,13 +1,12 @@
-/** A JSON schema, as far as those of this repository use it. */
+/** A JSON schema, with the keywords that this repository uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Keywords that do not restrict a value. */
 const silent = /^(?:\$schema|\$id|title|description|default|format|x-.*)$/;
 
 /**
- * Finds what of a value does not fit a schema: the places, as `/a/0: keyword`. References are to
- * inside `root`. Throws for a keyword that it does not know, so that none is taken for held that is
- * not.
+ * Returns the places at which a value does not match a schema, as `/a/0: keyword`. References are
+ * resolved inside `root`. Throws for an unknown keyword, so that none is silently ignored.
  */
 export function findMisfits(
   value: unknown,
@@ -41,7 +40,7 @@ function toType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Only of what a keyword is about. */
+/** A keyword applies only to values of its type. */
 function ofText(holds: (text: string, rule: never) => boolean): Holds {
   return (value, rule) => typeof value !== 'string' || holds(value, rule as never);
 }

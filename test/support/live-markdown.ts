@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 
-/** The tags that a summary or a comment of ours consists of. */
+/** The tags that our summaries and comments may contain. */
 const ourTags = new Set(
   'h2 h3 h4 p br wbr em strong code pre ul li table thead tbody tr th td blockquote details summary a'.split(
     ' ',
@@ -19,9 +19,9 @@ const lookedFor = [
 ];
 
 /**
- * Finds what GitHub could act on in Markdown of ours: a tag that we do not write, a link that is
- * not one of ours to a safe address, and in the finished text mentions, issues, commits, addresses
- * and emoji. Rendered as GitHub does, by GFM's rules.
+ * Returns everything in our Markdown that GitHub could act on: tags that we do not write, links to
+ * unexpected addresses, and mentions, issues, commits, addresses and emoji in the rendered text.
+ * Renders by the rules of GFM, as GitHub does.
  */
 export function findLive(markdown: string): readonly string[] {
   const blocks = /^(`{3,})(?:text|diff)\n[\s\S]*?\n\1$/gm;
@@ -41,7 +41,7 @@ function render(markdown: string): string {
 }
 
 function findInHtml(html: string, markdown: string): readonly string[] {
-  // What stands in code, and in a link of ours, GitHub leaves alone.
+  // GitHub does not change text in code or in our links.
   const texts = html
     .replace(/<(code|a)\b[^>]*>.*?<\/\1>/gs, '<>')
     .split(/<[^>]*>/)

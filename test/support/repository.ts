@@ -11,8 +11,8 @@ export function readText(path: string): string {
 }
 
 /**
- * The cells of the table whose head begins with these columns; the backticks around a whole cell
- * are taken off.
+ * Returns the cells of the table whose header begins with these columns. Backticks around a whole
+ * cell are removed.
  */
 export function readTable(path: string, head: readonly string[]): readonly (readonly string[])[] {
   const lines = readText(path).split('\n');
@@ -24,8 +24,8 @@ export function readTable(path: string, head: readonly string[]): readonly (read
 }
 
 /**
- * Every file below these folders whose path ends so, relative to the root of the repository, with
- * `/`.
+ * Returns every file below these folders whose path has this ending, relative to the root of the
+ * repository, with `/`.
  */
 export function listFiles(folder: string, ending: string): readonly string[] {
   const paths = listBelow(join(root, folder)).map((path) => `${folder}/${path}`);

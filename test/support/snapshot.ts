@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { KeptAnnotation } from '../../scripts/runner/annotations.ts';
 import { root } from './repository.ts';
 
-/** All that a person sees of a run. */
+/** Everything that a person sees of a run. */
 export interface ShownRun {
   readonly outputs: Readonly<Record<string, string>>;
   readonly annotations: readonly KeptAnnotation[];
@@ -19,9 +19,9 @@ export function toSnapshotName(title: string): string {
 }
 
 /**
- * Compares a text with a file of the repository, without blanks at the end of lines. With
- * UPDATE_SNAPSHOTS=1, which `--update` sets, a file that differs is written instead: read it before
- * it is committed. `toCompared` takes out of both what does not matter.
+ * Compares a text with a file of the repository, ignoring blanks at the end of lines. With
+ * UPDATE_SNAPSHOTS=1, which `--update` sets, a different file is overwritten instead: review it
+ * before you commit it. `toCompared` removes from both texts the parts that do not matter.
  */
 export function compareWithFile(
   path: string,
@@ -49,8 +49,8 @@ export function compareWithFile(
 export type Section = readonly [title: string, lines: readonly string[]];
 
 /**
- * Compares sections with a file of the repository, those of the same lines as one, with each
- * heading.
+ * Compares sections with a file of the repository. Sections with the same lines are merged into one
+ * with all their headings.
  */
 export function compareSections(path: string, sections: readonly Section[]): void {
   const toBlock = (lines: readonly string[]): string =>
@@ -62,12 +62,12 @@ export function compareSections(path: string, sections: readonly Section[]): voi
   compareWithFile(path, parts.join('\n\n'));
 }
 
-/** Lines that are shown of a difference, on each side. */
+/** The number of lines of a difference that are shown, on each side. */
 const maxShownLines = 5;
 
 /**
- * Where two texts begin to differ, with the first lines of each from there on; null where they are
- * the same.
+ * Returns the first line in which two texts differ, with the next lines of each; null if the texts
+ * are equal.
  */
 export function describeDifference(kept: string, now: string): string | null {
   if (kept === now) return null;
@@ -79,7 +79,7 @@ export function describeDifference(kept: string, now: string): string | null {
   return [` from line ${first + 1} on:`, ...show(before, '-'), ...show(after, '+')].join('\n');
 }
 
-/** The command that accepts what the tests of the calling file compare, and no other. */
+/** Returns the command that updates only the snapshots of the calling test file. */
 function findCommand(): string {
   const [file, kind] = /test\/(\w+)\/\S+?\.test\.ts/.exec(
     new Error('Where this is called.').stack ?? '',
@@ -87,7 +87,7 @@ function findCommand(): string {
   return `npm run test:${kind} -- --update ${file}`.trimEnd();
 }
 
-/** Everything of a run on one page. `about` stands at its top. */
+/** Returns a page with everything about a run. `about` is at its top. */
 export function renderRun(
   about: string,
   { outputs, annotations, output, summary, comment }: ShownRun,

@@ -28,7 +28,7 @@ import { listFaults } from '../../support/schema.ts';
 
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
-/** What a program reads of an end. */
+/** The JSON that a command prints with `--json`. */
 interface Told {
   readonly command: string | null;
   readonly outcome: string;
@@ -38,7 +38,7 @@ interface Told {
   readonly inputs?: readonly { readonly name: string; readonly message: string }[];
 }
 
-/** The words of a line of sh that a shell would pass on, after the program. */
+/** Returns the arguments that sh would pass to the program for a command line. */
 function splitCall(run: string): readonly string[] {
   const words = Array.from(
     run.matchAll(/'([^']*)'|(\S+)/g),
@@ -48,14 +48,14 @@ function splitCall(run: string): readonly string[] {
   return words;
 }
 
-/** True for the words of a call of this command. */
+/** True if the words are a call of this command. */
 function isCall(argv: NextStep['argv']): boolean {
   return argv?.[1] === 'miniapp-deploy';
 }
 
 /**
- * Runs a command with `--json`: stdout must be as the schema says, and each next step a call that
- * is understood, and another one.
+ * Runs a command with `--json`. Asserts that stdout matches the schema, and that each next step is
+ * a valid call that differs from this one.
  */
 async function call(stage: Stage, args: readonly string[], options: CommandOptions = {}) {
   const { exitCode, stdout, stderr } = await runCommand(stage, [...args, '--json'], options);
@@ -72,7 +72,7 @@ async function call(stage: Stage, args: readonly string[], options: CommandOptio
     );
     if (binds && !run.endsWith('--help')) assert.equal(by, 'person', run);
   }
-  // What succeeds says nothing on stderr, so that "2>&1" parses.
+  // A successful command prints nothing to stderr, so that the output of "2>&1" is valid JSON.
   if (exitCode === 0) assert.equal(stderr, '');
   return { ...told, exitCode };
 }
@@ -82,7 +82,7 @@ interface Row {
   readonly state?: DeployedState;
   readonly files?: Files;
   readonly options?: CommandOptions;
-  /** Exit code, outcome, code, and the first step's call. */
+  /** The exit code, the outcome, the error code, and the call of the first step. */
   readonly end: readonly [
     exitCode: number,
     outcome: string,
@@ -94,7 +94,7 @@ interface Row {
 const other: Files = { 'app/index.html': `${appFiles['app/index.html']}<p>More</p>` };
 const at = `--slug ${slug}`;
 const noKey: CommandOptions = { env: { MINIAPPS_API_KEY: '' } };
-/** A key that has the slug in it. */
+/** A key that contains the slug. */
 const likeKey: CommandOptions = { env: { MINIAPPS_API_KEY: 'Tides-20' } };
 const broken: Files = { 'app/service.json': '{' };
 
@@ -291,7 +291,8 @@ describe('every command ends with one JSON object of the schema, whose next step
       assert.equal(command, code === 'command_unknown' ? null : args.split(' ')[0]);
       const run =
         next.map((step) => step.run).find((one) => one?.startsWith('npx miniapp-deploy ')) ?? null;
-      // A folder with a vague name suggests that of the workspace, which is another each time.
+      // For a folder with a generic name, the suggested slug is made from the name of the
+      // workspace, which differs each time.
       const shown = run?.replace('npx miniapp-deploy ', '').replace(/stage-\w+/, 'stage') ?? null;
       assert.deepEqual([exitCode, outcome, code, shown], end);
     });

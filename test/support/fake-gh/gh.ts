@@ -1,7 +1,7 @@
 /**
- * Stands for GitHub's command line in the tests of the recipes: the commands that they use, on the
- * state in the file FAKE_GH_STATE. Strict where the real one is: no token, no repository, no such
- * label or issue, and it ends with 1.
+ * A fake of GitHub's command line for the tests of the recipes. It has the commands that the
+ * recipes use, and keeps its state in the file FAKE_GH_STATE. Like the real one, it exits with 1
+ * without a token or a repository, or if a label or an issue does not exist.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ function callApi(path: string): void {
   print(reply);
 }
 
-/** As the API lists them: the newest first, with who wrote them. */
+/** Lists issues like the API: newest first, with their authors. */
 function listIssues(label: string, states: readonly GhIssue['state'][]): readonly object[] {
   const issues = state.issues.filter(
     (issue) => issue.label === label && states.includes(issue.state),
@@ -92,12 +92,12 @@ function closeIssue(issue: GhIssue): void {
   issue.state = 'CLOSED';
 }
 
-/** GitHub keeps a text without the blanks at its ends. */
+/** GitHub removes blanks at both ends of a text. */
 function readBody(): string {
   return readFileSync(values['body-file'] ?? '', 'utf8').trim();
 }
 
-/** As the real one has jq inside. */
+/** Applies a jq filter; the real `gh` contains jq. */
 function print(reply: unknown): void {
   const { stdout, status } = spawnSync('jq', ['-r', values.jq ?? '.'], {
     input: JSON.stringify(reply),

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What the fake `gh` keeps between its calls. Its search index never catches up: `issue list` finds
- * nothing.
+ * The state that the fake `gh` keeps between calls. Its search index is always out of date: `issue
+ * list` finds nothing.
  */
 export interface GhState {
-  /** The commands that were called, such as `issue list`; not those of `gh api`. */
+  /** The commands that were called, such as `issue list`, without calls of `gh api`. */
   readonly calls: string[];
   readonly labels: string[];
-  /** The newest first. */
+  /** The issues, newest first. */
   readonly issues: GhIssue[];
   /** The responses of `gh api` by path; any other path gets a 404. */
   readonly api: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export interface FakeGh extends AsyncDisposable {
   /** The environment that a step needs to find the state, and the folder of the artifacts. */
   readonly env: { readonly FAKE_GH_STATE: string; readonly ARTIFACTS: string };
   readonly read: () => Promise<GhState>;
-  /** From now on `gh api` answers so. */
+  /** Sets the responses of `gh api` from now on. */
   readonly answer: (api: GhState['api']) => Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export async function writeCommand(folder: string, name: string, script: string)
 }
 
 /**
- * Makes a `gh` whose repository is octo/apps, with these issues, and whose `gh api` answers so, by
- * the path.
+ * Creates a `gh` for the repository octo/apps with these issues. `gh api` gives these responses, by
+ * path.
  */
 export async function makeFakeGh(
   api: GhState['api'] = {},

@@ -201,7 +201,9 @@ export type Doing = (service: FakeService, open: OpenRun) => unknown;
 export interface Scene extends Partial<Omit<RunParts, 'service'>> {
   /** Assumptions about the service that differ from the usual ones. */
   readonly options?: Partial<Assumptions>;
-  /** The app `tides` before the run; null for none. By default a draft with other content. */
+  /**
+   * The app `tides` before the run; null if there is none. By default a draft with other content.
+   */
   readonly app?: Partial<FakeApp> | null;
   /** The files of the folder. */
   readonly files?: Files;
@@ -228,7 +230,7 @@ export interface Played extends EndedRun {
   readonly requests: string;
   /** The changes that the run made, in the same way. */
   readonly commits: string;
-  /** In the clock's time. */
+  /** The duration of the run, in the time of the fake clock. */
   readonly tookMs: number;
 }
 

@@ -20,8 +20,8 @@ import { RunEndedError } from '../../../src/model/action-error.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 
 /**
- * Who changed an app in the sandbox's history: a run of the action, or another run at the same
- * time. Anybody else is `sandbox`.
+ * The author of a change in the sandbox's history: a run of the action, or another run at the same
+ * time. Any other author is `sandbox`.
  */
 export type Actor = 'run' | 'twin';
 
@@ -42,10 +42,13 @@ export interface Exchange {
   readonly by: Actor;
   /** The body of the request; null if it has none. */
   readonly body: unknown;
-  /** When it was sent, and when its response arrived or it was lost, in the clock's time. */
+  /**
+   * The times, by the fake clock, when the request was sent, and when its response arrived or was
+   * lost.
+   */
   readonly at: number;
   readonly endedAt: number;
-  /** Null if there was none. */
+  /** The response; null if there was none. */
   readonly response: WireResponse | null;
   /** False if the connection was refused. */
   readonly wasSent: boolean;
@@ -65,7 +68,9 @@ const tides = 'tides';
 const owner = 'developer';
 /** The account of the runs. */
 export const account = { name: owner, key: 'key' };
-/** The most bytes of a page: few, so that a page that breaks the rules is small. */
+/**
+ * The maximum size of a page in bytes. It is small, so that a page that exceeds it is small, too.
+ */
 const pageBytes = 1_000;
 /** A page that breaks the rules. */
 export const forbiddenText = 'x'.repeat(pageBytes + 1);

@@ -162,7 +162,7 @@ test('snapshots/error-bodies.md shows what is read from error bodies of every sh
     { problems: { other: [{ path: 'a.css' }], name: ['index.html:12:5: odd'] } },
     { problems: byField },
     { problems: [...empty, message] },
-    // Not a problem, but a message with a place.
+    // A message with a position, which is not a problem.
     { error: { message: 'no', field: 'tagline', path: 'index.html' } },
     { error: { message: 'name is too long', field: 'name', limit: 60 } },
     { error: { code: 'quota', message: 'no', details: { limit: 20 } }, request_id: 'r-1' },
@@ -194,7 +194,7 @@ describe('every file, line, column and message of an error body is read', () => 
     test(name, () => {
       const shown = listValues(readErrorBody(body)).join('\n');
       for (const value of listValues(body)) {
-        // Of a JSON Pointer, the last part is the file.
+        // The last part of a JSON Pointer is the file.
         const fact = String(value).split('/').at(-1) ?? '';
         if (!repeated.includes(value)) assert.ok(shown.includes(fact), `${fact} in ${shown}`);
       }

@@ -51,22 +51,24 @@ function lose(code: NetworkError['code'], sent: boolean): NetworkError {
 }
 
 interface SendOptions {
-  /** How long each attempt takes. */
+  /** The duration of each attempt in milliseconds. */
   readonly attemptMs?: number;
-  /** By how much each wait is longer than it should be. */
+  /** The milliseconds by which each wait is too long. */
   readonly lateMs?: number;
   readonly controller?: AbortController;
   readonly cancelsInWait?: boolean;
 }
 
-/** What was noticed while a request was sent. */
+/** The events during a request. */
 interface Sent {
   readonly waits: readonly Wait[];
   readonly attempts: readonly AttemptSummary[];
-  /** How long each attempt might take. */
+  /** The timeout of each attempt in milliseconds. */
   readonly limits: readonly (number | undefined)[];
   readonly answeredMs: number | null;
-  /** Whether the service counts as unreachable just before a minute has passed, and then. */
+  /**
+   * True if the service counts as unreachable, right before a minute has passed and right after.
+   */
   readonly isUnreachable: readonly boolean[];
 }
 

@@ -38,7 +38,7 @@ function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** Lists what else is known at the end, and the log lines of a wait. */
+/** Lists the other facts at the end of the run, and the log lines of a wait. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const {
     statusBefore,

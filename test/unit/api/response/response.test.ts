@@ -175,7 +175,7 @@ test('an unreadable body is not read to its end, and later errors of its stream 
     stream.push(start);
     assert.equal((await readResponse(stream, { encoding, contentPaths: [] })).kind, 'unreadable');
     assert.ok(stream.destroyed);
-    // As the transport does when it closes the connection.
+    // Destroys the stream, as the transport does when it closes the connection.
     stream.destroy(new Error('closed'));
     await setImmediate();
   }

@@ -296,11 +296,11 @@ function describePlan({ folder, written }: Call): string {
   return [...home, ...lines, ...written.filter((path) => path.endsWith('.json'))].join('; ');
 }
 
-/** What `init` arranges for a folder that is named. */
+/** The expected result of `init` for a given folder. */
 interface OutputRow extends Row {
   /** The folder that the workflow arranges; null if the folder is deployed as it is. */
   readonly output: string | null;
-  /** Where service.json goes; `public/service.json` by default. */
+  /** The path of service.json; `public/service.json` by default. */
   readonly service?: string;
 }
 
