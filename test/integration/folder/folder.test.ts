@@ -197,7 +197,7 @@ test('an abort ends the listing, the scan and the upload, and nothing is read af
     await assert.rejects(scanApp(place, { signal: scanning.signal }), /cancelled/);
     const { createBody } = await openApp(place, { signal: sending.signal }).scan();
     abortSoon(sending);
-    // Also if the consumer never waits.
+    // The abort works even if the consumer never waits.
     await assert.rejects(collect(createBody('tides').stream()), /cancelled/);
     await assert.rejects(createBody('tides').stream()[Symbol.asyncIterator]().next(), /cancelled/);
   }

@@ -9,7 +9,7 @@ const main = join(import.meta.dirname, '../../../sandbox/main.ts');
 const skip = process.platform === 'win32';
 
 describe('a folder that cannot be tried ends with exit code 2', { skip }, () => {
-  /** Runs `try` in a new folder with an app and a program that is no browser. */
+  /** Runs `try` in a new folder with an app, and with a program that is not a browser. */
   function run(...args: readonly string[]) {
     const folder = mkdtempSync(join(tmpdir(), 'try-test-'));
     try {

@@ -30,7 +30,7 @@ function check({ fails = '', isClone = true, isCommitted = true } = {}): readonl
   if (isClone && isCommitted) git('add', 'dist');
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check.ts'], {
     cwd: folder.path,
-    // Not the repository that the temporary folder may lie in.
+    // Keeps git from finding a repository around the temporary folder.
     env: { PATH: process.env['PATH'], FAILS: fails, GIT_CEILING_DIRECTORIES: dirname(folder.path) },
     encoding: 'utf8',
   });

@@ -9,7 +9,7 @@ function fail(code: unknown, cause?: unknown): Error {
   return Object.assign(new Error('Bearer k3y', { cause }), { code });
 }
 
-/** Puts an error into so many others. */
+/** Wraps an error in so many others. */
 function wrap(error: Error, levels: number): Error {
   return levels === 0 ? error : new Error('outer', { cause: wrap(error, levels - 1) });
 }

@@ -63,7 +63,10 @@ test('the help of every command fits into 80 columns (snapshots/command-help.md)
     assert.doesNotMatch(text, /undefined/);
   }
   const shown = new Set<string>();
-  /** Shortens an option that was shown before to its name, and so the end that all share. */
+  /**
+   * Shortens an option that was shown before to its name, and likewise the ending that all texts
+   * share.
+   */
   const shorten = (text: string): string =>
     text.replaceAll(
       /^ {2}(--\S+).*(?:\n {6,}.*)*|^Exit codes: [\s\S]*$/gm,

@@ -46,7 +46,7 @@ const keys: readonly (readonly [what: string, ...pieces: readonly string[]])[] =
   ['a SendGrid API key', 'SG', '.', random(22), '.', random(43)],
   ['a Twilio API key', 'SK', random(32, hex)],
 ];
-/** Keys without a prefix of their own, or that need something around them, by what they are. */
+/** Keys without a known prefix, or that are found only with certain text around them. */
 const others: readonly (readonly [what: string, text: string])[] = [
   ['a Slack webhook', `https://hooks.slack${'.com/'}services/T024FGHJK/B024FGHJK/${random(24)}`],
   [

@@ -10,7 +10,7 @@ const pieces = [
   ...words.split(' '),
   ...['\n', '\r', '\r\n', '\t', ' ', '- ', '1. ', '> ', '\u001b[31m', '\ud800', '\udc00'],
   ...['::set-output name=a::', '<img src=x onerror=y>', '$'.concat('{{ x }}')],
-  // Nothing to be seen.
+  // Invisible characters.
   ...'\u0000\u0085\u00a0\u00ad\u0488\u0301\u200b\u200d\u2028\u2029\u202e\ufe0f\ufeff\ufffe\u{e0041}',
 ];
 

@@ -76,7 +76,7 @@ export function makeFailure(parts: Partial<Failure> = {}): Failure {
   };
 }
 
-/** The end of a run that failed, or came to another kind of failure. */
+/** Returns the outcome of a failed run, or of another kind of failure. */
 export function fail(
   parts: Partial<Failure> = {},
 ): Extract<Outcome, { readonly failure: Failure }> {
@@ -89,15 +89,15 @@ export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly ki
   return { kind: 'change', steps };
 }
 
-/** As much as is given of a report. */
+/** The given parts of a report. */
 type Given = Partial<Omit<Report, 'facts'>> & { readonly facts?: Partial<Facts> };
 
-/** A run to report, and what is other than on a runner. */
+/** A run to report, and its differences to a run on a runner. */
 export type GivenRun = Given & { readonly sinks?: Partial<Sinks> };
 
 /**
- * A report of a deploy that learned nothing, or what is given. An app that was read is the one that
- * was asked for.
+ * A report of a deploy without facts, except the given ones. An app that was read is the requested
+ * one.
  */
 export function makeRawReport({ facts, ...parts }: Given = {}): Report {
   return {
@@ -118,8 +118,8 @@ export function makeRawReport({ facts, ...parts }: Given = {}): Report {
 }
 
 /**
- * The same without secrets, as the renderers take it; without the page of the codes unless it is
- * given.
+ * The report without secrets, as the renderers take it. It has no link to the page of the codes
+ * unless one is given.
  */
 export function makeReport(parts: Given = {}, page: string | null = null): RedactedReport {
   return redactReport(makeRawReport(parts), page);
@@ -130,7 +130,7 @@ export function readLines({ texts, more = '' }: Annotation): string {
   return [...texts, more].filter((text) => text !== '').join('\n');
 }
 
-/** A log whose texts do not get out, and what it has printed so far. */
+/** A log that keeps its output in memory, and what it has printed so far. */
 export function openLog(options: Parameters<typeof createLog>[0]) {
   const printed: string[] = [];
   const capture = <T extends readonly unknown[]>(print: (...texts: T) => void) => {

@@ -21,7 +21,7 @@ export function readJson(text: string | Uint8Array, options: ReadOptions = {}): 
   return reader.end();
 }
 
-/** The pieces of some bytes; places behind their end are there. */
+/** Cuts bytes into pieces at these indexes, which may be beyond the end. */
 export function cutBytes(bytes: Buffer, places: readonly number[] = []): readonly Buffer[] {
   const edges = [0, ...places.map((place) => Math.min(place, bytes.length)), bytes.length].sort(
     (a, b) => a - b,
@@ -29,10 +29,10 @@ export function cutBytes(bytes: Buffer, places: readonly number[] = []): readonl
   return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
 }
 
-/** Any places to cut a text at, also none and the same twice. */
+/** Generates indexes at which a text is cut, including none and duplicates. */
 export const cuts = fc.array(fc.nat(400), { maxLength: 12 });
 
-/** Each way to cut a text of so many bytes in two, and all its bytes apart. */
+/** Returns each way to cut so many bytes in two, and the way to cut them into single bytes. */
 export function listCuts(length: number): readonly (readonly number[])[] {
   const places = Array.from({ length: length + 1 }, (_, place) => place);
   return [...places.map((place) => [place]), places];

@@ -43,7 +43,7 @@ describe('the headline matches what a developer sees who deploys, deploys again,
       assert.deepEqual([rehearsal.isLeft, isNamed], [left.includes(slug), left.includes(slug)]);
       assert.ok(printed.split('\n').every((line) => line.length <= 80));
       assert.doesNotMatch(printed, /src\/|npm run/);
-      // Whoever runs the doctor must not be sent back to it.
+      // The doctor must not advise to run the doctor.
       assert.doesNotMatch(printed, /miniapp-deploy doctor/);
     });
   }
