@@ -29,7 +29,7 @@ export interface NextStep {
   readonly by: 'anyone' | 'person';
 }
 
-/** Makes a step without a call. */
+/** Makes a step that has no command to run. */
 export function toTextStep(text: string): NextStep {
   return { text, run: null, argv: null, by: 'anyone' };
 }

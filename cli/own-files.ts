@@ -162,7 +162,8 @@ export function assertWritable(file: string): void {
  */
 export function writeOwnFile(file: string, content: string): void {
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-  // Refuses a link that was made after the search for obstacles. Windows has no such flag.
+  // Refuses a symbolic link that was made after the path had been checked for links and for files
+  // of others. Windows has no such flag.
   const noLink = constants.O_NOFOLLOW ?? 0;
   mkdirSync(dirname(resolve(file)), { recursive: true });
   const fd = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noLink);

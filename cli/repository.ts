@@ -36,7 +36,8 @@ export class GitRepository {
     if (answer.exitCode !== 0) throw new GitError(explainGitFailure(nearest, answer.errors));
     const [isInside = '', wayUp = ''] = answer.output.split('\n');
     const top = resolve(nearest, wayUp);
-    // A configuration can put the work tree anywhere, even around the repository.
+    // Git's setting `core.worktree` can make any folder the work tree, so the folder counts as the
+    // top only if it contains `.git`.
     const isTop = isInside === 'true' && existsSync(join(top, '.git'));
     return isTop ? new GitRepository(top, env) : null;
   }

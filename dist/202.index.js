@@ -2059,7 +2059,10 @@ class ContentReferences {
     get textBytes() {
         return this.#textBytes;
     }
-    /** Returns the JSON text of the object that replaces a content. */
+    /**
+     * Returns the JSON text of an object that stands for the content of a file in the parsed
+     * response. The content itself is kept outside it.
+     */
     refer(content) {
         const { text, data, dataText, plain } = content;
         let index = -1;
@@ -2285,8 +2288,8 @@ if (process.versions.v8.startsWith('13.6.'))
 class Connection {
     /**
      * The `host:port` of the proxy, without the user name and password of its address. Null if
-     * requests go directly to the service, which may only be known once undici connects, because then
-     * it applies NO_PROXY.
+     * requests go directly to the service. That may be known only after undici has connected, since
+     * undici applies NO_PROXY when it connects.
      */
     proxyHost = null;
     #options;
@@ -4224,7 +4227,8 @@ function decodeKeepingLength(text) {
     return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
         const character = decodeEntities(entity);
         const blanks = ' '.repeat(entity.length - 1);
-        // The blanks must not get between two quotes or two brackets.
+        // The blanks go before an opening character and after a closing one, so that the text between
+        // a pair stays as it is.
         const isOpening = character === '<' || before !== '';
         return isOpening ? before + blanks + character : character + blanks;
     });
@@ -5386,12 +5390,12 @@ const isWordByte = new Uint8Array(256);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
     isWordByte[character.charCodeAt(0)] = 1;
 /**
- * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
- * with the characters of a key.
+ * Returns the positions at which a key may begin: each run of at least minRunBytes word bytes whose
+ * first bytes are the prefix of a key.
  *
  * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
- * are skipped. Searching for every prefix, or by one pattern of all, would double the time that a
- * scan of texts takes.
+ * are skipped. Searching for each prefix, or with one pattern for all prefixes, would double the
+ * time that a scan of texts takes.
  */
 function listKeyStarts(bytes, from, to) {
     const starts = [];
@@ -6409,7 +6413,7 @@ function readNames(location) {
         return (0,external_node_fs_.readdirSync)(location);
     }
     catch {
-        // A folder that cannot be listed keeps the names that were written.
+        // If the folder cannot be listed, its names stay as they are written in the input.
         return [];
     }
 }
@@ -7734,7 +7738,10 @@ function planInReview(inputs, status) {
         return refuse(new CommandError('in_review', inputs.slug));
     return refuse(new CommandError('unknown_state', `${inputs.slug} has the status ${status}`));
 }
-/** Plans the submission of a draft whose content is the one to submit. */
+/**
+ * Plans the submission of a draft that already has the content to submit, so that no deploy is
+ * needed.
+ */
 function planSubmit(slug, status) {
     if (status === 'not_approved')
         return refuse(new CommandError('final_not_approved', slug));
@@ -7986,7 +7993,7 @@ function nameStatus(app) {
 
 /**
  * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
- * An app that is in review already stays there.
+ * An app already in review stays there.
  */
 async function submit_submit(inputs, folder, context) {
     const { state } = context;

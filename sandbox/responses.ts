@@ -13,8 +13,9 @@ export function makeFolderError(problems: readonly FolderProblem[]): ServiceErro
 }
 
 /**
- * Returns a problem for a client that sent a field and does not know the service's files. Only the
- * page keeps its line and column, since the client sent that text.
+ * Returns a problem as a client gets it that sent fields instead of files: its path is the name of
+ * the field. Only a problem in the page keeps its line and column, because only that text is as the
+ * client sent it.
  */
 export function toFieldProblem(problem: FolderProblem): FolderProblem {
   const { line, column, ...others } = problem;

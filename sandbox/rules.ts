@@ -59,7 +59,10 @@ interface SentFile {
 }
 
 const maxPathLength = 200;
-/** The number of scripts that are reported: each line number is counted from the page's start. */
+/**
+ * Maximum number of scripts that are reported. To find the line of a script, lines are counted from
+ * the start of the page, which is slow for many scripts.
+ */
 const maxScripts = 100;
 
 /** Checks files as they were sent. */

@@ -1,7 +1,8 @@
 /**
  * `npm run build:cli`, after tsc: writes package/, from which `npm pack` makes the package of the
  * command `miniapp-deploy`. It holds the bundle of cli/index.ts, the page about the command, the
- * schemas, the skill and the license. It has no dependencies, and runs nothing when it is installed.
+ * schemas, the skill and the license. It has no dependencies, and runs nothing when it is
+ * installed.
  *
  * The workflow "Release" sets RELEASE_COMMIT, the commit that `init` pins the action to; it becomes
  * the package's `gitHead` too.

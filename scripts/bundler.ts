@@ -41,7 +41,8 @@ const neverRequired = [
  * Bundles an entry point in lib/, which tsc must have written before: of the action, or of the
  * command.
  *
- * Seven things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and figures:
+ * Seven things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and
+ * figures:
  *
  * - What follows the input check is imported dynamically, and ncc makes chunks of it.
  * - The package.json of `@actions/core` does not declare that its modules have no side effects, so
@@ -149,8 +150,8 @@ export function writeBundle(bundle: Bundle, folder: string): void {
 }
 
 /**
- * Copies a package to lib/, in which the bundler finds it before the original. The copy declares that
- * its modules have no side effects and leads to its ES modules, of which only what is used is
+ * Copies a package to lib/, in which the bundler finds it before the original. The copy declares
+ * that its modules have no side effects and leads to its ES modules, of which only what is used is
  * bundled.
  */
 function copyWithoutSideEffects(name: string): void {

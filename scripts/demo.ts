@@ -1,8 +1,8 @@
 /**
- * `npm run demo`: the main job from end to end, without anything outside of this machine. Starts the
- * sandbox in this process, runs the committed dist/ on examples/tide-times/ as a runner would, and
- * shows the logs. With `--open` the sandbox stays up until Ctrl+C, so that the app and the sandbox's
- * page can be opened.
+ * `npm run demo`: the main job from end to end, without anything outside of this machine. Starts
+ * the sandbox in this process, runs the committed dist/ on examples/tide-times/ as a runner would,
+ * and shows the logs. With `--open` the sandbox stays up until Ctrl+C, so that the app and the
+ * sandbox's page can be opened.
  */
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `npm run build:net`: writes cli/arrange/net.min.js, the script that `arrange` adds to a page, from
- * cli/intercept.js and cli/arrange/net.js.
+ * `npm run build:net`: writes cli/arrange/net.min.js, the script that `arrange` adds to a page,
+ * from cli/intercept.js and cli/arrange/net.js.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

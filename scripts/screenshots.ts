@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots`: takes the pictures of docs/images/, light and dark, with GitHub's style sheet
- * in headless Chromium. Next to each picture it writes its text, which a test compares with what the
- * action prints. Run `npm run build` first. Chromium is expected at $CHROMIUM or /usr/bin/chromium.
+ * `npm run screenshots`: takes the pictures of docs/images/, light and dark, with GitHub's style
+ * sheet in headless Chromium. Next to each picture it writes its text, which a test compares with
+ * what the action prints. Run `npm run build` first. Chromium is expected at $CHROMIUM or
+ * /usr/bin/chromium.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -20,8 +20,8 @@ const { values, positionals } = readArguments(usage, {
     update: { type: 'boolean' },
     preset: { type: 'string' },
     assume: { type: 'string', multiple: true },
-    // For `npm test`: asks for a coverage, and runs all files in one process, since starting one for
-    // each takes longer than most files do.
+    // For `npm test`: asks for a coverage, and runs all files in one process, since starting one
+    // for each takes longer than most files do.
     coverage: { type: 'boolean' },
     // For `npm test`: prints failures, and only the number of tests that passed.
     brief: { type: 'boolean' },
@@ -97,8 +97,8 @@ function makeEnvironment(): Record<string, string | undefined> {
   if (preset !== undefined) assumed.unshift('--preset', preset);
   if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
   if (update) env['UPDATE_SNAPSHOTS'] = '1';
-  // Programs that tests start again and again need not be compiled each time. Coverage is exact only
-  // without it.
+  // Programs that tests start again and again need not be compiled each time. Coverage is exact
+  // only without it.
   if (!coverage) env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   return env;
 }

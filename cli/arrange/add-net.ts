@@ -27,7 +27,7 @@ interface NetParts {
   readonly rewritten: RewrittenFiles;
   /** The address of the app that the build was made for; null if it works for any app. */
   readonly appBase: string | null;
-  /** True if the app does not work without the net. */
+  /** True if the app works only with the script of the net. */
   readonly isNeeded: boolean;
 }
 
@@ -95,8 +95,8 @@ function hasMoved(files: readonly ArrangedFile[]): boolean {
 const importedTypes = /^text\/(?:javascript|css)$/;
 
 /**
- * True if scripts may load a file that has moved by an address that is made at run time: no address
- * leads to the file, or a script contains the file's name outside of an address.
+ * True if scripts may load a moved file from an address that they put together at run time: no
+ * written address leads to the file, or a script contains the file's name outside of an address.
  */
 function mayLoadMoved(files: readonly ArrangedFile[], rewritten: RewrittenFiles): boolean {
   const moved = files.filter((each) => each.path !== each.file.path);

@@ -59,7 +59,10 @@ type ProblemCode = keyof typeof problemTexts;
 /** The problems of a build that are left after its addresses have been rewritten. */
 interface BuildProblems {
   readonly problems: readonly Problem[];
-  /** The problems that the net solves, if it is in the app. */
+  /**
+   * The problems that are solved if the app contains the net, the script that redirects requests
+   * for moved files.
+   */
   readonly solvedByNet: readonly Problem[];
 }
 

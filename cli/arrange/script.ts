@@ -148,7 +148,8 @@ const contextLength = 40;
 const followsPiece = /^\s*(?:\+|[!=]==?|\.|\?\.)/;
 
 /**
- * True if an address is a whole string, or in a string of HTML or CSS a whole attribute or `url()`.
+ * True if an address fills a whole string or, inside a string of HTML or CSS, a whole attribute
+ * value or `url()`.
  */
 function isWholeAddress(code: string, address: Piece): boolean {
   const end = address.offset + address.text.length;

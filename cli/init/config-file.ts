@@ -83,7 +83,9 @@ interface ConfigValue {
   readonly isFromFile: boolean;
 }
 
-/** The tokens of the longest value that counts as plain: `fileURLToPath(new URL('x', …))`. */
+/**
+ * The number of tokens in the longest value that counts as plain: `fileURLToPath(new URL('x', …))`.
+ */
 const maxValueTokens = 12;
 
 /** Patterns that match the joined tokens of a path that is relative to the folder of the file. */

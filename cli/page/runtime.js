@@ -203,7 +203,10 @@ const moduleAddresses = new Map();
  * of a module to the functions that set the exports of its stand-ins.
  */
 const circles = new Map();
-/** A promise for each module whose stand-ins are being set. */
+/**
+ * A promise for each module: it resolves when the placeholders in the code of the module are
+ * replaced.
+ */
 const filled = [];
 
 /**

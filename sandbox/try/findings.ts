@@ -312,7 +312,7 @@ function toLines(text: string, slug: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns a text without what differs between a build at `/` and its draft by necessity: the
+ * Removes from a text what always differs between a build that is served at `/` and its draft: the
  * address of the page, the folder `assets/`, and numbers, which may be times.
  */
 export function toComparable(text: string, slug: string): string {

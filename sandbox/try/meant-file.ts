@@ -1,7 +1,7 @@
 /**
- * Finds the file of an app folder that a request meant which ended with a 404: the same path below
- * `assets/`, the only file that ends with the path, or the only file of that name. Returns null if
- * no file fits, or several do equally well.
+ * Finds the file in an app folder that was probably meant by a request that got a 404: the same
+ * path below `assets/`, the only file that ends with the path, or the only file of that name.
+ * Returns null if no file fits, or several do equally well.
  *
  * `findMeantFile('/a/tides/img/a.png', ['assets/img/a.png'], 'tides')` is `'assets/img/a.png'`.
  */

@@ -44,7 +44,7 @@ interface OpenRequest {
 const maxEntries = 200;
 /** Streams stay open for as long as the page is. */
 const endlessTypes: ReadonlySet<string> = new Set(['EventSource', 'WebSocket', 'Ping']);
-/** Chrome's error for a cancelled request, which nobody misses. */
+/** Chrome's error for a cancelled request. It does not count as a failed one. */
 const cancelled = 'net::ERR_ABORTED';
 
 /**

@@ -162,7 +162,10 @@ export function planInReview(inputs: Inputs, status: string): PlanOrRefusal | nu
   return refuse(new CommandError('unknown_state', `${inputs.slug} has the status ${status}`));
 }
 
-/** Plans the submission of a draft whose content is the one to submit. */
+/**
+ * Plans the submission of a draft that already has the content to submit, so that no deploy is
+ * needed.
+ */
 export function planSubmit(slug: string, status: string): PlanOrRefusal {
   if (status === 'not_approved') return refuse(new CommandError('final_not_approved', slug));
   if (status === 'published') return { kind: 'nothing', reason: 'published' };

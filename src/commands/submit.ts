@@ -27,7 +27,7 @@ import { followReview } from './review.ts';
 
 /**
  * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
- * An app that is in review already stays there.
+ * An app already in review stays there.
  */
 export async function submit(
   inputs: Inputs,

@@ -188,7 +188,7 @@ function readNames(location: string): readonly string[] {
   try {
     return readdirSync(location);
   } catch {
-    // A folder that cannot be listed keeps the names that were written.
+    // If the folder cannot be listed, its names stay as they are written in the input.
     return [];
   }
 }

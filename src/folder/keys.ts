@@ -224,12 +224,12 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   isWordByte[character.charCodeAt(0)] = 1;
 
 /**
- * Returns where a key may begin: at the beginning of at least minRunBytes word bytes that begin
- * with the characters of a key.
+ * Returns the positions at which a key may begin: each run of at least minRunBytes word bytes whose
+ * first bytes are the prefix of a key.
  *
  * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
- * are skipped. Searching for every prefix, or by one pattern of all, would double the time that a
- * scan of texts takes.
+ * are skipped. Searching for each prefix, or with one pattern for all prefixes, would double the
+ * time that a scan of texts takes.
  */
 function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number[] {
   const starts: number[] = [];

@@ -17,7 +17,7 @@ import { type Cell, describeUnshown, type Table, writeCell } from './tables.ts';
 
 /** Limits of what a page, or a part of it, may contain. */
 export interface SizeBudget {
-  /** Maximum UTF-8 bytes of everything about single apps. */
+  /** Maximum UTF-8 bytes of the sections of all apps together. */
   readonly bytes: number;
   /** Maximum UTF-8 bytes of each list or table. */
   readonly listBytes: number;

@@ -72,7 +72,7 @@ export function toResultTable(reports: readonly RedactedReport[]): Table {
   return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
 }
 
-/** Maximum number of rows about files, more than any printer shows. */
+/** Maximum number of rows about files. Neither the summary nor the terminal shows as many. */
 const maxChangeRows = 200;
 
 /** The files that differ, the largest first. */
@@ -139,7 +139,7 @@ export function listFacts(
 ): readonly (readonly [name: string, value: Cell])[] {
   const { facts } = report;
   const status = facts.app?.status ?? null;
-  // An app that was deleted has no status, and some reads count only for the files.
+  // There is no status if the app was deleted, or if the last read proved only which files it has.
   const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
   return [
     ['Status', { names: statuses, url: null, rest: '' }],

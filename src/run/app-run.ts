@@ -32,7 +32,7 @@ export interface RunDetails {
   readonly fromFork: boolean;
   /** The number of the pull request that the run is about; null if it is not about one. */
   readonly pullRequest: number | null;
-  /** The base branch of that pull request; null if the run is not about one. */
+  /** The base branch of the pull request; null if the run is not about one. */
   readonly baseBranch: string | null;
   /** The command line to run after a dry run, without --dry-run; empty in GitHub Actions. */
   readonly realRun: string;
@@ -49,7 +49,9 @@ export interface AppRunOptions {
   readonly folder: AppFolder | null;
   /** The name of the folder in the report; null without a folder. */
   readonly shownFolder: string | null;
-  /** Null if the run is offline: without a key, in a dry run or for a pull request from a fork. */
+  /**
+   * Null if the run is offline: it has no key, and is a dry run or for a pull request from a fork.
+   */
   readonly context: CommandContext | null;
   readonly state: RunState;
   readonly log: Log;

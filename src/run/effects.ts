@@ -78,7 +78,7 @@ export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortS
 
 /** Two signals that are aborted when an error is thrown that nobody handles. */
 interface CrashSignals {
-  /** Aborted with the error. */
+  /** Aborted when an error is not handled. The reason of the signal is that error. */
   readonly crashed: AbortSignal;
   /** Aborted with a RunEndedError. The run ends as after a cancel: it sends no more requests. */
   readonly stopped: AbortSignal;

@@ -296,7 +296,8 @@ function decodeKeepingLength(text: string): string {
     (_, before = '', entity) => {
       const character = decodeEntities(entity);
       const blanks = ' '.repeat(entity.length - 1);
-      // The blanks must not get between two quotes or two brackets.
+      // The blanks go before an opening character and after a closing one, so that the text between
+      // a pair stays as it is.
       const isOpening = character === '<' || before !== '';
       return isOpening ? before + blanks + character : character + blanks;
     },

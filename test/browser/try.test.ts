@@ -127,7 +127,9 @@ document.querySelector('.Three').onclick = () => { location.href = 'https://exam
   );
 });
 
-/** The page opens while the next button is scrolled into view, which takes 200 ms without frames. */
+/**
+ * The page opens while the next button is scrolled into view, which takes 200 ms without frames.
+ */
 test('buttons are still clicked after an earlier button opens another page with a delay', async (t) => {
   const page =
     toPage(`<h1>Tides</h1><button class="late">Late</button><button>Next</button><button>Last</button><script>

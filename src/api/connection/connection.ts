@@ -97,8 +97,8 @@ interface OpenSocket {
 export class Connection {
   /**
    * The `host:port` of the proxy, without the user name and password of its address. Null if
-   * requests go directly to the service, which may only be known once undici connects, because then
-   * it applies NO_PROXY.
+   * requests go directly to the service. That may be known only after undici has connected, since
+   * undici applies NO_PROXY when it connects.
    */
   proxyHost: string | null = null;
   readonly #options: ConnectionOptions;

@@ -264,7 +264,10 @@ class ContentReferences {
     return this.#textBytes;
   }
 
-  /** Returns the JSON text of the object that replaces a content. */
+  /**
+   * Returns the JSON text of an object that stands for the content of a file in the parsed
+   * response. The content itself is kept outside it.
+   */
   refer(content: Content): string {
     const { text, data, dataText, plain } = content;
     let index = -1;
