@@ -30,14 +30,9 @@ var input_kinds = __webpack_require__(2526);
 
 
 
-/** Returns the advice for a failure that may be temporary. */
 function adviseLater() {
     return `${(0,frontend/* nameRerun */.Mn)('Re-run the job')}; if it persists, contact the service's support.`;
 }
-/**
- * The reasons that there is no usable response. `cancelled` and `deadline` end the run; all other
- * reasons concern one request.
- */
 const networkErrors = () => ({
     cancelled: {
         what: 'the request was cancelled',
@@ -97,12 +92,9 @@ const networkErrors = () => ({
         isFinal: true,
     },
 });
-/** The error for a request without a usable response. Its message names the request. */
 class NetworkError extends action_error/* ActionError */.lZ {
     name = 'NetworkError';
-    /** True if bytes of the request were sent. Only then may a change have been made. */
     sent;
-    /** True if another attempt at the same request cannot help. */
     isFinal;
     constructor(request, failure) {
         const words = networkErrors()[failure.code];
@@ -116,22 +108,12 @@ class NetworkError extends action_error/* ActionError */.lZ {
         this.isFinal = words.isFinal ?? false;
     }
 }
-/** Returns the fault of a request that was interrupted by the end of the run. */
 function toRunEndFault(end) {
     return { code: end.code, what: (0,format/* toClause */.HV)(end.message), next: end.next };
 }
-/**
- * The error for a proxy in the environment that cannot be used. Its message gives the reason, and
- * never quotes the proxy's address, since that may contain a password.
- */
 class ProxyAddressError extends Error {
     name = 'ProxyAddressError';
 }
-/**
- * Describes the error of a broken exchange. `host` is the `host:port` of the service. `proxy` is
- * the `host:port` of the proxy; null if the request does not go through a proxy. Only error codes
- * are shown, not the text of an error: it may quote headers, which contain the API key.
- */
 function describeBrokenExchange(error, host, proxy) {
     if (error instanceof ProxyAddressError)
         return { code: 'proxy_refused', what: error.message };
@@ -152,17 +134,10 @@ function describeBrokenExchange(error, host, proxy) {
         code = 'nothing_listens';
     return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
 }
-/**
- * True if the service is on this machine and the run was started in a terminal. Then the person
- * there must start the service first. In a workflow, another step may be starting it, so that a
- * retry may help.
- */
 function isStartedByHand(host) {
     return (0,frontend/* isTerminal */.Hd)() && input_kinds/* loopback */.uC.test(host.replace(/:\d+$/, ''));
 }
-/** The meanings of error codes of Node and undici. Any other code is a lost connection. */
 const brokenCodes = [
-    // A certificate or a TLS handshake was refused.
     [
         /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/,
         'tls',
@@ -171,7 +146,6 @@ const brokenCodes = [
     [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
     [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];
-/** Returns the meaning of the first error code that is known. A TLS error takes precedence. */
 function chooseNetworkCode(names) {
     const meanings = [];
     for (const name of names) {
@@ -192,13 +166,11 @@ function describeProxyStatus(proxy, status) {
         };
     }
     return {
-        // An error of the proxy itself may be temporary; a refusal is not.
         code: status >= 500 ? 'proxy' : 'proxy_refused',
         what: `the proxy ${proxy} refused the connection (${status})`,
         next: `Allow the host of ${(0,frontend/* nameInput */.K3)('base-url')} in the proxy, or name it in NO_PROXY.`,
     };
 }
-/** Returns the status of a proxy's response. undici shows it only in the text of its error. */
 function readProxyStatus(errors) {
     for (const error of errors) {
         const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
@@ -211,10 +183,6 @@ function listErrorCodes(errors) {
     const codes = errors.map((error) => String('code' in error ? error.code : ''));
     return [...new Set(codes.filter((code) => /^[A-Z][A-Z0-9_]{2,59}$/.test(code)))];
 }
-/**
- * Returns the error, its causes, and the errors of an AggregateError, such as one for each address
- * of a host; at most ten levels deep.
- */
 function listCauses(error, level = 0) {
     if (!(error instanceof Error) || level === 10)
         return [];
@@ -228,26 +196,11 @@ var model_app = __webpack_require__(4251);
 var json = __webpack_require__(184);
 ;// CONCATENATED MODULE: ./lib/src/api/error-body.js
 var _a;
-/**
- * Reads the bodies of error responses, whose form the service's document mostly leaves open. The
- * comments that begin with "Assumption" name what is assumed; docs/decisions/0001-assumptions.md
- * gives the reasons. Nothing in a body is lost: parts that are not understood are shown after the
- * message, as compact JSON.
- */
 
 
 
-/** The maximum number of problems that are read; further problems are only counted. */
 const maxReportedProblems = 10_000;
-/**
- * The maximum length of a text in an error, in UTF-16 units. Far less is shown, and patterns are
- * matched quickly against a text of this length.
- */
 const maxTextUnits = 100_000;
-/**
- * True if a body reports a failure, whatever its status: it has an `error` that is not null or
- * false, `ok: false`, or a problem that is not only a warning.
- */
 function reportsFailure(body) {
     const outer = (0,json/* toJsonObject */.NK)(body);
     if (outer === null)
@@ -261,10 +214,6 @@ function reportsFailure(body) {
 function isWarning(entry) {
     return new Fields(entry).take(severityNames, toSeverity) === 'warning';
 }
-/**
- * True if a body has the documented form of errors, `{"error": {code, message}}`. The code or the
- * message may be missing. Any other body may come from a gateway.
- */
 function hasDocumentedError(body) {
     const error = (0,json/* toJsonObject */.NK)((0,json/* toJsonObject */.NK)(body)?.['error']);
     const code = error?.['code'] ?? null;
@@ -272,20 +221,13 @@ function hasDocumentedError(body) {
         return typeof error?.['message'] === 'string';
     return typeof code === 'string';
 }
-/**
- * Reads the body of an error response. `sentTerms` is the terms version in the request: the service
- * cannot require that version in its response. If the body was too large to be read as a whole,
- * `cut` describes the part that is missing.
- */
 function readErrorBody(body, sentTerms = '', cut) {
     const outer = new Fields(body);
     const error = new Fields(outer.take(['error'], json/* toJsonObject */.NK));
     const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
     const serverCode = (0,json/* toNonEmptyText */.rS)(error.peek('code'));
-    // Some frameworks have no `error` object, but a message at the top level.
     const message = error.take(['message'], toShortText) ??
         outer.take(['error', 'message', 'detail', 'title'], toShortText);
-    // Without a message, the code stays among the fields that are shown.
     if (message !== null)
         error.take(['code'], toShortText);
     let termsVersion = null;
@@ -293,7 +235,6 @@ function readErrorBody(body, sentTerms = '', cut) {
         termsVersion = takeTermsVersion([error, outer], message, sentTerms);
     const { problems, moreProblems } = readProblems(lists, cut);
     error.drop((name, value) => isInMessage(name, value, message));
-    // If the body was cut, the rest of it is too large to show.
     const rest = cut === undefined ? describeRest(body, error, outer) : '';
     return {
         serverCode,
@@ -303,9 +244,6 @@ function readErrorBody(body, sentTerms = '', cut) {
         termsVersion,
     };
 }
-/**
- * Returns the parts of a body that were not understood, as compact JSON; empty if there are none.
- */
 function describeRest(body, error, outer) {
     if ((0,json/* isEmptyJson */.sX)(body))
         return '';
@@ -315,23 +253,16 @@ function describeRest(body, error, outer) {
     outer.drop((name, value) => isHttpStatus(name, value) || isOfResponse(name, value));
     return (0,format/* joinTexts */.B5)([error.toText(), outer.toText()], ' ');
 }
-/** True if this is the `field` of an error and the message names the same field. */
 function isInMessage(name, value, message) {
     return name === 'field' && typeof value === 'string' && message?.includes(value) === true;
 }
-/** True if a field repeats the status of the response. */
 function isHttpStatus(name, value) {
     const isStatus = /^(code|status|status_?code)$/i.test(name);
     return isStatus && typeof value === 'number' && value >= 100 && value < 600;
 }
-/**
- * True if a field is one that frameworks add to every error. A `path` next to the `error` object is
- * the path of the request, not of a file.
- */
 function isOfResponse(name, value) {
     return /^(ok|success|path|timestamp)$/.test(name) && typeof value !== 'object';
 }
-/** Assumption: problems are listed under these names, next to the `error` object or in it. */
 const outerListNames = ['problems', 'errors'];
 const errorListNames = ['problems', 'errors', 'details'];
 function takeLists(fields, names) {
@@ -339,11 +270,6 @@ function takeLists(fields, names) {
         return fields.take([name], (value) => toLists(value, name === 'problems')) ?? [];
     });
 }
-/**
- * Assumption: problems are an array, or an object with an array for each field. Under the
- * documented name `problems`, a text or any other object is a single problem. Returns null for any
- * other value.
- */
 function toLists(value, isDocumentedName) {
     if (Array.isArray(value))
         return [toList(null, value)];
@@ -371,12 +297,10 @@ function readProblems(lists, cut) {
             problems.push(readProblem(entry, field));
         }
     }
-    // Missing entries are problems only if a list of problems was cut.
     const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
     const missing = isCutHere ? cut.missing : 0;
     return { problems, moreProblems: count - problems.length + missing };
 }
-/** Assumption: a problem's parts have these names. `a.b` is the field `b` of the object `a`. */
 const pathNames = ['path', 'file', 'filename', 'file.path', 'location.path', 'location.file'];
 const lineNames = [
     'line',
@@ -410,7 +334,6 @@ function readProblem(entry, listedUnder) {
     const subject = findSubject(path, [field, pointer, listedUnder]);
     let line = null;
     let column = null;
-    // If the file is unknown, the line and the column are shown after the message.
     if (!subject.isUnknown) {
         line = fields.take(lineNames, toNumber);
         column = fields.take(columnNames, toNumber);
@@ -422,7 +345,6 @@ function readProblem(entry, listedUnder) {
     let { others } = subject;
     let message = (0,format/* joinTexts */.B5)([text, fields.toText()], ' ');
     if (message === '') {
-        // An entry without a message is shown as compact JSON.
         message = toCompactText(entry);
         others = others.filter((other) => other === listedUnder);
     }
@@ -436,10 +358,6 @@ function readProblem(entry, listedUnder) {
         problem = { ...problem, placeInText };
     return problem;
 }
-/**
- * Finds the file and the field that a problem is about. `path` may also be the name of a field, and
- * each of `names` may be the name of a field or the path of a file.
- */
 function findSubject(path, names) {
     const known = [path, ...names].filter((name) => name !== null);
     const others = [];
@@ -460,25 +378,12 @@ function findSubject(path, names) {
     }
     return { path: file, field, others, isUnknown: known.length === 0 };
 }
-/**
- * Returns the place at the start of a problem that is a text; null if there is none. Assumption:
- * the place is written as compilers do.
- */
 function findPlaceInText(text) {
-    // A path with an extension, such as `index.html:12:5: \u2026`, with or without a position.
     const plain = /^[\w@./-]{1,200}\.\w{1,8}(?::\d{1,7}){0,2}(?=[:\s])/.exec(text);
-    // With a position, the path may hold any characters.
     const placed = plain ?? /^.{1,200}?(?::\d{1,7}){1,2}(?=[:\s])/.exec(text);
     return placed?.[0] ?? null;
 }
-/** The names of fields that may hold a terms version. */
 const termsNames = /(terms_?version|accept_?terms|required_?version)$/i;
-/**
- * Returns the terms version that a service requires; null if none is found. It is only shown, never
- * sent. Assumption: the version is in a field with one of `termsNames`, or else in the message. In
- * a message it is the first quoted word, else the number after "version", else the first date or
- * version number.
- */
 function takeTermsVersion(holders, message, sentTerms) {
     const isAskedFor = (version) => version !== sentTerms && version !== 'accept_terms';
     for (const holder of holders) {
@@ -496,7 +401,6 @@ function takeTermsVersion(holders, message, sentTerms) {
 function toTermsVersion(value) {
     return typeof value === 'string' && /^[^\p{C}]{1,100}$/u.test(value) ? value : null;
 }
-/** Returns the words of a message that may be a version, the most likely one first. */
 function listVersions(message) {
     const patterns = [
         /["'`\u201c\u2018\u00ab]([^"'`\u201d\u2019\u00bb\s]{1,100})["'`\u201d\u2019\u00bb]/g,
@@ -507,23 +411,16 @@ function listVersions(message) {
         return Array.from(message.matchAll(pattern), ([, version = '']) => version);
     });
 }
-/** The fields of a JSON object. A field that is understood is taken out. */
 class Fields {
     #left;
-    /** A value that is not an object has no fields. */
     constructor(value) {
         this.#left = new Map(Object.entries((0,json/* toJsonObject */.NK)(value) ?? {}));
     }
-    /** Returns a field's value without taking it out. `a.b` is the field `b` of the object `a`. */
     peek(name) {
         const [key = '', ...innerKeys] = name.split('.');
         const value = this.#left.get(key);
         return innerKeys.length === 0 ? value : new _a(value).peek(innerKeys.join('.'));
     }
-    /**
-     * Calls `read` with the value of each of these fields, until it returns a value other than null.
-     * Removes that field, and returns the value; returns null if there is none.
-     */
     take(names, read) {
         for (const name of names) {
             const value = read(this.peek(name));
@@ -534,19 +431,16 @@ class Fields {
         }
         return null;
     }
-    /** Removes the fields for which `isDropped` is true. */
     drop(isDropped) {
         for (const [name, value] of this.#left) {
             if (isDropped(name, value))
                 this.#left.delete(name);
         }
     }
-    /** Returns the names of the fields, and those in `details`, such as `details.version`. */
     listNames() {
         const details = Object.keys((0,json/* toJsonObject */.NK)(this.#left.get('details')) ?? {});
         return [...this.#left.keys(), ...details.map((name) => `details.${name}`)];
     }
-    /** Returns the fields that are left, except empty ones, as compact JSON; '' if none is left. */
     toText() {
         const filled = [...this.#left].filter(([, value]) => !(0,json/* isEmptyJson */.sX)(value));
         return filled.length === 0 ? '' : toCompactText(Object.fromEntries(filled));
@@ -570,14 +464,12 @@ _a = Fields;
 function toShortText(value) {
     return (0,json/* toNonEmptyText */.rS)(value)?.slice(0, maxTextUnits) ?? null;
 }
-/** Assumption: a number may be written as a text of digits. */
 function toNumber(value) {
     if (typeof value === 'number')
         return value;
     const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value);
     return isDigits ? Number(value) : null;
 }
-/** Assumption: a problem is an error unless it is called a warning. */
 function toSeverity(value) {
     if (typeof value !== 'string')
         return null;
@@ -591,10 +483,6 @@ function toSeverity(value) {
             return null;
     }
 }
-/**
- * Reads a JSON Pointer, as errors have it in JSON:API. Returns the last token if it is a field of
- * the app or the path of a file; otherwise the pointer as it is.
- */
 function toPointerTarget(value) {
     const pointer = toShortText(value);
     const last = pointer?.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
@@ -609,15 +497,9 @@ function toCompactText(value) {
 
 
 
-/** Returns true if an operation changes nothing, so that repeating it does no harm. */
 function isRead(operation) {
     return operation === 'read' || operation === 'list';
 }
-/**
- * Returns the result of an attempt, which decides what happens next with the request (the messages
- * of errors are in api-error.ts). `isUsable` returns true if the body of a read shows the app or
- * the list that was requested.
- */
 function classify(operation, response, isUsable) {
     if ('sent' in response)
         return classifyNetworkError(operation, response);
@@ -630,17 +512,14 @@ function classify(operation, response, isUsable) {
 function classifyNetworkError(operation, error) {
     if (!error.sent)
         return { result: 'not_sent', isFinal: error.isFinal };
-    // A lost change may be sent again once a read shows that it was not made.
     return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
 }
 function classifyRead(response, isUsable) {
     const { status, body } = response;
     if (status < 300)
         return body.kind === 'json' && isUsable(body.value) ? 'accepted' : 'lost';
-    // A redirect is never followed.
     if (status < 400)
         return 'refused';
-    // An error page that is not JSON comes from a gateway, not from the service.
     if (body.kind === 'unreadable')
         return 'lost';
     return isRefusal(response) ? 'refused' : 'lost';
@@ -655,26 +534,13 @@ function classifyChange(response) {
         return body.kind === 'unreadable' ? 'lost' : 'accepted';
     return isRefusal(response) ? 'refused' : 'lost';
 }
-/**
- * Returns true if a response to a change is a redirect, or a 2xx with an error in its body. Then
- * only a read of the app shows whether the change was made.
- */
 function isInconclusive(response) {
     const { status, body } = response;
     if (status >= 300)
         return status < 400;
     return body.kind === 'json' && reportsFailure(body.value);
 }
-/**
- * The statuses that always mean a refusal, with any body. They are from the service document,
- * "Errors"; 402, 403, 413 and 415 are used as HTTP defines them.
- */
 const refusedStatuses = new Set([400, 401, 402, 403, 409, 413, 415, 422]);
-/**
- * Returns true if an error response is a refusal by the service. For a status that is not in
- * `refusedStatuses`, the body must have the documented form: a gateway's response would have
- * another one.
- */
 function isRefusal(response) {
     const { status, body } = response;
     if (refusedStatuses.has(status))
@@ -683,45 +549,15 @@ function isRefusal(response) {
         return false;
     return body.kind === 'json' && hasDocumentedError(body.value);
 }
-/** The maximum number of times that a change is sent if every attempt is lost. */
 const maxSends = 4;
-/** The time in which a failed read or a request that was not sent is retried, in milliseconds. */
 const defaultRetryWindowMs = 60_000;
-/**
- * The maximum number of attempts if each gets a 429 with Retry-After. If many jobs use one
- * account, each may have to wait several minutes for its turn.
- */
 const maxRateLimitedAttempts = 12;
-/** The longest Retry-After that a run waits for, in milliseconds. */
 const maxRetryAfterMs = 120_000;
-/**
- * The maximum waits after a 429 without Retry-After, in milliseconds. Each wait is shortened by a
- * random amount of up to a sixth, so that parallel jobs do not all retry at once. Together the
- * waits are longer than the minute in which the service counts requests. N waits mean N + 1
- * attempts.
- */
 const rateLimitWaitsMs = [6_000, 18_000, 48_000];
-/** The first wait of the exponential back-off after any other failure, in milliseconds. */
 const backoffBaseMs = 1_000;
-/** The longest wait of the exponential back-off, in milliseconds. */
 const maxBackoffMs = 20_000;
-/**
- * The longest random wait that is added to a Retry-After, in milliseconds, so that jobs that got
- * the same Retry-After do not all retry at once.
- */
 const maxSpreadMs = 20_000;
-/**
- * The time that must be left for another attempt, in milliseconds. With less, the run would end
- * during that attempt, and its error would hide the reason that the previous attempt failed.
- */
 const minAttemptMs = 1_000;
-/**
- * Decides what follows an attempt. This function is pure: the times and a random number come with
- * the attempt.
- *
- * It retries a change only if the change was certainly not made: it was not sent, or got a 429.
- * After a lost change, the app must be read first (`commands/verify.ts`).
- */
 function decide(attempt) {
     switch (attempt.result) {
         case 'accepted':
@@ -740,7 +576,6 @@ function decide(attempt) {
 function stop(reason = null, next = null) {
     return { kind: 'stop', reason, next, resendAfterMs: null };
 }
-/** Stops after a lost change. Only a read of the app shows whether the change was made. */
 function stopToReadBack(attempt) {
     if (attempt.isFinal)
         return stop();
@@ -748,7 +583,6 @@ function stopToReadBack(attempt) {
     const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
     return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
 }
-/** Retries a failed attempt, if there is time and an attempt left for it. */
 function retryLater(attempt) {
     const { elapsedMs, timeLeftMs } = attempt;
     const retryAfterMs = getRetryAfter(attempt);
@@ -767,15 +601,10 @@ function retryLater(attempt) {
     const reason = (0,format/* joinTexts */.B5)([describeFailure(attempt), asked], ', ');
     return { kind: 'retry', delayMs, reason, maxAttempts };
 }
-/** Returns the Retry-After of a 429 or 503; null for any other status, where it is ignored. */
 function getRetryAfter(attempt) {
     const isDefined = attempt.result === 'rate_limited' || attempt.status === 503;
     return isDefined ? attempt.retryAfterMs : null;
 }
-/**
- * Returns the wait before the next attempt, in milliseconds. Without Retry-After, the wait is never
- * longer than the rest of the time in which failed attempts are retried.
- */
 function chooseDelay(attempt, retryAfterMs) {
     const { result, previousAttempts, random } = attempt;
     const backoffMs = backoffBaseMs * 2 ** previousAttempts;
@@ -790,20 +619,12 @@ function chooseDelay(attempt, retryAfterMs) {
     }
     return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
 }
-/**
- * Returns how long failed attempts are still retried, in milliseconds. After a 429, a change may
- * wait for its turn without such a limit.
- */
 function getWindowLeft(attempt) {
     const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
     if (isWaitingItsTurn)
         return Number.POSITIVE_INFINITY;
     return defaultRetryWindowMs - attempt.elapsedMs;
 }
-/**
- * Returns true if the usual time for retries is over, or if the next attempt would begin after the
- * caller's time limit.
- */
 function isWindowOver(attempt, delayMs) {
     const { retryWindowMs, elapsedMs } = attempt;
     if (getWindowLeft(attempt) <= 0)
@@ -815,7 +636,6 @@ function getMaxAttempts(attempt, retryAfterMs) {
         return null;
     return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
 }
-/** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt, tried) {
     const reason = attempt.previousAttempts === 0 ? null : `gave up after ${tried}`;
     return stop(reason);
@@ -845,13 +665,6 @@ function describeFailure(attempt) {
 function formatSeconds(milliseconds) {
     return (0,format/* formatDuration */.a3)(Math.ceil(milliseconds / 1000) * 1000);
 }
-/**
- * Returns the wait that a Retry-After header requires, in milliseconds; null without the header, or
- * if it is not valid. Only the two forms of RFC 9110, 10.2.3, are accepted: whole seconds (of at
- * most nine digits), or an HTTP date. The wait until a date counts from `date`, the Date header of
- * the same response, since our clock may differ from the service's. Without a Date header, it
- * counts from `now`.
- */
 function readRetryAfter(retryAfter, date, now) {
     if (retryAfter === null)
         return null;
@@ -863,11 +676,6 @@ function readRetryAfter(retryAfter, date, now) {
     const sentAt = parseHttpDate(date ?? '') ?? now;
     return Math.max(0, time - sentAt);
 }
-/**
- * Parses a date in one of the three forms of RFC 9110, 5.6.7, and returns null for any other text:
- * `Date.parse` would even read `12, 13` as a day of the year 2001. The two older forms are turned
- * into the current one first. The day of the week is not checked, since a wrong one does no harm.
- */
 function parseHttpDate(text) {
     const date = text
         .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
@@ -884,12 +692,10 @@ function parseHttpDate(text) {
 
 
 
-/** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
 const ownTerms = 'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
 function adviseStatus() {
     return `Check the status of the app in the dashboard, or run ${(0,frontend/* nameCommand */.JB)('status')}.`;
 }
-/** The words for each error code. Some codes are not in the error table of the service document. */
 const apiErrors = () => ({
     field_rejected: {
         sentence: 'The service rejected a field',
@@ -952,11 +758,8 @@ const apiErrors = () => ({
         next: `${(0,frontend/* nameRerun */.Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
     },
 });
-/** Returns the words that differ from the usual ones for an operation. */
 function operationErrors() {
     const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-    // Apps are listed and created at the same address. The address names no app, so that a 404 there
-    // is not about a missing app.
     const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
     const fieldsTooLarge = {
         sentence: 'The request is too large for the service',
@@ -981,19 +784,12 @@ function operationErrors() {
         },
     };
 }
-/** Returns the words for an error of an operation. */
 function describeApiError(code, operation) {
     return operationErrors()[operation]?.[code] ?? apiErrors()[code];
 }
-/**
- * The error for a request that the service refused, or on which the service failed. Its `kind` is
- * `rejected` for a change that was refused with 400, 409 or 422, because then the app or its
- * content must change first. For all other errors it is `failed`.
- */
 class ApiError extends action_error/* ActionError */.lZ {
     name = 'ApiError';
     details;
-    /** `next` replaces the usual advice if the caller has better advice. */
     constructor(request, details, next = null) {
         const code = chooseCode(request.operation, details);
         const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
@@ -1006,37 +802,19 @@ class ApiError extends action_error/* ActionError */.lZ {
     }
 }
 const rejectedStatuses = new Set([400, 409, 422]);
-/**
- * True if the service refused the key with a documented error, so that all later requests would
- * fail in the same way.
- */
 function isKeyRefused(error) {
     if (!(error instanceof ApiError))
         return false;
     const { status, isDocumented } = error.details;
     return isDocumented && (status === 401 || status === 403);
 }
-/**
- * The statuses with which a service may refuse to create an app because the account has too many.
- * The service document does not define one.
- */
 const capStatuses = new Set([400, 402, 403, 409, 422]);
-/** True if a creation may have been refused because of the limit of apps. */
 function mayBeCap(error) {
     return error instanceof ApiError && capStatuses.has(error.details.status);
 }
-/**
- * True if the error comes from a 2xx response with a body that reports a failure. If a read shows
- * that the change was made anyway, the failure counts only as a warning.
- */
 function isErrorInSuccess(error) {
     return error instanceof ApiError && error.details.status < 300;
 }
-/**
- * The error codes by status, or by status and the code in the body (service document, "Errors").
- * Without the code `not_approved`, a 409 means that the address is taken if an app was to be
- * created. For any other operation, the document does not describe its meaning.
- */
 const codes = new Map([
     ['400', 'field_rejected'],
     ['400 terms_required', 'terms_required'],
@@ -1060,25 +838,15 @@ function chooseCode(operation, details) {
     const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
     return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }
-/**
- * True if a deploy was refused because of its content, but the response lists no problem. A service
- * may respond like this if it does not understand the body of the deploy.
- */
 function isUnexplained(code, operation, details) {
     const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
     return operation === 'deploy' && isOfContent && details.problems.length === 0;
 }
-/**
- * Returns the message of an error: its meaning, the request, the status, and the service's own
- * message.
- */
 function describe(code, request, details) {
     const { status, problems, moreProblems } = details;
-    // The service's message becomes a part of our sentence, which has its own full stop.
     const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
     const quoted = words === null ? '' : `: ${words}`;
     if (status === 422 && problems.length > 0) {
-        // The problems are reported one by one, so the message only counts them.
         const count = (0,format/* formatCount */.B4)(problems.length + moreProblems, 'problem');
         return `The service found ${count} (HTTP ${status})${quoted}`;
     }
@@ -1089,7 +857,6 @@ function describe(code, request, details) {
         sentence = 'The service refused the deploy';
     return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
 }
-/** Returns the advice for the contents of the body, or else the usual advice for the code. */
 function advise(code, operation, details) {
     const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
     if (retryAfterMs !== null && retryAfterMs > 0) {
@@ -1109,7 +876,6 @@ function advise(code, operation, details) {
         if (status === 422)
             return adviseToFix('Fix');
     }
-    // A documented error proves that the address is right.
     if (code === 'refused' && isDocumented)
         return `See the service's message. ${adviseLater()}`;
     return describeApiError(code, operation).next;
@@ -1124,29 +890,23 @@ function adviseToFix(fix) {
 
 
 
-/** Records when the service responded during a run. All apps of the run share it. */
 class ServiceAvailability {
     #answeredAt = null;
     #silentSince = null;
-    /** When the first usable response came, in the clock's time; null before that. */
     get answeredAt() {
         return this.#answeredAt;
     }
-    /** Notes an attempt that got a usable response. A refusal is a usable response, too. */
     noteResponse(receivedAt) {
         this.#answeredAt ??= receivedAt;
         this.#silentSince = null;
     }
-    /** Notes an attempt without a usable response. */
     noteSilence(sentAt) {
         this.#silentSince ??= sentAt;
     }
-    /** Returns true if, for the last minute at least, no attempt got a usable response. */
     isUnreachable(now) {
         return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
     }
 }
-/** Creates a sender, which sends attempts until `decide` stops it. */
 function createSender(options) {
     return async (request) => {
         const attempts = new Attempts(request, options);
@@ -1170,7 +930,6 @@ function createSender(options) {
         }
     };
 }
-/** Sends one attempt. Returns the response, or the error if there is none. */
 async function exchange(request, options) {
     try {
         return await options.transport(request, options.signal);
@@ -1181,14 +940,11 @@ async function exchange(request, options) {
         throw error;
     }
 }
-/** Counts the attempts at one request, and measures the time that they take. */
 class Attempts {
     #request;
     #options;
     #counts = new Map();
-    /** When the caller's time limit for all attempts ends, in the clock's time. */
     #endsAt;
-    /** When the time in which failed attempts are retried began, in the clock's time. */
     #windowStartedAt;
     #sentAt;
     #number = 0;
@@ -1200,13 +956,11 @@ class Attempts {
         this.#windowStartedAt = now;
         this.#sentAt = now;
     }
-    /** Starts an attempt. Returns how long the attempt may take, in whole milliseconds. */
     start() {
         this.#number += 1;
         this.#sentAt = this.#options.clock.now();
         return Math.max(0, Math.ceil(this.#endsAt - this.#sentAt));
     }
-    /** Ends an attempt with its response or error. Returns the facts on which `decide` is based. */
     end(response) {
         const options = this.#options;
         const { operation, isUsable = () => true } = this.#request;
@@ -1228,10 +982,6 @@ class Attempts {
             random: options.random(),
         };
     }
-    /**
-     * Ends the wait after an attempt. A wait of a change after a 429 does not count as time in which
-     * attempts fail.
-     */
     endWait(attempt) {
         const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
         if (isWaitingItsTurn)
@@ -1266,13 +1016,11 @@ function toOutcome(ended) {
         resendAfterMs: ended.decision.resendAfterMs,
     };
 }
-/** Returns the JSON of a response; null if it has none. */
 function getJson(response) {
     if (response instanceof NetworkError || response.body.kind !== 'json')
         return null;
     return response.body.value;
 }
-/** Returns the error for a request that was refused, or that got no usable response. */
 function toError(ended) {
     const { request, response } = ended;
     const { reason, next } = ended.decision;
@@ -1286,11 +1034,9 @@ function toError(ended) {
     }
     const cut = body.kind === 'json' ? body.cut : undefined;
     const details = readErrorBody(value, request.termsVersion, cut);
-    // A page that is not JSON comes from somebody else. Its first words may show from whom.
     const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
     const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, rest, reason], '; ');
-    // If the run has already waited, or if the reason names the wait, the advice must not name it.
     const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
         ...details,
@@ -1300,7 +1046,6 @@ function toError(ended) {
         retryAfterMs: isWaitedFor ? null : ended.attempt.retryAfterMs,
     }, next ?? adviseUnread(body, page));
 }
-/** Returns the advice for a response of which nothing could be read; null for any other one. */
 function adviseUnread(body, page) {
     if (body.kind !== 'unreadable' || page !== '')
         return null;
@@ -1337,10 +1082,6 @@ var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./lib/src/model/content.js
 
 
-/**
- * The content of a file in a response. It has digests instead of the bytes, since an app may be a
- * gigabyte.
- */
 class Content {
     text;
     data;
@@ -1353,62 +1094,32 @@ class Content {
         this.plain = parts.plain;
     }
 }
-/** A content that cannot be read. The app has a file at the path, which differs from any file. */
 const unreadableContent = new Content({
     text: null,
     data: null,
     dataText: null,
     plain: null,
 });
-/** The maximum size of a text that is kept, in bytes: enough for any service.json. */
 const maxKeptBytes = 256 * 1024;
-/** The maximum size of a data: URL's data that is digested as a text, too, in bytes. */
 const maxDataTextBytes = 1024 * 1024;
-/**
- * Digests a string. With `isKept`, the content also has its readable text.
- *
- * @example
- * digestContent('data:text/css;base64,YXt9', true).plain; // 'a{}'
- */
 function digestContent(text, isKept = false) {
     return new ContentDigester(text).finish(isKept, text);
 }
-/**
- * Returns the digest of a text in UTF-8, without its byte order mark and with CRLF as LF, because
- * services and checkouts may change these.
- */
 function digestText(text) {
     const digester = new Digester();
     digester.write(normalizeText(text));
     return digester.finish();
 }
-/** Returns a text without its byte order mark and with CRLF as LF, as texts are compared. */
 function normalizeText(text) {
     return withoutMark(normalizeLines(text));
 }
-/**
- * Matches a data: URL of a type that is only compared byte by byte. SVG is not among these types:
- * it is a text, so a checkout may change its line ends.
- */
 const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
-/** The type and parameters of a data: URL, up to its comma: at most 263 characters. */
 const dataUrlHead = /^data:[^,]{0,257},/i;
 const base64Mark = /; {0,9}base64 {0,9},/i;
-/**
- * Digests a string that arrives in pieces. The string is digested as a text. If it is a data: URL,
- * either `data:<type>;base64,\u2026` or the percent-encoded `data:<type>,\u2026`, its decoded bytes are
- * digested, too.
- *
- * The first piece must contain the whole head of a data: URL. No piece may end within a surrogate
- * pair, a CRLF or a `%XX`.
- */
 class ContentDigester {
-    /** The digest of the string as a text; null once the string has too much base64 for that. */
     #text = new Digester();
     #data = new Digester();
-    /** The encoding of the data; null if the string is not a data: URL. */
     #encoding;
-    /** The decoded bytes; null if they are not compared as a text. */
     #decoded;
     #isText = true;
     constructor(start) {
@@ -1425,10 +1136,6 @@ class ContentDigester {
     write(text) {
         this.#writeString(text, text);
     }
-    /**
-     * Adds a piece of base64 as bytes, without escapes or white space. Returns false, and adds
-     * nothing, if the string is not base64 or the bytes contain anything else.
-     */
     writeDigits(bytes) {
         if (!(this.#encoding instanceof Base64Decoder))
             return false;
@@ -1437,10 +1144,6 @@ class ContentDigester {
         this.#writeText(bytes);
         return true;
     }
-    /**
-     * Returns the digests after the last piece. `whole` is the whole string if the caller has it:
-     * `plain` needs it, unless the string is a data: URL.
-     */
     finish(isKept, whole = null) {
         if (!this.#isText)
             return unreadableContent;
@@ -1455,13 +1158,11 @@ class ContentDigester {
             plain: isKept && isShort ? readable : null,
         });
     }
-    /** Returns true if the string is a valid data: URL. */
     #finishData() {
         if (this.#encoding instanceof Base64Decoder)
             return this.#encoding.finish();
         return this.#encoding === 'percent';
     }
-    /** Adds a piece. `payload` is the part of the text that belongs to the data of a data: URL. */
     #writeString(text, payload) {
         this.#isText &&= text.isWellFormed();
         this.#writeText(normalizeLines(text));
@@ -1494,7 +1195,6 @@ class ContentDigester {
     }
 }
 class Digester {
-    /** Created at the first write, since most strings are not data: URLs. */
     #hash = null;
     bytes = 0;
     write(piece) {
@@ -1512,25 +1212,14 @@ function normalizeLines(text) {
 function withoutMark(text) {
     return text.replace(/^\ufeff/, '');
 }
-/**
- * Decodes `%XX` to bytes. Any other percent sign stays as it is (URL Standard, "percent-decode").
- */
 function decodePercent(text) {
     const bytes = Buffer.from(text).toString('latin1');
     const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
     return Buffer.from(decoded, 'latin1');
 }
-/**
- * Decodes base64 as browsers do (Infra Standard, "forgiving-base64 decode"), and also with the
- * alphabet for URLs. A text is invalid if Buffer could decode it only by skipping characters;
- * otherwise, different files would count as equal.
- */
 class Base64Decoder {
-    /** False once a text that is not base64 was written. */
     isBase64 = true;
-    /** Called with decoded bytes, which are valid until it returns. */
     #take;
-    /** The last group of four digits, which may be incomplete or padded. */
     #last = '';
     #bytes = Buffer.alloc(0);
     constructor(take) {
@@ -1540,19 +1229,12 @@ class Base64Decoder {
         const base64 = this.#last + text;
         if (this.#decode(base64))
             return;
-        // White space and `%XX` are rare, so they are removed only if decoding fails.
         const digits = toDigits(base64);
         this.isBase64 &&= !digits.includes('%') && this.#decode(digits);
     }
-    /**
-     * Decodes a text that has only base64 digits. Returns false for any other text, and ignores it.
-     * Only the characters of the last group are checked here, because the group is decoded later,
-     * together with the next text.
-     */
     writeDigits(text) {
         return /^[\w+/=-]{1,4}$/.test(text.slice(-4)) && this.#decode(this.#last + text);
     }
-    /** Decodes the last group. Returns true if the whole text could be decoded. */
     finish() {
         const rest = toDigits(this.#last);
         const isWhole = rest.length === 4;
@@ -1571,10 +1253,6 @@ class Base64Decoder {
         this.#last = base64.slice(end);
         return true;
     }
-    /**
-     * Returns the decoded bytes, which are valid until the next call. Returns null if Buffer has
-     * skipped a character, which the size shows: four digits make three bytes.
-     */
     #toBytes(digits) {
         const size = Math.floor((digits.length * 3) / 4);
         if (size > this.#bytes.length)
@@ -1591,55 +1269,30 @@ function toDigits(text) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/response/json-tokenizer.js
-/**
- * The error for a text that is not JSON, or is nested too deep. The message completes a sentence
- * that begins with "the response".
- */
 class JsonError extends Error {
     name = 'JsonError';
 }
-/**
- * The error for a response that is too large to be read. The message completes a sentence that
- * begins with "the response".
- */
 class ResponseTooLargeError extends Error {
     name = 'ResponseTooLargeError';
 }
 const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 const maxDepth = 200;
-/**
- * The maximum number of values that are kept. Without it, a response with many empty values would
- * take much memory. A list of 10,000 apps has fewer values.
- */
 const maxValues = 250_000;
-/**
- * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
- * these strings. It does not check the grammar: `JSON.parse` does that in the end.
- *
- * A text with more than 250,000 values is cut: the pieces end with the brackets that complete the
- * text, and the entries in the rest of the text are only counted. If there is an `EntryLimit`, such
- * a text is refused instead.
- */
 class JsonTokenizer {
     #options;
     #containers = [];
     #values = 0;
     #cut = null;
-    /** The string that is being read; null between strings. */
     #string = null;
-    /** The bytes of the key that is being read, if it began in an earlier chunk. */
     #key = Buffer.alloc(0);
-    /** 1 if the last chunk ended with a backslash, which escapes the first byte of the next one. */
     #escapedBytes = 0;
     constructor(options) {
         this.#options = options;
     }
-    /** True if the text cannot end here because a string, a list or an object is not closed. */
     get isOpen() {
         return this.#string !== null || this.#containers.length > 0;
     }
-    /** Describes the part of the text that is missing; null if nothing is missing. */
     get cut() {
         if (this.#cut === null)
             return null;
@@ -1647,12 +1300,7 @@ class JsonTokenizer {
         const why = describeExcess(maxValues, 'values');
         return { why, path, missing: container.entries - entries };
     }
-    /**
-     * Yields the pieces of a chunk. Throws JsonError if the text is nested too deep or has an invalid
-     * key, and ResponseTooLargeError if it exceeds the EntryLimit.
-     */
     *read(chunk) {
-        /** The index of the first byte that was not yielded yet. */
         let start = 0;
         let position = 0;
         while (position < chunk.length) {
@@ -1682,7 +1330,6 @@ class JsonTokenizer {
                     start = end + 1;
                 }
             }
-            // Continue after the quote.
             position = end + 1;
         }
         if (this.#cut === null && start < chunk.length)
@@ -1702,7 +1349,6 @@ class JsonTokenizer {
         }
         return this.#string;
     }
-    /** Returns true if the value that is being read is at a path that matches the pattern. */
     #isAt(pattern) {
         if (pattern.length !== this.#containers.length)
             return false;
@@ -1718,11 +1364,9 @@ class JsonTokenizer {
             this.#checkKeyLength();
         }
         else {
-            // The key is copied, because the caller uses the memory of the chunk again.
             this.#key = Buffer.from(key);
         }
     }
-    /** Throws ResponseTooLargeError if the current key is longer than the EntryLimit allows. */
     #checkKeyLength() {
         const { limit } = this.#options;
         if (limit?.maxKeyUnits === undefined)
@@ -1734,10 +1378,6 @@ class JsonTokenizer {
             throw new ResponseTooLargeError(`has a path of more than ${max} characters`);
         }
     }
-    /**
-     * Reads the brackets and commas of a text, from an index on. If the text must be cut, returns the
-     * bytes before the cut, with the brackets that complete them; otherwise returns null.
-     */
     #readStructure(text, from) {
         let cutText = null;
         for (let index = from; index < text.length; index += 1) {
@@ -1777,10 +1417,6 @@ class JsonTokenizer {
         if (container.close === '}')
             container.key = null;
     }
-    /**
-     * Cuts the text here. Returns the text that completes it: `last`, which is `null` if a value is
-     * missing, and the closing brackets.
-     */
     #cutHere(last) {
         if (this.#options.limit !== undefined)
             throw new ResponseTooLargeError(describeExcess(maxValues, 'values'));
@@ -1795,7 +1431,6 @@ class JsonTokenizer {
         return Buffer.from(`${last}${brackets.join('')}`);
     }
 }
-/** Parses JSON. Throws JsonError if the text is not JSON. */
 function parseJson(text) {
     try {
         return JSON.parse(text);
@@ -1804,14 +1439,8 @@ function parseJson(text) {
         throw new JsonError('is not JSON', { cause });
     }
 }
-/**
- * Returns the index of the quote that closes the string at `from`. If the string is not closed,
- * returns the length of the bytes, or one more if the last byte is a backslash that escapes the
- * first byte of the next chunk.
- */
 function findStringEnd(bytes, from) {
     const quote = toIndex(bytes.indexOf(quoteByte, from), bytes);
-    // Most texts have no escapes. Checking each of their bytes would take longer than all other work.
     if (!bytes.subarray(from, quote).includes(backslash))
         return quote;
     let index = from;
@@ -1820,7 +1449,6 @@ function findStringEnd(bytes, from) {
     }
     return index;
 }
-/** Returns the index that a search has found, or the length of the bytes if it found nothing. */
 function toIndex(found, bytes) {
     return found === -1 ? bytes.length : found;
 }
@@ -1835,34 +1463,18 @@ function describeExcess(maxCount, name) {
 
 const quote = Buffer.from('"');
 const defaultMaxBytes = 64 * 1024 * 1024;
-/** The maximum size of all texts of an app that are kept, in bytes. The last text may exceed it. */
 const maxTextBytes = 16 * 1024 * 1024;
-/**
- * Reads JSON of any size whose long strings are at known paths, such as the files of an app. The
- * strings at these paths are digested while they arrive, and the value has Content objects in their
- * place. Everything else is kept, and parsed at the end.
- *
- * ```ts
- * const reader = new JsonReader({ contentPaths });
- * for await (const chunk of stream) reader.push(chunk);
- * const value = reader.end();
- * ```
- *
- * Each method may throw JsonError, and `push` ResponseTooLargeError.
- */
 class JsonReader {
     #options;
     #tokenizer;
     #kept;
     #contents = new ContentReferences();
-    /** The content that is being read; null between contents. */
     #content = null;
     constructor(options) {
         this.#options = options;
         this.#tokenizer = new JsonTokenizer(options);
         this.#kept = new KeptBytes(options.maxBytes ?? defaultMaxBytes);
     }
-    /** Reads the next bytes. The caller may use their memory again afterwards. */
     push(chunk) {
         for (const piece of this.#tokenizer.read(chunk)) {
             if (piece.kind === 'text')
@@ -1871,18 +1483,12 @@ class JsonReader {
                 this.#readContent(piece);
         }
     }
-    /** True if the text cannot end here because a string, a list or an object is not closed. */
     get isOpen() {
         return this.#tokenizer.isOpen;
     }
-    /** Describes the part of the value that is missing; null if nothing is missing. */
     get cut() {
         return this.#tokenizer.cut;
     }
-    /**
-     * Returns the value; undefined if the text is empty or only white space. A byte order mark at its
-     * start is ignored.
-     */
     end() {
         const text = this.#kept
             .since(0)
@@ -1891,7 +1497,6 @@ class JsonReader {
         const isBlank = /^[ \t\r\n]*$/.test(text);
         if (isBlank && !this.isOpen)
             return undefined;
-        // For a text that does not begin like JSON, the message must not be "ends early".
         const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
         if (isLikeJson && this.isOpen)
             throw new JsonError('ends early');
@@ -1912,10 +1517,6 @@ class JsonReader {
         }
     }
 }
-/**
- * A growing buffer for the bytes that are kept. It is not on the JavaScript heap, where the
- * contents of 50,000 small files would take far more memory.
- */
 class KeptBytes {
     #maxBytes;
     #buffer = Buffer.alloc(0);
@@ -1926,7 +1527,6 @@ class KeptBytes {
     get length() {
         return this.#length;
     }
-    /** Copies bytes to the end. Throws ResponseTooLargeError if the buffer would exceed its limit. */
     append(bytes) {
         const length = this.#length + bytes.length;
         if (length > this.#maxBytes) {
@@ -1941,35 +1541,20 @@ class KeptBytes {
         bytes.copy(this.#buffer, this.#length);
         this.#length = length;
     }
-    /** Returns the bytes from an index to the end, which are valid until the next change. */
     since(start) {
         return this.#buffer.subarray(start, this.#length);
     }
-    /** Removes the bytes after the first `length` ones. */
     truncate(length) {
         this.#length = length;
     }
 }
-/**
- * The start of a data: URL in base64, in a JSON string. Longer heads are digested with the text.
- */
 const base64Head = /^data:[^,]{0,900}; {0,9}base64 {0,9},/i;
 const maxHeadBytes = 1_000;
-/**
- * Matches if the last 12 bytes of a piece contain a part that may continue in the next piece: an
- * escape, a surrogate pair, a CRLF, a `%XX` or a character of several bytes.
- */
 const openEnd = /[\\%\x80-\xff]/;
-/**
- * A string that is being digested. Bytes that cannot be digested yet are added to the kept bytes,
- * after an opening quote. They are removed from the kept bytes once they are digested.
- */
 class ContentString {
     #kept;
-    /** The index of the quote in the kept bytes. */
     #start;
     #isKept;
-    /** Null until a piece of a data: URL in base64 was digested. */
     #digester = null;
     #isUtf8 = true;
     constructor(kept, isKept) {
@@ -1982,9 +1567,6 @@ class ContentString {
         const digested = this.#undigested.length === 0 ? this.#digestBase64(bytes) : 0;
         this.#kept.append(bytes.subarray(digested));
     }
-    /**
-     * Digests the appended bytes if they belong to a data: URL in base64 and a piece may end here.
-     */
     digest() {
         const bytes = this.#undigested;
         if (bytes.length === 0)
@@ -1999,7 +1581,6 @@ class ContentString {
                 this.#digester.write(text);
         }
     }
-    /** Returns the digests. The text is kept only if `mayKeep` is true. */
     finish(mayKeep) {
         const isKept = this.#isKept && mayKeep;
         const text = this.#takeText();
@@ -2014,19 +1595,12 @@ class ContentString {
     get #undigested() {
         return this.#kept.since(this.#start + quote.length);
     }
-    /**
-     * Digests base64 without JSON escapes directly from the chunk, without a copy, and returns the
-     * number of bytes that it digested. This makes reading fast, since nearly all bytes of an app
-     * with many pictures are like this.
-     */
     #digestBase64(bytes) {
         let start = 0;
         if (this.#digester === null) {
             if (!/^data:/i.test(bytes.toString('latin1', 0, 5)))
                 return 0;
             const [head] = base64Head.exec(bytes.toString('latin1', 0, maxHeadBytes)) ?? [];
-            // A head of a data: URL with escapes, or with characters other than ASCII, is digested later,
-            // together with the text.
             if (head === undefined || !/^[ -[\]-~]*$/.test(head))
                 return 0;
             this.#digester = new ContentDigester(head);
@@ -2034,9 +1608,6 @@ class ContentString {
         }
         return this.#digester.writeDigits(bytes.subarray(start)) ? bytes.length : start;
     }
-    /**
-     * Removes the undigested bytes, and returns them as a text. Replaces bytes that are not UTF-8.
-     */
     #takeText() {
         this.#kept.append(quote);
         const bytes = this.#kept.since(this.#start);
@@ -2046,23 +1617,13 @@ class ContentString {
         return text;
     }
 }
-/**
- * Replaces contents in the JSON text by objects with their digests, which are replaced by Content
- * objects after parsing. Each such object has a random mark as a key. The mark is new for each
- * response, so that no response can contain such an object itself.
- */
 class ContentReferences {
     #mark = (0,external_node_crypto_.randomUUID)();
     #texts = [];
     #textBytes = 0;
-    /** The size of the texts that are kept, in bytes. */
     get textBytes() {
         return this.#textBytes;
     }
-    /**
-     * Returns the JSON text of an object that stands for the content of a file in the parsed
-     * response. The content itself is kept outside it.
-     */
     refer(content) {
         const { text, data, dataText, plain } = content;
         let index = -1;
@@ -2072,7 +1633,6 @@ class ContentReferences {
         }
         return JSON.stringify({ [this.#mark]: index, text, data, dataText });
     }
-    /** Returns a parsed value in which Content objects replace these objects. */
     resolve(value) {
         if (typeof value !== 'object' || value === null)
             return value;
@@ -2089,39 +1649,21 @@ class ContentReferences {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/api/response/response.js
-/*
- * The main file of this folder. `readResponse` returns the JSON of a response, with digests in
- * place of an app's files. An app may be a gigabyte, so the JSON is read while it arrives, and only
- * one file is kept in memory at a time. When responses were read as a whole, 133 MB of pictures
- * took 386 MiB of memory, and 100 MB of brackets ended the process without a report
- * (docs/decisions/0006-content-comparison.md).
- */
 
 
 
 
-/** The maximum size of any response that does not show a single app, in bytes. */
 const plainResponseBytes = 8 * 1024 * 1024;
-/** The maximum size of a response that shows a single app, in bytes. */
 const appResponseBytes = 1024 * 1024 * 1024;
-/** The length of the part of a text that is shown if the text is not JSON, in bytes. */
 const shownBytes = 200;
-/** The length of the part of an HTML page that is searched for its title, in bytes. */
 const headBytes = 4_096;
-/**
- * Reads a response to its end, and returns the body. Throws ResponseTooLargeError, or the error of
- * the stream. The stream may fail before it is read, so the caller must listen for its `error`
- * event.
- */
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
     if (encoding === '' || encoding === 'identity')
         return readDecoded(stream, options);
     if (encoding !== 'gzip' && encoding !== 'x-gzip')
         return readUnknown(stream);
-    // Loaded only for compressed responses, which are rare, since loading takes some milliseconds.
     const { createGunzip } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
-    // The callback does nothing, because readDecoded throws the same error.
     const decompressed = (0,external_node_stream_.pipeline)(stream, createGunzip(), () => undefined);
     try {
         return await readDecoded(decompressed, options);
@@ -2132,7 +1674,6 @@ async function readResponse(stream, options) {
         return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
     }
 }
-/** Reads a body with an unknown encoding: it may be empty. A stream has no empty chunks. */
 async function readUnknown(stream) {
     for await (const _ of stream) {
         return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
@@ -2146,7 +1687,6 @@ async function readDecoded(stream, options) {
     await readChunks(stream, (chunk) => body.push(chunk));
     return body.end();
 }
-/** Reads the decoded bytes of a body. */
 class BodyReader {
     #json;
     #limitBytes;
@@ -2157,7 +1697,6 @@ class BodyReader {
         this.#json = new JsonReader(options);
         this.#limitBytes = limitBytes;
     }
-    /** Reads a chunk. Returns false if the rest of the body is not needed. */
     push(chunk) {
         this.#size += chunk.length;
         if (this.#size > this.#limitBytes)
@@ -2170,7 +1709,6 @@ class BodyReader {
         const neededBytes = this.#isPage ? headBytes : shownBytes;
         return this.#error === null || this.#size <= neededBytes;
     }
-    /** True if the body begins like an HTML page. */
     get #isPage() {
         return /^\s*</.test(this.#head.toString('latin1', 0, shownBytes));
     }
@@ -2188,13 +1726,11 @@ class BodyReader {
             return { kind: 'json', value, cut };
         return { kind: 'json', value };
     }
-    /** Returns the title of an HTML page, or the start of any other text in whole words. */
     #describeStart() {
         if (this.#isPage)
             return findTitle(this.#readHead(headBytes));
         return this.#readHead(shownBytes);
     }
-    /** Returns the first bytes as a text. The last word is left out if it may be cut. */
     #readHead(maxBytes) {
         const head = this.#head.subarray(0, maxBytes);
         const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
@@ -2211,11 +1747,6 @@ class BodyReader {
         }
     }
 }
-/**
- * Calls `take` with each chunk of a stream, until the stream ends, or until `take` returns false or
- * throws. It listens to the stream's events: an async iterator would pause the connection after
- * each chunk.
- */
 function readChunks(stream, take) {
     return new Promise((resolve, reject) => {
         (0,external_node_stream_.finished)(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
@@ -2232,14 +1763,9 @@ function readChunks(stream, take) {
         });
     });
 }
-/**
- * Returns a text without its last word, which may be cut. If that word was a part of an API key, it
- * would not be recognized and redacted.
- */
 function toWholeWords(cut) {
     return cut.toString().replace(/\S+$/, '').trimEnd();
 }
-/** Returns the title of an HTML page, or its first heading; empty if it has neither. */
 function findTitle(html) {
     const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(html) ?? [];
     const [, heading = ''] = /<h1[^>]*>([^<]*)/i.exec(html) ?? [];
@@ -2258,51 +1784,15 @@ function isCompressionError(error) {
 
 
 
-/*
- * The main file of this folder, and the only file that uses undici: a `Connection` sends requests
- * over one socket and returns the responses.
- *
- * `fetch` cannot be used: it follows redirects, does not show whether a request was sent, loses a
- * refusal that arrives while the request body is still being sent, and takes 40 ms more to load.
- * Because of the load time, files of undici are imported by their paths, although the paths are not
- * a public interface: undici's index also loads fetch, mocks, caches and WebSocket. A test checks
- * that these files have the same exports as the index. Their types are in undici.d.ts.
- */
-/*
- * undici parses responses with WebAssembly. Even for responses of ordinary size, V8 optimizes the
- * large function of this parser on a background thread. The process cannot exit before that is
- * done, which takes 20 to 80 ms at the end of each run. This flag raises the threshold for the
- * optimization. A download of 130 MB is not slower with the flag. The flag must be set before the
- * first connection, because undici compiles the parser then. It can be removed when undici parses
- * without WebAssembly, or when V8 stops such work at exit. V8 prints two lines to stderr for a flag
- * that it does not know, so the flag is set only for the V8 version of Node 24, with which the
- * times were measured.
- */
 if (process.versions.v8.startsWith('13.6.'))
     (0,external_node_v8_.setFlagsFromString)('--wasm-tiering-budget=1000000000');
-/**
- * The connection of a run, directly to the service or through the proxy of the environment. It is
- * opened for the first request, and used again for later ones. A new connection replaces it if the
- * service closed it, if it was idle for too long, or if an exchange did not complete.
- */
 class Connection {
-    /**
-     * The `host:port` of the proxy, without the user name and password of its address. Null if
-     * requests go directly to the service. That may be known only after undici has connected, since
-     * undici applies NO_PROXY when it connects.
-     */
     proxyHost = null;
     #options;
     #socket = null;
     constructor(options) {
         this.#options = options;
     }
-    /**
-     * Sends a request, calls `read` with the response, and returns its result. Informational
-     * responses (1xx) are ignored. If `signal` is aborted, or if `read` returns before the end of the
-     * response, the connection is closed. Throws the error that broke the exchange, an error that
-     * `read` throws, or ProxyAddressError.
-     */
     async exchange(request, signal, read) {
         if (this.#socket !== null)
             await receivePendingEvents();
@@ -2310,7 +1800,6 @@ class Connection {
         const socket = this.#socket;
         const drop = () => this.#drop(socket);
         signal.throwIfAborted();
-        // The connector does not get this signal, which would end the socket of later exchanges, too.
         signal.addEventListener('abort', drop);
         const handler = new ExchangeHandler(request);
         try {
@@ -2330,7 +1819,6 @@ class Connection {
                 drop();
         }
     }
-    /** Closes the connection. Must be called at the end of the run. */
     close() {
         if (this.#socket !== null)
             this.#drop(this.#socket);
@@ -2364,7 +1852,6 @@ class Connection {
                 ...clientOptions,
                 httpsProxy: proxy.httpsProxy,
                 noProxy: proxy.noProxy,
-                // Without this empty value, undici would read the variable from the environment.
                 httpProxy: '',
                 factory: openDispatcher,
                 connect: (address, callback) => {
@@ -2383,10 +1870,6 @@ class Connection {
         }
     }
 }
-/**
- * Loads undici's proxy agent. It needs the method `connect` of a dispatcher, which undici's index
- * would add; here it is added.
- */
 async function loadProxyAgent() {
     const [agent, dispatcher, connect] = await Promise.all([
         __webpack_require__.e(/* import() */ 137).then(__webpack_require__.t.bind(__webpack_require__, 3137, 19)),
@@ -2396,34 +1879,18 @@ async function loadProxyAgent() {
     dispatcher.default.prototype.connect = connect.default;
     return agent.default;
 }
-/**
- * Waits until the pending events of an idle socket have been delivered. The event may be a cancel
- * that came together with the last response. It may also be the end of the connection, or a
- * response without a request, which would be taken for the response to the next request: on these
- * two, undici drops the connection.
- */
 async function receivePendingEvents() {
-    // A pending `close` or `data` event may need two turns of the event loop to be delivered.
     await (0,promises_.setImmediate)();
     await (0,promises_.setImmediate)();
 }
-/**
- * Returns true if requests go directly to the service, so that wrong proxy settings do not matter.
- */
 function isDirect(origin, proxy) {
     if (origin.startsWith('http:'))
         return true;
     const { hostname } = new URL(origin);
-    // undici applies the names in NO_PROXY itself, but not the ranges of addresses. And it needs a
-    // valid proxy address for that.
     if (isInRange(hostname, proxy))
         return true;
     return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }
-/**
- * Returns the reason that the proxy of the environment cannot be used; null if it can be used.
- * Without this check, undici would treat an address with any scheme as an HTTP proxy.
- */
 function findProxyFault(proxy) {
     const { httpsProxy } = proxy;
     if (httpsProxy === '')
@@ -2433,17 +1900,12 @@ function findProxyFault(proxy) {
         return null;
     return `HTTPS_PROXY names a ${scheme}: proxy, and only http: and https: are known`;
 }
-/** Returns true if NO_PROXY names the host, or a domain to which the host belongs. */
 function isExempt(host, proxy) {
     return splitNames(proxy.noProxy).some((name) => {
         const domain = name.replace(/^\*?\./, '');
         return name === '*' || `.${host}`.endsWith(`.${domain}`);
     });
 }
-/**
- * Returns true if the host is an IP address in a range of NO_PROXY, such as `10.0.0.0/8`. As in
- * curl, a host name is not resolved for that.
- */
 function isInRange(host, proxy) {
     const address = host.replace(/^\[|\]$/g, '');
     const version = (0,external_node_net_.isIP)(address);
@@ -2464,56 +1926,32 @@ function splitNames(noProxy) {
 }
 const usualClientOptions = {
     allowH2: false,
-    // Without this value, an environment variable could select a parser that is not in the bundle.
     useMilo: false,
-    // The signal of each exchange limits its time instead. A server that sends a byte now and then
-    // could prevent these two timeouts from ever firing.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // undici subtracts this from the time for which the service keeps the connection open. With its
-    // default of 2 s, the connection to a service with `timeout=2` would never be used again.
     keepAliveTimeoutThreshold: 500,
 };
-/**
- * Creates a client of undici. Its socket, even in the tunnel of a proxy, can still be read after
- * the other side has closed it. A failed connection is not retried.
- */
 function openDispatcher(origin, options) {
     return new client(origin, {
         ...options,
         connect: (address, callback) => options.connect(address, (...[error, socket]) => {
             if (socket !== null && error === null)
                 callback(null, deferWriteErrors(socket));
-            // The new error has no code, because undici would retry for ever on UND_ERR_SOCKET.
             else
                 callback(new Error('cannot connect', { cause: error }), null);
         }),
     });
 }
-/**
- * Receives the events of one exchange from undici. The response is never paused, because undici
- * completes a paused response only if the connection is about to close.
- */
 class ExchangeHandler {
-    /** True once the whole response has arrived. */
     isComplete = false;
-    /**
-     * Resolves with the head of the response. Rejects if an error breaks the exchange before that; a
-     * later error breaks the stream.
-     */
     head = Promise.withResolvers();
     #request;
     #stream = new external_node_stream_.Readable({ read: () => undefined });
     #bytes = 0;
     constructor(request) {
         this.#request = request;
-        // A reader of the stream gets the error, too. Without a reader, the error does not matter.
         this.#stream.on('error', () => undefined);
     }
-    /**
-     * Called when undici writes the head of the request. The code of a later error does not show
-     * whether bytes were sent: ECONNRESET may come before the first byte or after the last one.
-     */
     onRequestStart() {
         this.#request.onSent();
     }
@@ -2538,21 +1976,8 @@ class ExchangeHandler {
         this.#stream.destroy(error);
     }
 }
-/**
- * The time for which a socket can still be read after a write failed, in milliseconds. The data
- * that arrived before the failure is already in the kernel, so that a second is enough.
- */
 const writeErrorDelayMs = 1_000;
 const closedByPeer = new Set(['EPIPE', 'ECONNRESET']);
-/**
- * Keeps a socket readable for `delayMs` after a write failed because the other side closed.
- *
- * A service may refuse a request while the request body is still being sent (401, 413): it responds
- * and closes the connection. Without the delay, the failed write would end the socket before the
- * response is read, and the refusal would look like a lost response that is worth another attempt.
- * Until the delay is over, the write stays pending. If the other side ends the connection before
- * that, the reading side of the socket notices, and ends the socket at once.
- */
 function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
     const { _write, _writev } = socket;
     function defer(callback) {
@@ -2573,25 +1998,17 @@ function deferWriteErrors(socket, delayMs = writeErrorDelayMs) {
 ;// CONCATENATED MODULE: ./lib/src/api/wire.js
 
 
-/** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys = ['app', 'data'];
-/** The paths at which the body of a read may hold the app. */
 const appPaths = [[], ...wrapperKeys.map((key) => [key])];
-/** The files whose texts are kept, because a digest is not enough to compare them. */
 const keptFiles = ['service.json', 'instructions.md'];
-/** The strings that are digested while a response arrives: the page and the files. */
 const contentPaths = appPaths.flatMap((app) => [
     { pattern: [...app, 'html'], isKept: false },
     ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
     { pattern: [...app, 'files', '*'], isKept: false },
 ]);
-/** The maximum number of an app's files in a response: far more than a folder may have. */
 const maxReadFiles = 50_000;
-/** The longest path of a file in a response, in UTF-16 units: far longer than in a folder. */
 const maxPathUnits = 1_024;
-/** The maximum number of apps in a list: far more than an account may have. */
 const maxListedApps = 10_000;
-/** The limits of a response, by operation. A response that exceeds them is refused. */
 const entryLimits = {
     read: {
         patterns: appPaths.map((app) => [...app, 'files', '*']),
@@ -2601,10 +2018,6 @@ const entryLimits = {
     },
     list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
 };
-/**
- * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
- * `status` that is a text.
- */
 function readApp(body, wanted) {
     const outer = (0,json/* toJsonObject */.NK)(body);
     const candidates = [...wrapperKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key])), outer];
@@ -2615,7 +2028,6 @@ function readApp(body, wanted) {
     }
     return null;
 }
-/** Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs. */
 function readAppList(body, address) {
     const entries = findEntries(body);
     if (entries === null)
@@ -2629,11 +2041,6 @@ function readAppList(body, address) {
     }
     return { apps, hasMore: hasMoreEntries(body, apps.length) };
 }
-/**
- * Returns the entries of a list; null if the body is not a list. Assumption: a list is an array, or
- * an object with one array of objects in it. The object may also have empty arrays, such as one for
- * warnings.
- */
 function findEntries(body) {
     const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
     const lists = values.filter(isListOfObjects);
@@ -2645,12 +2052,7 @@ function findEntries(body) {
 function isListOfObjects(value) {
     return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
 }
-/** The keys of objects next to a list that may describe the pages of the list. */
 const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
-/**
- * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
- * in that object, has a `next`, or a `total` above the number of entries shown.
- */
 function hasMoreEntries(body, count) {
     const outer = (0,json/* toJsonObject */.NK)(body);
     const holders = [outer, ...pageKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key]))];
@@ -2671,7 +2073,6 @@ function toApp(fields, wanted) {
         color: toText(fields['color']),
         logo: (0,json/* toNonEmptyText */.rS)(fields['logo']),
         systemPrompt: toText(fields['system_prompt']),
-        // Only a list may show an app without a status.
         status: (0,json/* toNonEmptyText */.rS)(fields['status']) ?? '',
         reviewNote: (0,json/* toNonEmptyText */.rS)(fields['review_note']),
         updatedAt: (0,json/* toNonEmptyText */.rS)(fields['updated_at']),
@@ -2681,15 +2082,10 @@ function toApp(fields, wanted) {
         files: files === null ? null : toFiles(files),
     };
 }
-/** Assumption: a `url` that is not a whole address is ignored. */
 function toAbsoluteUrl(value) {
     const url = (0,json/* toNonEmptyText */.rS)(value);
     return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }
-/**
- * Returns the contents of the files by path. A file whose content is not a string counts as
- * unreadable, and not as missing.
- */
 function toFiles(files) {
     const contents = new Map();
     for (const [path, value] of Object.entries(files)) {
@@ -2697,16 +2093,11 @@ function toFiles(files) {
     }
     return contents;
 }
-/**
- * Returns the digests of a content. JsonReader has already digested the contents of a single app.
- * In any other response the content is short, and is digested here.
- */
 function toContent(value, name) {
     if (value instanceof Content)
         return value;
     return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
-/** Returns a text, which may be empty: the value of a field that is compared may be empty. */
 function toText(value) {
     return typeof value === 'string' ? value : null;
 }
@@ -2717,7 +2108,6 @@ function toText(value) {
 
 
 
-/** Returns a request body with a value as JSON, which is kept in memory. */
 function toJsonBody(value) {
     const bytes = Buffer.from(JSON.stringify(value));
     return {
@@ -2728,16 +2118,10 @@ function toJsonBody(value) {
         },
     };
 }
-/** Returns the timeouts of an attempt, which depend on the size of its body. */
 function toTimeouts(bodyBytes) {
     const uploadMs = Math.ceil(bodyBytes / 100_000) * 1_000;
     return { headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 + uploadMs };
 }
-/**
- * Creates the transport of a run. All requests share one connection. Each request has one time
- * limit, from connecting to the last byte of the response. If the stream of a request body throws
- * an error, the transport throws the same error.
- */
 function createTransport(options) {
     const connection = new Connection(options);
     const transport = (request, signal) => {
@@ -2747,15 +2131,11 @@ function createTransport(options) {
     return Object.assign(transport, { close: () => connection.close() });
 }
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
-/** One attempt at a request. */
 class OpenRequest {
     #request;
     #options;
-    /** Aborted when the run ends. */
     #runSignal;
-    /** Aborted when one of the timeouts of the attempt is over. */
     #timeout = new AbortController();
-    /** True once the head of the request was written to a connected socket. */
     #sent = false;
     #hasHeaders = false;
     #body;
@@ -2783,10 +2163,6 @@ class OpenRequest {
             throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
         }
     }
-    /**
-     * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
-     * response), and one for the whole attempt.
-     */
     #startTimeouts() {
         const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
         const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
@@ -2840,7 +2216,6 @@ class OpenRequest {
     #readBody(response) {
         const { operation, keepsTexts } = this.#request;
         const { status, headers } = response;
-        // An empty body is not compressed, whatever its headers claim.
         const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
         const isSuccess = status < 300;
         return readResponse(response.stream, {
@@ -2850,7 +2225,6 @@ class OpenRequest {
             limit: isSuccess ? entryLimits[operation] : undefined,
         });
     }
-    /** Reads the body of an error response. A body that breaks off does not hide the status. */
     async #readErrorBody(response) {
         try {
             return await this.#readBody(response);
@@ -2862,13 +2236,11 @@ class OpenRequest {
             return { kind: 'unreadable', why, start: '' };
         }
     }
-    /** Returns the reason that there is no response. */
     #toFault(error, proxyHost) {
         const { host } = new URL(this.#options.origin);
         if (this.#runSignal.reason instanceof action_error/* RunEndedError */.yu)
             return toRunEndFault(this.#runSignal.reason);
         if (this.#timeout.signal.aborted) {
-            // A timeout before anything was sent means that the connection failed.
             if (!this.#sent)
                 return describeBrokenExchange(connectTimeout, host, proxyHost);
             return { code: 'attempt_timeout' };
@@ -2878,7 +2250,6 @@ class OpenRequest {
         return describeBrokenExchange(error, host, proxyHost);
     }
 }
-/** Calls a function later, unless the process has ended by then. */
 function callAfter(milliseconds, work) {
     AbortSignal.timeout(milliseconds).addEventListener('abort', work);
 }
@@ -2886,14 +2257,12 @@ function readHeader(headers, name) {
     const value = headers[name];
     return typeof value === 'string' ? value.trim() : null;
 }
-/** A request body that keeps the error of its stream, since undici would throw another one. */
 class WatchedBody {
     #body;
     #error;
     constructor(body) {
         this.#body = body;
     }
-    /** The error that the stream threw; undefined if it threw none. */
     get error() {
         return this.#error;
     }
@@ -2921,10 +2290,8 @@ const methods = {
     submit: 'POST',
     delete: 'DELETE',
 };
-/** Creates a client for the service at this address. */
 function createClient(send, baseUrl) {
     const address = `${baseUrl.origin}${baseUrl.path}`;
-    /** `endpoint` is the part of the path after `/api/miniapps`, such as `/tides/submit`. */
     function toRequest(operation, endpoint, body) {
         return {
             operation,
@@ -2933,7 +2300,6 @@ function createClient(send, baseUrl) {
             body: body ?? null,
         };
     }
-    /** `parse` returns null if a body does not show the app or the list that was requested. */
     async function read(request, parse) {
         const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
         if (outcome.error !== null)
@@ -2972,7 +2338,6 @@ function createClient(send, baseUrl) {
 
 
 
-/** Creates a context whose client sends over a transport. The caller closes the transport. */
 function createCommandContext(options) {
     const send = createSender({
         transport: options.transport,
@@ -3021,14 +2386,8 @@ var text_escape = __webpack_require__(3589);
 const saveAsUtf8Advice = 'Save it as UTF-8.';
 const useTextAdvice = 'Write it as text in double quotes.';
 const removeNullAdvice = 'Remove it, or give it a value.';
-/** Advice for a build that writes absolute addresses. */
 const setBaseAdvice = "set the base address of the build to ./ (in Vite base: './')";
 const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg';
-/**
- * Returns the texts of every problem that the offline check finds, by code. What the service
- * document requires is an error; what it only suggests, and what could not be checked, is a
- * warning. docs/troubleshooting.md shows the fixes (`npm run docs`).
- */
 const checkWords = () => ({
     secret_in_folder: makeError('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`),
     credential_likely: makeWarning('\u2026 seems to contain \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
@@ -3085,12 +2444,6 @@ function makeError(message, fix) {
 function makeWarning(message, fix) {
     return { severity: 'warning', message, fix };
 }
-/**
- * Makes a problem of one kind. `parts` replace the `\u2026` of its message, in order.
- *
- * @example
- * toProblem('name_case', ['Index.html', 'index.html'], { path: 'Index.html' });
- */
 function toProblem(code, parts, details = {}) {
     const words = checkWords()[code];
     let message = '';
@@ -3102,24 +2455,17 @@ function toProblem(code, parts, details = {}) {
     const { path = null, line = null, column = null, severity = words.severity } = details;
     return { path, line, column, code, message, fix: details.fix ?? words.fix, severity };
 }
-/** The files that a problem without a path is about. */
 const missingFiles = {
     service_json_missing: 'service.json',
     page_missing: 'index.html',
 };
-/** True if the service reported, at the same place, what the offline check found. */
 function isSameFault(found, reported) {
     const path = found.path ?? missingFiles[found.code ?? ''] ?? null;
     if (path === null || path !== reported.path)
         return false;
     return found.line === reported.line && found.column === reported.column;
 }
-/** Maximum number of warnings of one kind, without the one that counts the others. */
 const maxWarnings = 20;
-/**
- * Makes a warning for each of the first items, and one more that counts the other items, such as
- * "Not listed: 2 more files of this kind".
- */
 function limitWarnings(items, noun, kind, warn) {
     const listed = items.slice(0, maxWarnings).map(warn);
     const more = items.length - listed.length;
@@ -3128,10 +2474,6 @@ function limitWarnings(items, noun, kind, warn) {
     const counted = `${(0,format/* formatCount */.B4)(more, `more ${noun}`)} ${kind}`;
     return [...listed, toProblem('more_warnings', [counted])];
 }
-/**
- * Advice about an excluded path, by the rule that excludes it. No include pattern overrides a
- * built-in rule.
- */
 const exclusionAdvice = {
     pattern: () => `change ${(0,frontend/* nameInputInText */.Od)('exclude')}`,
     not_included: () => `change ${(0,frontend/* nameInputInText */.Od)('include')}`,
@@ -3140,7 +2482,6 @@ const exclusionAdvice = {
     credential: () => 'rename it',
     node_modules: () => 'rename it',
 };
-/** Returns advice about a path that is excluded, or is in an excluded folder; null for others. */
 function adviseExcluded(path, manifest) {
     const entry = manifest.excluded.find((each) => {
         return each.path === path || (each.path.endsWith('/') && path.startsWith(each.path));
@@ -3150,11 +2491,6 @@ function adviseExcluded(path, manifest) {
     const advice = exclusionAdvice[entry.kind]();
     return `${entry.path} is excluded (${entry.reason}): ${advice}.`;
 }
-/**
- * Returns advice about a path that is not among the files because it is excluded or spelled
- * differently; null if neither is the case. `write` returns the path of a file in ASCII, in the
- * form in which it must replace the wrong path.
- */
 function adviseMissing(path, manifest, write = text_escape/* toAsciiJson */.vx) {
     const advice = adviseExcluded(path, manifest);
     if (advice !== null)
@@ -3164,40 +2500,23 @@ function adviseMissing(path, manifest, write = text_escape/* toAsciiJson */.vx) 
         return null;
     if (twin.path.normalize('NFC') !== path.normalize('NFC'))
         return `File names are case-sensitive: the file is ${twin.path}.`;
-    // Both look the same on a screen: only their escapes in ASCII differ.
     return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
-/** Returns a text that is equal for paths that differ only in case or in the form of accents. */
 function toTwin(path) {
     return path.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/manifest.js
 
-/**
- * Normalizes a path that somebody wrote relative to the folder: `./` and `/` in front are dropped,
- * `\` becomes `/`.
- */
 function toPlainPath(written) {
     return written.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
 }
-/** True if a file seems to hold a credential, so that no report may show its lines. */
 function holdsCredential(manifest, path) {
     return [...manifest.credentials, ...manifest.keys].some((found) => found.path === path);
 }
-/** Finds a file by its exact path. */
 function findFile(manifest, path) {
     return manifest.files.find((file) => file.path === path);
 }
-/**
- * Returns one hash over the paths and contents of files, which must be sorted by path in UTF-16
- * code-unit order.
- *
- * The hash is `sha256:` and the hex SHA-256 of one record per file: the path in UTF-8, a NUL, the
- * size in bytes as a decimal number, a NUL, the hex SHA-256 of the bytes, a line feed. Paths never
- * contain a NUL, so different folders never make the same records. The same in a shell:
- * `printf '%s\0%s\0%s\n' path size sha256` for each file, piped together into `sha256sum`.
- */
 function hashContents(files) {
     const digest = (0,external_node_crypto_.createHash)('sha256');
     for (const file of files)
@@ -3211,17 +2530,9 @@ var external_node_util_ = __webpack_require__(7975);
 
 
 
-/**
- * A fault of the folder that ends the run before anything is sent; `file_changed` may also end it
- * during a deploy.
- *
- * The message is a full sentence that names the file or folder. File names are outside text: the
- * caller escapes them before printing.
- */
 class FolderError extends action_error/* ActionError */.lZ {
     name = 'FolderError';
 }
-/** Makes the error for a file or folder that changed after it was listed or measured. */
 function toChangedError(path, cause) {
     const during = (0,frontend/* perFrontend */.C2)('while this step runs', 'meanwhile');
     return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
@@ -3231,7 +2542,6 @@ function toChangedError(path, cause) {
         cause,
     });
 }
-/** Makes the error for a listed file or folder that the system refuses to open. */
 function toFileError(path, cause, code = 'file_unreadable') {
     if (changedErrnos.has(readErrno(cause)))
         return toChangedError(path, cause);
@@ -3244,18 +2554,12 @@ function toFileError(path, cause, code = 'file_unreadable') {
         cause,
     });
 }
-/**
- * The system's error codes for a name that is gone, or that now belongs to a link (three codes),
- * to a socket, or to something that is not a folder.
- */
 const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
-/** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
 function readErrno(error) {
     if (!(error instanceof Error) || !('code' in error))
         return '';
     return typeof error.code === 'string' ? error.code : '';
 }
-/** Returns the system's reason for a sentence, such as `permission denied (EACCES)`. */
 function describeErrno(error) {
     const code = readErrno(error) || 'no reason given';
     const errno = error instanceof Error && 'errno' in error ? error.errno : null;
@@ -3266,17 +2570,7 @@ function describeErrno(error) {
 
 
 
-/**
- * Flags that open a file without following a link and without waiting for the writer of a FIFO.
- * Windows has neither flag; undefined counts as 0 there.
- */
 const openFlags = external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
-/**
- * Opens a regular file for reading, never through a link. The caller closes it.
- *
- * Throws FolderError `file_changed` if the name no longer belongs to a regular file,
- * `file_unreadable` if the file cannot be read.
- */
 function openRegular(found, flags = openFlags) {
     const { location, path } = found;
     const fd = askSystem(path, () => (0,external_node_fs_.openSync)(location, flags));
@@ -3284,7 +2578,6 @@ function openRegular(found, flags = openFlags) {
         const stats = (0,external_node_fs_.fstatSync)(fd, { bigint: true });
         if (!stats.isFile())
             throw toChangedError(path);
-        // Windows cannot refuse links while opening, so the name is checked afterwards.
         const mayFollowLink = (flags & external_node_fs_.constants.O_NOFOLLOW) === 0;
         if (mayFollowLink && readStats(location, path).isSymbolicLink())
             throw toChangedError(path);
@@ -3295,10 +2588,6 @@ function openRegular(found, flags = openFlags) {
         throw error;
     }
 }
-/**
- * Returns the result of a system call about a file or folder. If the call fails, throws FolderError
- * `file_changed`, or `code` (`file_unreadable` by default).
- */
 function askSystem(path, call, code) {
     try {
         return call();
@@ -3307,40 +2596,20 @@ function askSystem(path, call, code) {
         throw toFileError(path, cause, code);
     }
 }
-/**
- * Returns the stats of a name in a listing, without following links. Throws FolderError
- * `file_changed` or `file_unreadable`.
- */
 function readStats(location, path) {
     return askSystem(path, () => (0,external_node_fs_.lstatSync)(location));
 }
 const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'];
-/** Throws FolderError `file_changed` if a stamp differs from the one the file was measured with. */
 function assertUnchanged(stamp, file) {
     if (stampKeys.some((key) => stamp[key] !== file.stamp[key]))
         throw toChangedError(file.path);
 }
-/**
- * Throws FolderError `file_changed` if a folder was moved, or replaced by a link, since its real
- * path was read; `file_unreadable` if the system cannot tell.
- */
 function assertFolderInPlace(location, path) {
     const real = askSystem(path, () => external_node_fs_.realpathSync.native(location));
     if (real !== location)
         throw toChangedError(path);
 }
-/**
- * Number of bytes that are read, searched and encoded at once. A multiple of three, so that the
- * base64 of all pieces can be joined; small enough for the processor's cache.
- */
 const pieceBytes = 48 * 1024;
-/**
- * Yields a file in pieces of pieceBytes; only the last one may be shorter. An empty file is one
- * empty piece. A piece is valid until the next one is requested.
- *
- * Throws FolderError `file_changed` if the file is shorter or longer than its stamp,
- * `file_unreadable` if reading fails.
- */
 function* readPieces(file) {
     const size = Number(file.stamp.size);
     const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
@@ -3355,10 +2624,6 @@ function* readPieces(file) {
     if (readAt(file, position, Buffer.alloc(1)) > 0)
         throw toChangedError(file.path);
 }
-/**
- * Reads from a position until the target is full or the file ends. Returns the number of bytes
- * read. Throws FolderError `file_unreadable`.
- */
 function readAt(file, position, target) {
     let filled = 0;
     while (filled < target.length) {
@@ -3370,30 +2635,14 @@ function readAt(file, position, target) {
     }
     return filled;
 }
-/** Bytes handled between two turns of the event loop: a few milliseconds of work. */
 const bytesPerTurn = 4 * 1024 * 1024;
-/** Files or names handled between two turns, for folders with many tiny files. */
 const stepsPerTurn = 200;
-/**
- * Lets the event loop turn during long synchronous work, so that timers, signals and sockets are
- * served. Without it, synchronous reads, and writes that the kernel accepts at once, would block
- * the loop until all work is done.
- *
- * @example
- * const turn = turns.count(piece.length);
- * if (turn !== undefined) await turn;
- */
 class EventLoopTurns {
     #signal;
     #bytesLeft = bytesPerTurn;
     constructor(signal) {
         this.#signal = signal;
     }
-    /**
-     * Counts one step of work over so many bytes. Returns a promise if a turn is due; it rejects with
-     * the signal's reason once the signal is aborted. Otherwise returns undefined: awaiting something
-     * for each of thousands of tiny files would cost more than reading them.
-     */
     count(bytes) {
         this.#bytesLeft -= bytes + bytesPerTurn / stepsPerTurn;
         if (this.#bytesLeft > 0)
@@ -3411,15 +2660,7 @@ class EventLoopTurns {
 
 
 
-/**
- * The largest file, in bytes, that is read whole, to check it or to find a field in it: far larger
- * than any page written by hand.
- */
 const maxCheckedBytes = 8 * 1024 * 1024;
-/**
- * Reads a file of the folder as text, up to a limit in bytes. A byte-order mark is kept. Throws
- * FolderError `file_changed` or `file_unreadable`.
- */
 function loadText(manifest, path, limit = maxCheckedBytes) {
     const file = findFile(manifest, path);
     if (file === undefined)
@@ -3432,15 +2673,10 @@ function loadText(manifest, path, limit = maxCheckedBytes) {
         return { kind: isUtf16 ? 'utf16' : 'not-utf8', text: null };
     }
     const text = loadBytes(file).toString();
-    // UTF-16 without a byte-order mark is valid UTF-8, with a NUL next to each ASCII character.
     if (text.slice(0, 2).includes('\0'))
         return { kind: 'utf16', text: null };
     return { kind: 'text', text };
 }
-/**
- * Reads a file, or its first `count` bytes. Throws FolderError `file_changed` or
- * `file_unreadable`.
- */
 function loadBytes(file, count = file.bytes) {
     const open = openRegular(file);
     try {
@@ -3452,17 +2688,12 @@ function loadBytes(file, count = file.bytes) {
         (0,external_node_fs_.closeSync)(open.fd);
     }
 }
-/** Returns the position of an offset in UTF-16 units. */
 function locateOffset(text, offset) {
     const before = text.slice(0, offset).replace(/^\ufeff/, '');
     const lines = before.split('\n');
     return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 const unknownPosition = { line: null, column: null };
-/**
- * Returns the positions of bytes of a file. Line and column are null if the file is not text, or if
- * the byte is beyond maxCheckedBytes. Throws FolderError `file_changed` or `file_unreadable`.
- */
 function locateBytes(file, offsets) {
     if (file.textSha256 === null)
         return offsets.map(() => unknownPosition);
@@ -3475,7 +2706,6 @@ function locateBytes(file, offsets) {
         return locateOffset(before, before.length);
     });
 }
-/** Returns the lines of a text. A line end at the end of the text begins no further line. */
 function toTextLines(text) {
     const lines = text.split(/\r?\n/);
     return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -3489,19 +2719,7 @@ function toTextLines(text) {
 
 
 const maxDuplicates = 100;
-/**
- * The most levels of nested objects and arrays. The parser is recursive, and so are the parsers
- * of most services.
- */
 const maxJsonDepth = 1000;
-/**
- * Parses the text of `service.json`. Accepts what JSON.parse accepts, down to maxJsonDepth levels,
- * with or without a byte-order mark.
- *
- * @example
- * parseServiceJson('{"name": "Tides"}').members.get('name');
- * // { value: 'Tides', line: 1, column: 10, key: { line: 1, column: 2 } }
- */
 function parseServiceJson(raw) {
     const text = raw.replace(/^\ufeff/, '');
     const visitor = new MemberVisitor(text);
@@ -3518,10 +2736,6 @@ function parseServiceJson(raw) {
     const problem = toServiceProblem('json_not_object', [], { line: 1, column: 1 });
     return { members: null, problems: [problem] };
 }
-/**
- * Checks `service.json`: it must be a JSON object without duplicate keys, and its keys, types and
- * formats must be those in the service document.
- */
 function checkServiceJson({ members, problems }, manifest) {
     if (members === null)
         return problems;
@@ -3530,10 +2744,8 @@ function checkServiceJson({ members, problems }, manifest) {
 function toServiceProblem(code, parts, details = {}) {
     return toProblem(code, parts, { path: model_app/* servicePath */.VF, ...details });
 }
-/** Collects the members at the top level while the parser visits a text. Throws FaultFound. */
 class MemberVisitor {
     members = new Map();
-    /** A problem for each key that occurs twice. */
     duplicates = [];
     #text;
     #depth = 0;
@@ -3578,14 +2790,12 @@ class MemberVisitor {
         const position = countFromOne(line, column);
         throw new FaultFound(toServiceProblem('json_syntax', [message], position));
     };
-    /** Begins an object or an array. */
     #enter(position) {
         this.#addValue(undefined, position);
         this.#depth += 1;
         if (this.#depth > maxJsonDepth)
             throw new FaultFound(toServiceProblem('json_depth', [String(maxJsonDepth)], position));
     }
-    /** The entries of an array at the top level are added too, but the caller drops them. */
     #addValue(value, { line, column }) {
         if (this.#depth !== 1)
             return;
@@ -3593,7 +2803,6 @@ class MemberVisitor {
         this.members.set(name, { value, line, column, key: position });
     }
 }
-/** Ends the visit at the first fault. Later ones are mostly a consequence of it. */
 class FaultFound extends Error {
     problem;
     constructor(problem) {
@@ -3601,15 +2810,11 @@ class FaultFound extends Error {
         this.problem = problem;
     }
 }
-/** Returns a position that counts from 1. The parser counts lines and columns from 0. */
 function countFromOne(line, column) {
     return { line: line + 1, column: column + 1 };
 }
-/** The most UTF-16 units of a token that a message shows: a token may be a text of any length. */
 const maxShownToken = 40;
-/** Describes the fault of the token at which the parser stopped. */
 function describeToken(code, token) {
-    // The symbol is not shown, because it looks like a plain space.
     if (code === 'InvalidSymbol' && /^\s/.test(token))
         return 'JSON does not allow this white space: write a plain space';
     const isLong = token.length > maxShownToken;
@@ -3623,7 +2828,6 @@ function describeToken(code, token) {
     return `expected ${wanted} instead of ${shown}`;
 }
 const wrongEscape = 'this string has an escape that JSON does not have: write \\\\ for a backslash, and / between the names of a path';
-/** The fault of a token, by the parser's code; `\u2026` stands for the token. */
 const tokenFaults = new Map([
     ['InvalidCommentToken', 'JSON has no comments'],
     ['UnexpectedEndOfString', 'this string has no closing quote on its line'],
@@ -3633,7 +2837,6 @@ const tokenFaults = new Map([
     ['UnexpectedEndOfNumber', '\u2026 is not a JSON number'],
     ['InvalidSymbol', '\u2026 is not JSON; text must be in double quotes'],
 ]);
-/** The missing token, by the parser's code. With any other code, a value is missing. */
 const expectedTokens = new Map([
     ['PropertyNameExpected', 'a key in double quotes'],
     ['ColonExpected', 'a colon'],
@@ -3659,7 +2862,6 @@ function checkMembers(members, manifest) {
 function checkMember(key, value, manifest) {
     if (value === undefined)
         return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "\u2026".` });
-    // The service document requires none of these keys in the folder, and does not mention null.
     if (value === null)
         return toServiceProblem(key === 'name' ? 'name_missing' : `${key}_null`, []);
     if (key === 'name' && value.trim() === '')
@@ -3668,7 +2870,6 @@ function checkMember(key, value, manifest) {
         return toServiceProblem('color_format', [JSON.stringify(value)]);
     return key === 'logo' ? checkLogo(value, manifest) : null;
 }
-/** Checks that the logo names a picture that is sent with the folder. */
 function checkLogo(logo, manifest) {
     if (logo === '')
         return toServiceProblem('logo_empty', []);
@@ -3684,7 +2885,6 @@ function checkLogo(logo, manifest) {
         return null;
     return toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
-/** True for a file with a media type of a picture. */
 function isPicture(file) {
     return file.type.startsWith('image/');
 }
@@ -3697,10 +2897,8 @@ function adviseLogo(path, manifest) {
         return null;
     return `Add the picture, or name one that is there, such as ${picture.path}.`;
 }
-/** Warns of keys that the service document does not mention, such as a misspelled one. */
 function checkKeys(members) {
     const known = model_app/* serviceKeys */.Wy;
-    // A key that begins with $, such as $schema, is for editors.
     const unknown = [...members].filter(([key]) => !known.includes(key) && !key.startsWith('$'));
     return limitWarnings(unknown, 'key', 'of service.json', ([key, member]) => {
         const { line, column } = member.key;
@@ -3712,7 +2910,6 @@ function adviseKey(key, members) {
     if ((0,model_app/* isFieldName */.ac)(key))
         return `Put it into ${model_app/* appFields */.fj[key].file}.`;
     const free = model_app/* serviceKeys */.Wy.filter((known) => !members.has(known));
-    // An earlier version of the service document called the logo `icon`.
     const likely = free.find((known) => (key === 'icon' ? known === 'logo' : (0,format/* isSimilar */.S5)(key, known)));
     return likely === undefined ? null : `Did you mean ${likely}?`;
 }
@@ -3721,7 +2918,6 @@ function adviseKey(key, members) {
 
 
 
-/** Reads and parses the files of an app. Throws FolderError `file_changed` or `file_unreadable`. */
 function loadAppTexts(manifest) {
     const service = loadText(manifest, model_app/* servicePath */.VF);
     return {
@@ -3731,10 +2927,6 @@ function loadAppTexts(manifest) {
         instructions: loadText(manifest, model_app/* promptPath */.AN),
     };
 }
-/**
- * Returns the draft fields that the folder holds, for create and update. A field is absent if its
- * file is missing or unreadable, or if it is not a string.
- */
 function toAppFields(texts) {
     const fields = {};
     for (const name of model_app/* sentFields */.S5) {
@@ -3753,12 +2945,6 @@ function readField(name, texts) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/deploy-payload.js
-/**
- * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", \u2026}}`, with each
- * content in the form in which a read of the app returns it: a text as it is, any other file as
- * `data:<type>;base64,\u2026`. docs/deploy-forms/ shows how to change this file for a service that takes
- * another form.
- */
 function describeDeploy(slug, files) {
     return { type: 'application/json', listParts: () => listParts(slug, files) };
 }
@@ -3775,11 +2961,6 @@ function* listParts(slug, files) {
     }
     yield '}}';
 }
-/**
- * Chooses how the content of a file is sent. `type`: the file's media type without parameters.
- * `isText`: true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs
- * even if they are texts, as SVG is.
- */
 function chooseEncoding(type, isText) {
     const isMedia = /^(image|font|audio|video)\//.test(type);
     return isText && !isMedia ? 'text' : 'base64';
@@ -3790,16 +2971,6 @@ function chooseEncoding(type, isText) {
 
 
 
-/**
- * Makes the body of a deploy. Its length is known from the scan; each file is read again, in
- * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
- * memory, could not make more than 512 MB, and would send files that changed after the check.)
- *
- * `stream()` yields chunks that are valid until the next one is asked for. All chunks but the last
- * are larger than the high-water mark of a socket, so that a writer waits for `drain` after each.
- * It throws FolderError `file_changed` if a file is not what was measured, FolderError
- * `file_unreadable`, or the signal's reason.
- */
 function createBody(slug, files, signal) {
     const payload = describeDeploy(slug, files);
     let length = 0;
@@ -3812,20 +2983,11 @@ function createBody(slug, files, signal) {
         stream: () => streamParts(payload.listParts(), signal),
     };
 }
-/** Returns how many bytes a piece of a file takes once it is encoded. */
 function countEncoded(encoding, piece) {
-    // The length is computed, because encoding to base64 would take a third of the time of a scan of
-    // 300 MB.
     if (encoding === 'base64')
         return Math.ceil(piece.length / 3) * 4;
     return encodePiece(encoding, piece).length;
 }
-/**
- * Encodes a piece of a file: `text` for a JSON string, as base64, or `raw` as it is. Returns one
- * character for each byte to send (Latin-1). A text may be cut anywhere, even inside a character:
- * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the
- * length of each piece but the last must be a multiple of three.
- */
 function encodePiece(encoding, piece) {
     switch (encoding) {
         case 'text':
@@ -3855,10 +3017,6 @@ async function* streamParts(parts, signal) {
 function encodePart(part) {
     return typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
 }
-/**
- * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless the file is
- * what was measured.
- */
 function* encodeFile(file) {
     const open = openRegular(file);
     try {
@@ -3870,7 +3028,6 @@ function* encodeFile(file) {
             yield text;
         }
         assertUnchanged((0,external_node_fs_.fstatSync)(open.fd, { bigint: true }), file);
-        // If the text has changed, but not its size and time, the announced length would be wrong.
         if (length !== file.encodedBytes)
             throw toChangedError(file.path);
     }
@@ -3878,9 +3035,7 @@ function* encodeFile(file) {
         (0,external_node_fs_.closeSync)(open.fd);
     }
 }
-/** Bytes of a full chunk: more than the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
-/** Collects Latin-1 texts, and writes them into one buffer that is used again for each chunk. */
 class Chunk {
     #buffer = Buffer.allocUnsafeSlow(2 * chunkBytes);
     #texts = [];
@@ -3892,13 +3047,10 @@ class Chunk {
         this.#texts.push(text);
         this.#length += text.length;
     }
-    /** Returns the bytes of the texts so far, valid until the next call, and starts anew. */
     take() {
-        // A text longer than the buffer, such as a path, gets a buffer of its own.
         const isLarge = this.#length > this.#buffer.length;
         const target = isLarge ? Buffer.allocUnsafeSlow(this.#length) : this.#buffer;
         let position = 0;
-        // The texts are not joined first, since V8 would copy them twice more.
         for (const text of this.#texts)
             position += target.write(text, position, 'latin1');
         this.#texts = [];
@@ -3908,18 +3060,9 @@ class Chunk {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/web/addresses.js
-// `page` and `arrange` also write the source of these functions into pages. So each function must
-// work on its own, without anything from outside the function.
-/**
- * Returns the places of the addresses in a style sheet, without their quotes: in `url()`, `@import`
- * and `image-set()`. Other strings, and comments, hold no addresses.
- *
- * @example scanStyle('@import "a.css";') // [{ start: 9, end: 14 }]
- */
 function scanStyle(css) {
     const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
     const spans = [];
-    // One entry for each open parenthesis: true if the strings in it are addresses.
     const parentheses = [];
     let isImport = false;
     const findEnd = (stop, from) => {
@@ -3954,10 +3097,6 @@ function scanStyle(css) {
     }
     return spans;
 }
-/**
- * Returns the places of the addresses in a `srcset`. Each address is followed by a width, a density
- * or a comma; an address may also contain commas.
- */
 function scanSrcset(srcset) {
     const spans = [];
     const address = /[^\s,]\S*/g;
@@ -3966,7 +3105,6 @@ function scanSrcset(srcset) {
         while (srcset[end - 1] === ',')
             end -= 1;
         spans.push({ start: match.index, end });
-        // A comma right behind the address ends the entry.
         if (end < address.lastIndex)
             continue;
         const comma = srcset.indexOf(',', end);
@@ -3976,7 +3114,6 @@ function scanSrcset(srcset) {
     }
     return spans;
 }
-/** Replaces the escapes in a text of a style sheet by the characters that they stand for. */
 function unescapeCss(text) {
     return text.replace(/\\(?:([\da-f]{1,6})\s?|\n|([\s\S]))/gi, (_, hex, character = '') => {
         const code = Number.parseInt(hex ?? '', 16);
@@ -3988,12 +3125,7 @@ function unescapeCss(text) {
 
 
 
-/** The longest address, in UTF-16 units, that is taken for the address of a file in the folder. */
 const maxAddressLength = 1000;
-/**
- * The attributes that hold the address of a file, by element (HTML and SVG standards), in lower
- * case. A name that ends with `srcset` holds several addresses, and `srcdoc` holds a page.
- */
 const urlAttributes = new Map([
     ['script', ['src']],
     ['link', ['href', 'imagesrcset']],
@@ -4013,13 +3145,7 @@ const urlAttributes = new Map([
     ['table', ['background']],
     ['td', ['background']],
 ]);
-/** The kinds of links that load a file. Others, such as `canonical`, only contain an address. */
 const loadingLink = /\b(?:stylesheet|icon|manifest|preload|modulepreload|prefetch)\b/i;
-/**
- * Returns the addresses of files in the elements and styles of a page. If a `<base href>` leads out
- * of the folder, only the address of that element is returned, because no other address is relative
- * to the folder. Takes linear time for any text.
- */
 function findPageReferences(html) {
     const tags = [...readTags(html)];
     const base = tags.map(findBase).find((each) => each !== null);
@@ -4027,14 +3153,9 @@ function findPageReferences(html) {
         return [toReference(base)];
     return tags.flatMap(listTagReferences);
 }
-/** Returns the addresses of files in the `url()`, `@import` and `image-set()` of a style sheet. */
 function findStyleReferences(css) {
     return findInStyle({ text: css, offset: 0 });
 }
-/**
- * Returns the address of a `<base>` element that leads the other addresses out of the folder, or
- * null if the tag is not such an element.
- */
 function findBase(tag) {
     if (tag.name !== 'base')
         return null;
@@ -4042,16 +3163,11 @@ function findBase(tag) {
     const isFolder = href === undefined || /^(?:\.\/?)?$/.test(href.text.trim());
     return isFolder ? null : href;
 }
-/**
- * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
- * and `<head>`, needs no title.
- */
 function findTitleFault(html) {
     let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
     let hasPicture = false;
     for (const tag of readTags(html)) {
         if (tag.name === 'title') {
-            // A `<title>` after an `<svg>` may be the title of that picture, so it counts as filled.
             const isFilled = hasPicture || tag.text?.text.trim() !== '';
             return isFilled ? null : { kind: 'empty', offset: tag.offset };
         }
@@ -4066,10 +3182,6 @@ function findTitleFault(html) {
         return null;
     return { kind: 'missing', offset: headOffset };
 }
-/**
- * Returns the offset at which a script in a page runs before all others: at the start of the head,
- * and never before the doctype.
- */
 function findScriptStart(html) {
     let start = null;
     for (const tag of readTags(html)) {
@@ -4086,20 +3198,11 @@ function findScriptStart(html) {
         return html.indexOf('>', doctype) + 1;
     return html.startsWith('\ufeff') ? 1 : 0;
 }
-/** Returns the title of a page in one line, or an empty text if the page has none. */
 function readTitle(html) {
     const title = readTags(html).find((tag) => tag.name === 'title');
     const text = decodeEntities(title?.text?.text ?? '');
     return text.replaceAll(/\s+/g, ' ').trim();
 }
-/**
- * Returns the file that an address in another file of the folder leads to. The address is given
- * without its escapes (see Reference). Null if it leads elsewhere (to another host, a place on the
- * page, `/a/<slug>/\u2026`), is not the address of a file, or contains a placeholder that a script fills
- * in.
- *
- * @example findTarget('../b.png?v=1', 'assets/a.css') // { path: 'b.png', relative: null }
- */
 function findTarget(written, file) {
     if (written.length > maxAddressLength)
         return null;
@@ -4124,22 +3227,13 @@ function findTarget(written, file) {
         relative: `${way || '.'}${slash}${address.slice(end)}`,
     };
 }
-/** Matches an address on another host or with another scheme, and a placeholder. */
 const leadsElsewhere = /^\/\/|^[a-z][a-z\d+.-]*:|[{}<>]|&#|&\w+;/i;
-/**
- * Returns true for `/a/<slug>`, the address that the service gives an app, and for what is below
- * it. The service itself may be below a path.
- */
 function isAppAddress(place) {
     const names = place.split('/');
     if (names[0] !== '' || names[1] === 'assets')
         return false;
     return names.some((name, index) => name === 'a' && (0,model_inputs/* isSlug */.u5)(names[index + 1] ?? ''));
 }
-/**
- * Decodes the percent escapes of an address. Null if they are malformed: a lone `%` belongs to a
- * placeholder that a build step was to fill in.
- */
 function decodeAddress(address) {
     try {
         return decodeURIComponent(address);
@@ -4148,11 +3242,9 @@ function decodeAddress(address) {
         return null;
     }
 }
-/** Returns the value of an attribute that holds a keyword, in lower case. */
 function readKeyword(tag, attribute) {
     return tag.attributes.get(attribute)?.text.trim().toLowerCase() ?? '';
 }
-/** Returns the addresses of files in one element. */
 function listTagReferences(tag) {
     const urls = listUrlAttributes(tag).flatMap((name) => {
         const value = tag.attributes.get(name);
@@ -4177,7 +3269,6 @@ function findInAttribute(name, value) {
         return [toReference(value)];
     return cutPieces(value, scanSrcset(value.text)).map(toReference);
 }
-/** Returns the addresses in the page of a `srcdoc`. A `srcdoc` in that page is not searched. */
 function findInPage(page) {
     const tags = [...readTags(decodeKeepingLength(page.text))];
     const references = tags.filter((tag) => !tag.attributes.has('srcdoc')).flatMap(listTagReferences);
@@ -4209,7 +3300,6 @@ const entities = {
     lt: '<',
     gt: '>',
 };
-/** Replaces character references such as `&amp;` by their characters. */
 function decodeEntities(text) {
     return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi, (whole, decimal, hex, name) => {
         if (name !== undefined)
@@ -4218,25 +3308,14 @@ function decodeEntities(text) {
         return code > 0x1f && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
     });
 }
-/**
- * Decodes the quotes and angle brackets in an attribute that holds a style or a page. Pads each
- * decoded character with blanks, so that every offset in the result is the same as in the
- * attribute.
- */
 function decodeKeepingLength(text) {
     return text.replace(/(^|[=(,\s])?(&(?:quot|apos|lt|gt|#0*(?:34|39|60|62)|#x0*(?:22|27|3c|3e));)/gi, (_, before = '', entity) => {
         const character = decodeEntities(entity);
         const blanks = ' '.repeat(entity.length - 1);
-        // The blanks go before an opening character and after a closing one, so that the text between
-        // a pair stays as it is.
         const isOpening = character === '<' || before !== '';
         return isOpening ? before + blanks + character : character + blanks;
     });
 }
-/**
- * Yields the opening tags of a page, except those in comments and scripts. Ends early at a tag, a
- * comment or a text that is not closed.
- */
 function* readTags(html) {
     const opening = /<!--|<([a-z][^\s/>]*)/gi;
     for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
@@ -4259,15 +3338,12 @@ function* readTags(html) {
         opening.lastIndex = rest.end + (text?.text.length ?? 0);
     }
 }
-/** The elements that can only hold text. */
 const holdsText = /^(?:script|style|textarea|title)$/;
-/** Returns the content of an element that can only hold text, up to its closing tag. */
 function readContent(html, name, start) {
     const closing = new RegExp(`</${name}\\b`, 'gi');
     closing.lastIndex = start;
     return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
-/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
 function readAttributes(html, start) {
     const attributes = new Map();
     const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
@@ -4280,7 +3356,6 @@ function readAttributes(html, start) {
         const end = quote === undefined ? part.lastIndex : html.indexOf(quote, offset);
         if (end < 0)
             return null;
-        // If an attribute is repeated, browsers use the first one.
         const key = name.toLowerCase();
         if (!attributes.has(key))
             attributes.set(key, { text: html.slice(offset, end), offset });
@@ -4291,15 +3366,7 @@ function readAttributes(html, start) {
 
 ;// CONCATENATED MODULE: ./lib/src/web/routers.js
 
-/**
- * Matches a text in the page of a build that React Router's framework mode made for the address
- * of an app. Such a build needs no `base`, because `arrange` does what `base` would do.
- */
 const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
-/**
- * The routers that can be recognized. Each sign was searched in builds of the router, and in builds
- * and libraries without it, such as swagger-ui, htmx, Turbo, docsify, MkDocs and Storybook.
- */
 const routers = [
     {
         name: 'React Router in framework mode',
@@ -4350,7 +3417,6 @@ const routers = [
     {
         name: 'Vue Router',
         fix: 'Use createWebHashHistory(), or set base of the build to /a/<slug>/ and call createWebHistory(import.meta.env.BASE_URL).',
-        // The state that it keeps in the history.
         signs: [/\bback:[\w$]+,current:[\w$]+,forward:[\w$]+,replaced:[\w$]+,position:/],
         otherHistory: [/\.includes\(["'`]#["'`]\)\|\|/],
     },
@@ -4367,25 +3433,13 @@ const routers = [
         otherHistory: [],
     },
 ];
-/** Generators whose pages name them. */
 const generators = /^(Docusaurus|VitePress)\b/;
-/**
- * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
- * router can be recognized.
- *
- * @example
- * const search = new RouterSearch(html);
- * search.add(code);
- * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), \u2026' }
- */
 class RouterSearch {
     #found = new Set();
     #other = new Set();
     #isMadeForApp;
-    /** @param html The page. */
     constructor(html) {
         const tags = [...readTags(html)];
-        // A build that was made for the address of an app has a base address for its router, too.
         this.#isMadeForApp = tags.some((tag) => {
             const addresses = [...tag.attributes.values()].map((value) => value.text.trim());
             return tag.name !== 'a' && addresses.some((address) => appAddressStart.test(address));
@@ -4400,7 +3454,6 @@ class RouterSearch {
         }
         this.add(html);
     }
-    /** Adds the text of a script. */
     add(code) {
         for (const router of routers) {
             if (router.signs.some((sign) => hasSign(code, sign)))
@@ -4409,14 +3462,12 @@ class RouterSearch {
                 this.#other.add(router);
         }
     }
-    /** The router that was found; null if there is none, or if it works at any address. */
     get result() {
         if (this.#isMadeForApp)
             return null;
         return routers.find((each) => this.#found.has(each) && !this.#other.has(each)) ?? null;
     }
 }
-/** The address of a file below `/a/<slug>/`, which may be below the path of a service. */
 const appAddressStart = /^(?:\/[^/?#]+)*?\/a\/[a-z0-9-]{3,32}\/./;
 function hasSign(text, sign) {
     return typeof sign === 'string' ? text.includes(sign) : sign.test(text);
@@ -4425,17 +3476,7 @@ function hasSign(text, sign) {
 ;// CONCATENATED MODULE: ./lib/src/web/site-addresses.js
 
 
-/**
- * A slash, which may be escaped, and what follows it up to a delimiter of a script or a page. A
- * slash after a letter, a dot or another slash is not matched: it belongs to a relative address, or
- * to an address on another host.
- */
 const candidate = /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
-/**
- * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
- * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
- * in `url()`. Takes linear time for any text.
- */
 function* findSiteAddresses(text, has) {
     for (const match of text.matchAll(candidate)) {
         const written = match[0];
@@ -4446,14 +3487,8 @@ function* findSiteAddresses(text, has) {
         yield { text: written, address, offset: match.index };
     }
 }
-/** UTF-16 units that are examined before an address. */
 const maxBefore = 40;
-/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
 const precedesPiece = /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
-/**
- * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
- * searched for.
- */
 function isPiece(text, address) {
     const start = Math.max(0, address.offset - maxBefore);
     return precedesPiece.test(text.slice(start, address.offset));
@@ -4467,23 +3502,11 @@ function isPiece(text, address) {
 
 
 
-/** The most style sheets, and the most scripts, that are read. */
 const maxCheckedFiles = 100;
-/** The most references of one file that are checked. */
 const maxReferences = 10_000;
-/**
- * The script that `arrange` adds, which redirects the requests of other scripts to files that
- * `arrange` has moved.
- */
 const netPath = /^assets\/miniapp-net(?:-\d+)?\.js$/;
-/**
- * Warns of each reference to a file that a browser would not find, once per file that contains
- * it. Scripts, and the text of the page, are searched only for addresses that begin with `/` and
- * name a file of the folder. Also warns of a router that does not work at the address of an app.
- */
 function checkReferences(page, manifest) {
     const paths = new Set(manifest.files.map((file) => file.path));
-    // True for a file of the folder, or of its `assets/`: files of a build may have been moved there.
     const isThere = (path) => paths.has(path) || paths.has(`assets/${path}`);
     const pageSource = { path: model_app/* pagePath */.HX, text: page };
     const hasNet = manifest.files.some((file) => netPath.test(file.path));
@@ -4499,7 +3522,6 @@ function checkReferences(page, manifest) {
     const routerSearch = new RouterSearch(page);
     for (const script of loadFiles('text/javascript', manifest)) {
         routerSearch.add(script.text);
-        // A browser resolves the addresses in a script against the page that loads it.
         const references = hasNet ? [] : listSiteReferences(script.text, isThere);
         broken.push(...findBroken(script, references, model_app/* pagePath */.HX, paths));
     }
@@ -4520,13 +3542,11 @@ function warnOfRouter(search) {
         return [];
     return [toProblem('path_router', [result.name], { path: model_app/* pagePath */.HX, fix: result.fix })];
 }
-/** Yields the files of a media type with their texts. Loads each file only when it is needed. */
 function* loadFiles(type, manifest) {
     const files = manifest.files.filter((file) => file.type === type);
     for (const { path } of files.slice(0, maxCheckedFiles))
         yield { path, text: loadText(manifest, path).text ?? '' };
 }
-/** Returns the addresses in a text that begin with `/` and name a file of the folder. */
 function listSiteReferences(text, isThere) {
     const addresses = findSiteAddresses(text, isThere);
     return addresses
@@ -4534,10 +3554,6 @@ function listSiteReferences(text, isThere) {
         .take(maxReferences)
         .toArray();
 }
-/**
- * Returns the broken references of a file, one per target. `base`: the file that relative addresses
- * are resolved against. `paths`: the files of the folder.
- */
 function findBroken(source, references, base, paths) {
     const broken = new Map();
     for (const reference of references) {
@@ -4556,20 +3572,14 @@ function findBroken(source, references, base, paths) {
     }
     return [...broken.values()];
 }
-/**
- * Returns the relative address of a target. If the folder has the file only below `assets/`, the
- * address leads there.
- */
 function chooseReplacement(reference, target, base, paths) {
     const below = findTarget(`/assets${reference.address.trim()}`, base);
     const isBelow = below !== null && !paths.has(target.path) && paths.has(below.path);
     return isBelow ? below.relative : target.relative;
 }
-/** True for a script that browsers block on an https page. */
 function isInsecureScript({ name, attributes }) {
     return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
 }
-/** Returns the pictures of `<img>` elements that are in HEIC, each at its first place. */
 function listHeicPictures(page) {
     const images = readTags(page).filter((tag) => tag.name === 'img');
     const pictures = new Map();
@@ -4592,7 +3602,6 @@ function warnMissing(broken, manifest) {
         fix: adviseMissing(path, manifest, (found) => toAddress(found, source.path)),
     });
 }
-/** Returns the address of a file, relative to the file that refers to it. */
 function toAddress(path, source) {
     return encodeURI(external_node_path_.posix.relative(external_node_path_.posix.dirname(source), path));
 }
@@ -4617,28 +3626,13 @@ function warnOutside(broken, isThere) {
 
 
 
-/**
- * The files that the service document names outside `assets/`, and the word for each of them in
- * error codes.
- */
 const knownFiles = {
     [model_app/* servicePath */.VF]: 'service_json',
     [model_app/* pagePath */.HX]: 'page',
     [model_app/* promptPath */.AN]: 'instructions',
 };
-/** A picture of more bytes takes long to load. */
 const maxPictureBytes = 1_000_000;
-/** The number of files that an error about the size names. */
 const maxLargest = 5;
-/**
- * Checks a folder without the service. Returns errors before warnings; a warning never stops a
- * deploy, because the service has the last word. Throws FolderError if a file changed since it was
- * measured.
- *
- * @example
- * checkFolder(manifest, loadAppTexts(manifest), { folder: 'app', createsApp: false });
- * // [{ code: 'page_title_missing', path: 'index.html', line: 1, severity: 'warning', \u2026 }]
- */
 function checkFolder(manifest, texts, options) {
     const problems = [
         ...manifest.secrets.map(reportSecret),
@@ -4653,10 +3647,8 @@ function checkFolder(manifest, texts, options) {
         const found = checkApp(manifest, texts, options);
         problems.push(...found, ...checkLayout(manifest, found));
     }
-    // Errors first: in the alphabet, `error` comes before `warning`.
     return problems.sort((one, other) => (0,format/* compareTexts */.qy)(one.severity, other.severity));
 }
-/** Checks a folder that has a page or a `service.json`. */
 function checkApp(manifest, texts, options) {
     const page = texts.page.text ?? '';
     return [
@@ -4676,16 +3668,11 @@ function checkService(manifest, texts, createsApp) {
         problems.push(...checkServiceJson(texts.serviceJson, manifest));
     if (!createsApp)
         return problems;
-    // An app cannot be created without a name, which `service.json` contains.
     return problems.map((problem) => {
         const isNeeded = texts.service.kind === 'missing' || problem.code === 'name_missing';
         return isNeeded ? { ...problem, severity: 'error' } : problem;
     });
 }
-/**
- * Reports a secret in a file or in its name. Does not show the secret: a path that contains it is
- * redacted like every text of a report.
- */
 function reportSecret(secret) {
     const { path, isInName, line, column } = secret;
     const place = isInName ? `The name of ${path}` : path;
@@ -4697,7 +3684,6 @@ function reportSecret(secret) {
 function warnCredential({ path, line, column, what }) {
     return toProblem('credential_likely', [path, what], { path, line, column });
 }
-/** Warns of keys of other services. The secrets of the run are already reported as errors. */
 function checkFoundKeys({ keys, secrets }) {
     const others = keys.filter(({ path, line, column }) => {
         const isOwn = (own) => own.path === path && own.line === line && own.column === column;
@@ -4708,10 +3694,6 @@ function checkFoundKeys({ keys, secrets }) {
         return toProblem('secret_in_file', [path, shown], { path, line, column });
     });
 }
-/**
- * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
- * or in a folder below.
- */
 function reportNoApp(manifest, folder) {
     const misnamed = findMisnamed(model_app/* pagePath */.HX, manifest) ?? findMisnamed(model_app/* servicePath */.VF, manifest);
     const fix = adviseExcluded(model_app/* pagePath */.HX, manifest) ??
@@ -4720,7 +3702,6 @@ function reportNoApp(manifest, folder) {
         adviseFolder(manifest, folder);
     return toProblem('no_app', [], { fix });
 }
-/** Names the folders below that hold an app, the outermost first; null if there is none. */
 function adviseFolder(manifest, folder) {
     const withService = listFoldersWith(model_app/* servicePath */.VF, manifest);
     const apps = withService.length > 0 ? withService : listFoldersWith(model_app/* pagePath */.HX, manifest);
@@ -4735,12 +3716,10 @@ function adviseFolder(manifest, folder) {
     const names = (0,format/* listNames */.Zv)([first, ...others]);
     return `Apps were found in ${names}: ${verb} one of them, such as ${value}.`;
 }
-/** Returns the folders below that hold a file of this name, each with `/` at its end. */
 function listFoldersWith(name, { files }) {
     const paths = files.map((file) => file.path).filter((path) => path.endsWith(`/${name}`));
     return paths.map((path) => path.slice(0, -name.length));
 }
-/** Checks one of the known files as a whole. */
 function checkText({ kind, text }, path, manifest) {
     const word = knownFiles[path];
     switch (kind) {
@@ -4765,21 +3744,15 @@ function checkMissing(path, manifest) {
     if (misnamed !== null)
         return [misnamed];
     const fix = adviseExcluded(path, manifest);
-    // The instructions are optional: only a file that is there but excluded may be a mistake.
     if (path === model_app/* promptPath */.AN && fix === null)
         return [];
     return [toProblem(`${knownFiles[path]}_missing`, [], { fix })];
 }
-/** Warns of a byte-order mark, which strict JSON parsers reject. */
 function checkMark(text) {
     if (!text.startsWith('\ufeff'))
         return [];
     return [toProblem('byte_order_mark', [], { path: model_app/* servicePath */.VF, line: 1, column: 1 })];
 }
-/**
- * Returns the problem of a file at the top level whose name is similar to the name of a missing
- * file, such as `service.json.txt`; null if there is no such file.
- */
 function findMisnamed(known, { files }) {
     const names = files.map((file) => file.path).filter((path) => !path.includes('/'));
     const inOtherCase = names.find((name) => name.toLowerCase() === known);
@@ -4794,7 +3767,6 @@ function findMisnamed(known, { files }) {
     const hint = isText ? ' In Windows, first show the extensions of file names.' : '';
     return toProblem(inOtherCase === undefined ? 'name_similar' : 'name_case', [path, known], {
         path,
-        // The page may open on the author's machine, where case does not count, but not at the service.
         severity: path.toLowerCase() === model_app/* pagePath */.HX ? 'error' : 'warning',
         fix: `Rename ${path} to ${known}.${hint}`,
     });
@@ -4806,10 +3778,6 @@ function checkTitle(page) {
     const { line, column } = locateOffset(page, fault.offset);
     return [toProblem(`page_title_${fault.kind}`, [], { path: model_app/* pagePath */.HX, line, column })];
 }
-/**
- * Warns of files outside `assets/`, once for each file or folder at the top level, unless another
- * problem is already about it.
- */
 function checkLayout(manifest, found) {
     const known = new Set(['assets/', ...Object.keys(knownFiles)]);
     for (const { path, line } of found)
@@ -4821,11 +3789,9 @@ function checkLayout(manifest, found) {
     return limitWarnings(strays, 'name', 'outside assets/', ([top, files]) => {
         const isFolder = top.endsWith('/');
         const what = isFolder ? `${top}, with ${(0,format/* formatCount */.B4)(files.length, 'file')},` : top;
-        // A folder has the path of its first file, because the service names only files.
         return toProblem('outside_assets', [what], { path: files[0]?.path ?? null });
     });
 }
-/** Reports a folder that is larger than the caller allows. */
 function checkSize(manifest, maxSize) {
     const { files, byteCount } = manifest;
     if (maxSize === null || byteCount <= maxSize)
@@ -4835,12 +3801,10 @@ function checkSize(manifest, maxSize) {
     const parts = [(0,format/* formatBytes */.z3)(byteCount), (0,frontend/* nameInput */.K3)('max-size'), (0,format/* formatBytes */.z3)(maxSize), named];
     return [toProblem('folder_size', parts)];
 }
-/** Warns of pictures that are slow to load. */
 function checkPictures({ files }) {
     const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
     return limitWarnings(pictures, 'picture', 'of more than 1 MB', ({ path, bytes }) => toProblem('picture_large', [path, (0,format/* formatBytes */.z3)(bytes)], { path }));
 }
-/** Warns of source maps, which show the source code of the app. */
 function checkSourceMaps({ files }) {
     const maps = files.filter((file) => /\.(?:[cm]?js|css)\.map$/.test(file.path));
     const [first] = maps;
@@ -4849,7 +3813,6 @@ function checkSourceMaps({ files }) {
     const count = (0,format/* formatCount */.B4)(maps.length, 'source map');
     return [toProblem('source_maps', [count, first.path], { path: first.path })];
 }
-/** Warns of paths that the service may confuse: they differ only in case or in Unicode form. */
 function checkTwins({ files }) {
     const groups = Map.groupBy(files, (file) => toTwin(file.path));
     const twins = [];
@@ -4869,24 +3832,8 @@ function checkTwins({ files }) {
 
 
 
-/** The most bytes of files that are read to place the problems of one response. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
-/**
- * Adds places in the files of the folder to problems that the service reported.
- *
- * - A path becomes the exact path of a file. A path that the folder lacks keeps no line. Text that
- *   does not read as a path in the folder becomes null, and the message names it.
- * - A line that the file does not have becomes null, and the message names it. A column beyond the
- *   end of its line becomes null.
- * - A field gets the position of its value in `service.json`; if it has none, line 1, and the
- *   message names the field.
- * - If only fields were sent, a line of `service.json` becomes null, because the service counts
- *   lines in a text of its own.
- * - Without a folder, lines are kept unchecked.
- *
- * Reads each file at most once. Throws FolderError `file_changed` or `file_unreadable`.
- */
 async function locateProblems(manifest, problems, sent = 'files') {
     const sources = new Sources(manifest);
     return problems.map((problem) => locateProblem(problem, sources, sent));
@@ -4898,7 +3845,6 @@ function locateProblem(reported, sources, sent) {
         return keepWrittenPath(problem, field, sources.hasFolder);
     const { file } = named;
     const isService = file.path === model_app/* servicePath */.VF;
-    // The line of the problem itself takes precedence over a line in the path.
     let location = named;
     if (problem.line !== null)
         location = { file, line: problem.line, column: problem.column };
@@ -4914,11 +3860,8 @@ function locateProblem(reported, sources, sent) {
     const withField = addSubject(field, message);
     return { ...problem, path: file.path, line: 1, column: null, message: withField };
 }
-/** Places a problem whose file is not known: keeps the path if it reads as one. */
 function keepWrittenPath(problem, field, hasFolder) {
     const { line, column, message } = problem;
-    // Do not turn backslashes into slashes: redaction must still recognize a secret that the service
-    // returned JSON-escaped.
     const path = problem.path?.replace(/^(?:\.\/)+/, '') ?? null;
     if (path === null)
         return { ...problem, line: null, column: null, message: addSubject(field, message) };
@@ -4935,14 +3878,7 @@ function keepWrittenPath(problem, field, hasFolder) {
         message: addSubject(field, message),
     };
 }
-/**
- * Finds the file that a path means, as services write it: `./index.html`, `/index.html`,
- * `assets\a.png`, `index.html:12:5`. Case counts. A file whose own name has such a form is found
- * first. Returns null if the folder has no such file.
- */
 function readLocation(written, sources) {
-    // No path is longer than this limit, and the pattern below would take more than linear time on a
-    // megabyte.
     if (written === null || written.length > maxPathLength)
         return null;
     const exact = sources.find(toPlainPath(written));
@@ -4956,10 +3892,6 @@ function readLocation(written, sources) {
         return null;
     return { file, line: Number(line), column: column === undefined ? null : Number(column) };
 }
-/**
- * True for a text that looks like the path of a file in the folder: it has a dot or a slash, does
- * not lead out of the folder, and is not an address.
- */
 function isInside(path) {
     if (path.length > maxPathLength || !/[./]/.test(path))
         return false;
@@ -4971,7 +3903,6 @@ function fitLocation({ file, line, column }, sources) {
     if (!isCount(line))
         return { line: null, column: null, note: '' };
     const lengths = sources.load(file)?.lengths ?? null;
-    // A file that was not read has at most one line per byte.
     const lineCount = lengths?.length ?? file.bytes;
     if (line > lineCount) {
         const count = lengths === null ? '' : `; the file has ${lineCount}`;
@@ -4984,7 +3915,6 @@ function fitLocation({ file, line, column }, sources) {
 function isCount(value) {
     return value !== null && Number.isSafeInteger(value) && value >= 1;
 }
-/** The files of a folder, each read when it is first needed. */
 class Sources {
     hasFolder;
     #manifest;
@@ -4999,7 +3929,6 @@ class Sources {
     find(path) {
         return this.#files.get(path);
     }
-    /** Returns null for a file that is too large, or not text. */
     load(file) {
         const loaded = this.#loaded.get(file);
         if (loaded !== undefined)
@@ -5020,7 +3949,6 @@ class Sources {
         return { lengths, members };
     }
 }
-/** Puts a field or a path in front of a message, unless the message names it. */
 function addSubject(subject, message) {
     if (subject === null || subject === undefined)
         return message;
@@ -5035,40 +3963,21 @@ var mrmime = __webpack_require__(6059);
 var secrets = __webpack_require__(9573);
 ;// CONCATENATED MODULE: ./lib/src/text/secret-search.js
 
-/**
- * The minimum length of a secret, or of a part of one, to be searched for in files: almost any
- * file contains a shorter one by chance.
- */
 const minSearchedBytes = 4;
-/**
- * Maximum number of bytes of one escaped character, such as `&#x0002f;`, or `\\u002f` in JSON
- * within JSON.
- */
 const maxEscapeBytes = 12;
-/**
- * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
- * other bytes, and with characters other than letters and digits escaped for JSON, HTML or an
- * address.
- */
 class SecretFinder {
     #patterns;
     constructor(secrets) {
         const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
         this.#patterns = searched.flatMap(toSearchPatterns);
     }
-    /** Starts a search through one file. */
     startSearch() {
         return new SecretSearch(this.#patterns);
     }
 }
-/** A search through one file, which is passed in piece by piece, cut anywhere. */
 class SecretSearch {
     #patterns;
     #found = new Map();
-    /**
-     * The number of bytes that are kept from the end of each piece, because a secret may begin in
-     * them.
-     */
     #overlap;
     #position = 0;
     #lastBytes = Buffer.alloc(0);
@@ -5077,27 +3986,18 @@ class SecretSearch {
         this.#patterns = patterns;
         this.#overlap = Math.max(0, ...reaches);
     }
-    /**
-     * The position of each secret that was found, in bytes from the start of the file, by the
-     * secret's name.
-     */
     get found() {
         return this.#found;
     }
-    /** Searches the next piece. Only its last bytes are kept. */
     add(piece) {
-        // Only the beginning of the piece is copied: copies of whole pieces would take 60 MB for a
-        // large file.
         const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
         if (this.#lastBytes.length > 0)
             this.#search(seam, this.#position - this.#lastBytes.length);
         this.#search(piece, this.#position);
         this.#position += piece.length;
-        // After a short piece, some bytes before it are still needed.
         const end = piece.length < this.#overlap ? seam : piece;
         this.#lastBytes = Buffer.from(end.subarray(Math.max(0, end.length - this.#overlap)));
     }
-    /** Searches bytes that begin at `start` of the file. */
     #search(bytes, start) {
         for (const pattern of this.#patterns) {
             const offset = findPattern(bytes, pattern);
@@ -5121,15 +4021,10 @@ function toSearchPatterns({ name, value }) {
     const reach = whole.length * maxEscapeBytes;
     return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
 }
-/** Returns the longest part of a secret that no kind of escaping changes. */
 function findAnchor(secret) {
     const parts = secret.match(/[a-z0-9]+/gi) ?? [];
     return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
-/**
- * Returns the offset of the secret or, if it is escaped, of its unescaped part; -1 if the secret is
- * not in the bytes.
- */
 function findPattern(bytes, pattern) {
     let at = bytes.indexOf(pattern.bytes);
     while (at !== -1) {
@@ -5139,7 +4034,6 @@ function findPattern(bytes, pattern) {
     }
     return -1;
 }
-/** True if the whole secret, in an escaped form, is around its part at `at`. */
 function hasEscaped(bytes, at, whole, pattern) {
     const start = Math.max(0, at - pattern.reach);
     const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);
@@ -5147,21 +4041,11 @@ function hasEscaped(bytes, at, whole, pattern) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/credentials.js
-/**
- * Recognizes files that are credentials, by their name or their first lines. The secrets of a run
- * are searched for everywhere, and so are keys with a known prefix (keys.ts).
- */
-/**
- * Names of files that hold credentials and are not hidden: the usual ones of Google, Kubernetes,
- * Terraform, Java and VPNs.
- */
 const likelyNames = /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
 const likelyLines = [
     {
         what: 'a private key',
         part: 'PRIVATE KEY',
-        // The start of a key must follow: the source of a program that reads keys contains the first
-        // line, too.
         pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+[\w+/=:, -]{16}/,
     },
     {
@@ -5181,14 +4065,6 @@ const likelyLines = [
     },
 ];
 const searchedBytes = 8192;
-/**
- * Returns what a file seems to contain, by its path and its first bytes; null if it does not seem
- * to be a credential.
- *
- * @example
- * findLikelyCredential('assets/id.txt', Buffer.from('-----BEGIN PRIVATE KEY-----\nMIIE\u2026'));
- * // { what: 'a private key', offset: 0 }
- */
 function findLikelyCredential(path, start) {
     const head = start.subarray(0, searchedBytes);
     for (const { what, part, pattern } of likelyLines) {
@@ -5205,15 +4081,6 @@ function findLikelyCredential(path, start) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/folder/keys.js
-/**
- * Finds keys of other services in text files by their prefixes, because everyone who opens an app
- * can read its files.
- */
-/**
- * Prefixes, minimum lengths and alphabets (docs/decisions/0009-keys-in-files.md). Keys that are
- * public by design are not listed, such as the `pk_live_\u2026` of Stripe or the `AIza\u2026` in a Firebase
- * configuration.
- */
 const keyKinds = [
     { what: 'a GitHub token', pattern: /gh[oprsu]_[A-Za-z0-9]{36,}(?![\w-])/y },
     { what: 'a GitHub token', pattern: /ghs_\d{1,20}_[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y },
@@ -5238,45 +4105,25 @@ const keyKinds = [
         isSecret: isUsedForGemini,
     },
 ];
-/** The most keys that are listed for one file. */
 const maxKeysPerFile = 20;
-/** The number of bytes before and after the beginning of a key that are examined. */
 const reachBytes = 512;
-/**
- * Searches a text file for keys, piece by piece, in linear time.
- *
- * @example
- * const search = new KeySearch();
- * search.add(bytes, true);
- * search.found; // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
- */
 class KeySearch {
     #found = [];
-    /** The values found so far: a key that occurs twice is listed once. */
     #values = new Set();
-    /**
-     * The last bytes of the pieces so far: a key may begin in these bytes, or be recognized by them.
-     */
     #tail = Buffer.alloc(0);
-    /** The offset of the next piece in the file. */
     #position = 0;
-    /** Keys that begin before this offset have been found. */
     #searchedEnd = 0;
     get found() {
         return this.#found;
     }
-    /** Adds the next piece of the file. */
     add(piece, isLast) {
         const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
         const start = this.#position - this.#tail.length;
         this.#position += piece.length;
-        // A key that begins near the end may go on in the next piece.
         this.#search(bytes, start, isLast ? this.#position : this.#position - reachBytes);
-        // A copy, because a piece is valid only until the next one is read.
         if (!isLast)
             this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
     }
-    /** Finds the keys that begin before `end`. `start` is the offset of the bytes in the file. */
     #search(bytes, start, end) {
         if (end <= this.#searchedEnd)
             return;
@@ -5290,12 +4137,10 @@ class KeySearch {
         }
     }
 }
-/** True if a text seems to contain a key, so that no report may show it. */
 function hasKey(text) {
     const bytes = Buffer.from(text);
     return findKeys(bytes, 0, bytes.length).length > 0;
 }
-/** Returns the keys that begin in `bytes` between two indexes. */
 function findKeys(bytes, from, to) {
     const matches = [];
     const readAround = (at, read) => {
@@ -5306,8 +4151,6 @@ function findKeys(bytes, from, to) {
     };
     for (const at of listKeyStarts(bytes, from, to))
         readAround(at, readKey);
-    // These keys are searched by a part of them that begins with a rare character: Node.js then finds
-    // a text of fewer than eight characters four times as fast.
     for (const at of listIndexes(bytes, 'AKIA', from, to))
         readAround(at, readKey);
     for (const at of listIndexes(bytes, 'TE KEY', from, to))
@@ -5331,33 +4174,19 @@ function readKey(text, index) {
     }
     return null;
 }
-/** True for an example in a document, such as `sk_live_xxxxxxxxxxxxxxxxxxxx`. */
 function isPlaceholder(value) {
     return /x{4}|0{8}|example/i.test(value);
 }
-/**
- * True if a secret of AWS, which has 40 characters of base64, is in a text. A SHA-1 in hex has as
- * many characters, but no capital letters.
- */
 function hasAwsSecret(around) {
     const texts = around.match(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g) ?? [];
     return texts.some((text) => /[A-Z]/.test(text) && /[a-z]/.test(text) && !isPlaceholder(text));
 }
-/**
- * True if a Google API key is used for Gemini, which bills the owner of the key. In a Firebase
- * configuration, or for maps, the key is public by design.
- */
 function isUsedForGemini(around) {
     if (/authDomain|messagingSenderId/.test(around))
         return false;
     return /gemini|generativelanguage|GoogleGenAI|GoogleGenerativeAI/i.test(around);
 }
-/**
- * The first line of a private key and the beginning of what follows it: on the next line, behind an
- * escaped line end, or in the next string of a list or a sum.
- */
 const privateKey = /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/y;
-/** Reads a private key in PEM. A program that reads such keys contains the first line only. */
 function readPrivateKey(text, at) {
     const index = text.lastIndexOf('-----BEGIN ', at);
     if (index === -1)
@@ -5370,7 +4199,6 @@ function readPrivateKey(text, at) {
     const what = isOfGoogle ? 'the key of a Google service account' : 'a private key';
     return { index, what, value, start: '' };
 }
-/** The address of an incoming webhook, which may be in JSON with escaped slashes. */
 const slackWebhook = /hooks\.slack\.com\\?\/services\\?\/T\w{6,}\\?\/B\w{6,}\\?\/[A-Za-z0-9]{16,}/y;
 function readWebhook(text, at) {
     const index = at - 'hooks.slac'.length;
@@ -5380,27 +4208,13 @@ function readWebhook(text, at) {
         return null;
     return { index, what: 'a Slack webhook', value, start: '' };
 }
-/**
- * Every key in keyKinds has at least this many word bytes in a row, except keys of AWS, which are
- * found by `AKIA`.
- */
 const minRunBytes = 28;
-/** 1 for the bytes of letters, digits, `_` and `-`. */
 const isWordByte = new Uint8Array(256);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')
     isWordByte[character.charCodeAt(0)] = 1;
-/**
- * Returns the positions at which a key may begin: each run of at least minRunBytes word bytes whose
- * first bytes are the prefix of a key.
- *
- * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
- * are skipped. Searching for each prefix, or with one pattern for all prefixes, would double the
- * time that a scan of texts takes.
- */
 function listKeyStarts(bytes, from, to) {
     const starts = [];
     let runStart = from;
-    // A run that begins before `from` has already been searched.
     while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1)
         runStart += 1;
     while (runStart < to && runStart + minRunBytes <= bytes.length) {
@@ -5408,7 +4222,6 @@ function listKeyStarts(bytes, from, to) {
         while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1)
             at -= 1;
         if (at >= runStart) {
-            // The run is too short. The next run begins after this byte.
             runStart = at + 1;
             continue;
         }
@@ -5422,14 +4235,11 @@ function listKeyStarts(bytes, from, to) {
     }
     return starts;
 }
-/** The first two characters of the keys in keyKinds that begin with a run. */
 const firstPairs = new Set(['gh', 'gi', 'sk', 'rk', 'xo', 'xa', 'np', 'SK', 'AI'].map((pair) => toPair(Buffer.from(pair), 0)));
-/** Returns the index at which a run may begin a key; null if it cannot. */
 function findKeyStart(bytes, runStart) {
     const start = skipEscape(bytes, runStart);
     if (firstPairs.has(toPair(bytes, start)))
         return start;
-    // The long run of a SendGrid key is its third part, after `SG.` and 22 characters.
     const first = runStart - 'SG..'.length - 22;
     const isSendGrid = bytes[runStart - 1] === 0x2e && bytes.toString('latin1', first, first + 3) === 'SG.';
     return isSendGrid ? first : null;
@@ -5437,7 +4247,6 @@ function findKeyStart(bytes, runStart) {
 function toPair(bytes, index) {
     return (bytes[index] ?? 0) * 256 + (bytes[index + 1] ?? 0);
 }
-/** Skips the word bytes of `\n`, `\u0022`, `\x22` or `%22` that are in front of a key. */
 function skipEscape(bytes, runStart) {
     const before = bytes[runStart - 1];
     if (before === 0x25)
@@ -5464,15 +4273,7 @@ function skipEscape(bytes, runStart) {
 
 
 
-/** The most keys that are listed for one folder. */
 const maxKeys = 1000;
-/**
- * Reads each file once and returns everything that must be known before the first byte is sent:
- * size, hashes, encoding, encoded size, stamp, the first place of each secret in its name and in
- * its content, whether it seems to be a credential, and the keys in it. Keeps no contents.
- *
- * Throws FolderError `file_changed` or `file_unreadable`, or the signal's reason.
- */
 async function measureFiles(entries, sought, signal) {
     const turns = new EventLoopTurns(signal);
     const finder = new SecretFinder(sought);
@@ -5491,7 +4292,6 @@ async function measureFiles(entries, sought, signal) {
         secrets.push(...findInName(file.path, finder.startSearch()), ...locateSecrets(file, search));
         const folder = (0,external_node_path_.dirname)(found.location);
         const next = entries[index + 1];
-        // O_NOFOLLOW protects only the last path segment; a parent folder may have been replaced.
         if (next === undefined || (0,external_node_path_.dirname)(next.location) !== folder)
             assertFolderInPlace(folder, external_node_path_.posix.dirname(found.path).replace(/^\.$/, ''));
     }
@@ -5504,7 +4304,6 @@ async function measureFile(entry, search, turns) {
         const textDigest = new TextDigest();
         const keySearch = new KeySearch();
         const size = Number(open.stamp.size);
-        // Counted for each encoding, because the choice between them may depend on the last byte.
         const encodedBytes = { text: 0, base64: 0, raw: 0 };
         let credential = null;
         for (const piece of readPieces(open)) {
@@ -5538,8 +4337,6 @@ async function measureFile(entry, search, turns) {
             stamp: { dev, ino, size: open.stamp.size, mtimeNs, ctimeNs },
         };
         const found = textSha256 === null ? [] : keySearch.found;
-        // A private key at the beginning of a file is reported as a credential, not as a key in the
-        // file.
         const keys = found.filter((key) => key.offset !== credential?.offset);
         return { file, credential, keys };
     }
@@ -5572,16 +4369,11 @@ function locateKeys(file, keys) {
         return { path: file.path, what, start, line, column };
     });
 }
-/** Computes the SHA-256 of a file as text, without its byte-order mark and with CRLF as LF. */
 class TextDigest {
     #decoder = new TextDecoder('utf-8', { fatal: true });
     #digest = (0,external_node_crypto_.createHash)('sha256');
-    /** A CR at the end of a piece, held back because the next piece may begin with an LF. */
     #held = '';
     #isValid = true;
-    /**
-     * Adds the next piece, or ends the text. Returns false once the file turns out not to be UTF-8.
-     */
     add(piece) {
         try {
             if (this.#isValid)
@@ -5592,9 +4384,7 @@ class TextDigest {
         }
         return this.#isValid;
     }
-    /** Returns the digest in hex, or null if the file is not UTF-8. */
     finish() {
-        // This also fails if the file ends within a character.
         if (!this.add())
             return null;
         return this.#digest.update(this.#held).digest('hex');
@@ -5605,10 +4395,6 @@ class TextDigest {
         this.#digest.update(text.slice(0, text.length - this.#held.length).replaceAll('\r\n', '\n'));
     }
 }
-/**
- * Types that mrmime lacks: pictures, fonts, sounds and videos of the web with vendor or `x-` types,
- * and one extension of TypeScript.
- */
 const moreTypes = new Map([
     ['avi', 'video/x-msvideo'],
     ['cts', 'text/plain'],
@@ -5619,17 +4405,8 @@ const moreTypes = new Map([
     ['m4v', 'video/mp4'],
     ['mkv', 'video/x-matroska'],
 ]);
-/**
- * Returns the media type of a file, without parameters, by its extension;
- * `application/octet-stream` if the extension is unknown.
- *
- * `.ts` and `.mts` are extensions of both TypeScript and MPEG transport streams: text is taken for
- * TypeScript and becomes `text/plain`.
- */
 function toMediaType(path, isText) {
     const extension = external_node_path_.posix.extname(path).slice(1).toLowerCase();
-    // mrmime looks up a plain object: `constructor` and `__proto__` return something that is not a
-    // string.
     const found = moreTypes.get(extension) ?? (0,mrmime/* lookup */.$)(extension);
     if (typeof found !== 'string')
         return 'application/octet-stream';
@@ -5639,17 +4416,8 @@ function toMediaType(path, isText) {
 ;// CONCATENATED MODULE: ./lib/src/folder/near-pages.js
 
 
-/** The most folders that are looked into, and that are named. */
 const maxFolders = 300;
 const maxNamed = 3;
-/**
- * Returns a sentence that names the folders with an `index.html` next to a folder that does not
- * exist, or up to two levels below its neighbors; empty if there are none. Paths are relative to
- * `base`, with `/`. They may be outside text.
- *
- * @example
- * describeNearPages('/repo', '/repo/web/dist'); // Found index.html in web/build: \u2026
- */
 function describeNearPages(base, missing) {
     const pages = findNearPages(base, findExistingFolder(base, external_node_path_.dirname(missing)));
     const [first] = pages;
@@ -5679,7 +4447,6 @@ function findNearPages(base, home) {
             const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
             below.push(...folders.map((entry) => external_node_path_.join(folder, entry.name)).sort());
         }
-        // A folder below a folder with a page belongs to the same app.
         level = below.filter((folder) => !found.some((page) => isBelow(external_node_path_.join(base, page), folder)));
     }
     return found.slice(0, maxNamed);
@@ -5687,14 +4454,9 @@ function findNearPages(base, home) {
 function isBelow(folder, location) {
     return location.startsWith(`${folder}${external_node_path_.sep}`);
 }
-/**
- * True for a folder that is not searched. Hidden folders are searched, because a build may write to
- * one, such as `.output`.
- */
 function isSkipped(name) {
     return name === 'node_modules' || name === '.git';
 }
-/** Returns what a folder holds; null if it cannot be listed. */
 function readFolder(folder) {
     try {
         return (0,external_node_fs_.readdirSync)(folder, { withFileTypes: true });
@@ -5707,24 +4469,6 @@ function readFolder(folder) {
 ;// CONCATENATED MODULE: ./lib/src/folder/select.js
 
 
-/**
- * Compiles the patterns of `include` and `exclude`, which are relative to the folder.
- *
- * - The syntax is minimatch's. Case counts and `/` is the only separator on every platform.
- * - `*` also matches a leading dot; hidden files are excluded by a built-in rule anyway.
- * - A leading `./` or `/` means the folder. A leading `#` or `!` is a plain character, except in
- *   `!(\u2026)`.
- * - A pattern that names a folder (`docs`, `docs/`, `{docs,drafts}`, `docs/**`) stands for
- *   everything in it. A pattern with a wildcard in its last name (`docs/*`) matches files only.
- * - Built-in rules always win, then `exclude`.
- *
- * minimatch is loaded only if there is a pattern, which saves time at the start. Throws FolderError
- * `pattern_invalid` for a pattern whose braces expand to too many alternatives.
- *
- * @example
- * const selector = await createSelector({ include: [], exclude: ['docs'] });
- * selector.findExclusion('docs', 'folder'); // { kind: 'pattern', reason: 'matches the exclude \u2026' }
- */
 async function createSelector(patterns) {
     const narrowing = patterns.include.filter((pattern) => toSource(pattern) !== '**');
     const includesAll = patterns.include.length === 0 || narrowing.length < patterns.include.length;
@@ -5732,9 +4476,7 @@ async function createSelector(patterns) {
     const excluded = await compile('exclude', patterns.exclude);
     return new Selector(includesAll ? null : included, excluded, [...included, ...excluded]);
 }
-/** Decides which paths of a folder are sent. */
 class Selector {
-    /** Null if everything is included. */
     #included;
     #excluded;
     #all;
@@ -5743,10 +4485,6 @@ class Selector {
         this.#excluded = excluded;
         this.#all = all;
     }
-    /**
-     * Returns the reason why a path is excluded; null for a file to send, and for a folder that may
-     * contain one.
-     */
     findExclusion(path, type) {
         const isFolder = type === 'folder';
         const builtIn = findBuiltInExclusion(path.slice(path.lastIndexOf('/') + 1), isFolder);
@@ -5764,10 +4502,6 @@ class Selector {
         const isIncluded = this.#included.some((each) => isFolder ? each.mayMatchIn(path) : each.matches(path, false));
         return isIncluded ? null : { kind: 'not_included', reason: 'matches no include pattern' };
     }
-    /**
-     * Returns the patterns that match none of the sent and excluded paths. The path of a folder must
-     * end with `/`.
-     */
     listUnmatched(paths) {
         const unmatched = this.#all.filter((each) => {
             const matches = (path) => each.matches(path.replace(/\/$/, ''), path.endsWith('/'));
@@ -5776,21 +4510,9 @@ class Selector {
         return unmatched.map(({ input, pattern }) => ({ input, pattern }));
     }
 }
-/** Names of files and folders that hold credentials, in lower case. */
 const credentialNames = new Set(['.npmrc', '.netrc', '_netrc', '.aws', '.ssh']);
 const credentialEndings = ['.pem', '.key', '.p12', '.pfx', '.ppk'];
-/**
- * Private keys of ssh-keygen, their public halves and copies: `id_rsa`, `id_ed25519_sk.pub`,
- * `id_rsa-old`. Other names with `id_` do not match.
- */
 const sshKey = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:[.~-].*)?$/;
-/**
- * Returns the built-in rule that excludes a file or folder of this name, or null.
- *
- * Only the last name of a path is needed, because the contents of an excluded folder are never
- * read. Case is ignored: on Windows and macOS `.ENV` opens the same file as `.env`. No include
- * pattern overrides these rules (docs/threat-model.md).
- */
 function findBuiltInExclusion(name, isFolder) {
     const isHidden = name.startsWith('.');
     if (isGit(name))
@@ -5803,11 +4525,9 @@ function findBuiltInExclusion(name, isFolder) {
         return null;
     return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
 }
-/** True for `.git`, a folder or the file of a submodule. */
 function isGit(name) {
     return name.toLowerCase() === '.git';
 }
-/** True for the name of a file or folder that holds credentials. */
 function isCredential(name, isFolder) {
     const lower = name.toLowerCase();
     if (credentialNames.has(lower) || lower.startsWith('.env'))
@@ -5833,13 +4553,10 @@ async function compile(input, patterns) {
         return new CompiledPattern(input, pattern, itself, contents);
     });
 }
-/** One pattern of `include` or `exclude`. */
 class CompiledPattern {
     input;
-    /** The text in the workflow. */
     pattern;
     #itself;
-    /** Matches everything in the folders that the pattern names; null if it names none. */
     #contents;
     constructor(input, pattern, itself, contents) {
         this.input = input;
@@ -5847,32 +4564,18 @@ class CompiledPattern {
         this.#itself = itself;
         this.#contents = contents;
     }
-    /**
-     * True for a folder that the pattern names, for a file that it matches, and for a file in a
-     * folder that it names.
-     */
     matches(path, isFolder) {
-        // With its slash, a folder matches `docs/**`.
         if (isFolder)
             return this.#contents?.match(`${path}/`) === true;
         return this.#itself.match(path) || this.#contents?.match(path) === true;
     }
-    /** True if something in this folder could match. */
     mayMatchIn(folder) {
         return (this.#contents ?? this.#itself).match(folder, true);
     }
 }
-/** The most alternatives that the braces of one pattern may expand to. */
 const maxAlternatives = 1000;
-/** The most alternatives that minimatch lists, repeated ones included. */
 const maxExpanded = 10_000;
-/**
- * Throws FolderError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
- * minimatch silently truncates the list, and files that an exclude pattern then misses would be
- * published.
- */
 function assertAlternatives(compiled, pattern, inputName) {
-    // `globSet` has no repetitions, but a truncated list may have lost other alternatives.
     const isTruncated = compiled.braceExpand().length >= maxExpanded;
     if (compiled.globSet.length <= maxAlternatives && !isTruncated)
         return;
@@ -5883,7 +4586,6 @@ function assertAlternatives(compiled, pattern, inputName) {
         next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
     });
 }
-/** Options that make patterns match the same paths on every platform. */
 const matchOptions = {
     dot: true,
     nonegate: true,
@@ -5891,14 +4593,9 @@ const matchOptions = {
     platform: 'linux',
     braceExpandMax: maxExpanded,
 };
-/**
- * Drops a `./`, `/` or `.` in front, which only means the folder. `assets/` becomes `assets/**`,
- * and an empty rest becomes `**`.
- */
 function toSource(pattern) {
     return pattern.replace(/^(?:\.?\/|\.$)+/, '').replace(/^$|(?<=\/)$/, '**');
 }
-/** True if a pattern, without `/**` at its end, ends with a name or a choice of names. */
 function namesFolders(source) {
     const names = source.replace(/\/\*\*$/, '');
     const last = names.slice(names.lastIndexOf('/') + 1);
@@ -5913,24 +4610,10 @@ function namesFolders(source) {
 
 
 
-/**
- * Limits that are far above any app, and low enough that a wrong folder (a home directory, a whole
- * disk) is noticed within seconds.
- */
 const walkLimits = {
-    /** Files to send. */
     files: 50_000,
-    /** Names that are looked at, including the excluded ones. */
     names: 500_000,
 };
-/**
- * Finds the files of a folder without opening them. Does not follow links; excludes FIFOs, sockets
- * and devices.
- *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
- * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_changed`,
- * `file_unreadable`; or the signal's reason.
- */
 async function walkFolder(options) {
     const { root, selector, signal, limits = walkLimits } = options;
     const files = [];
@@ -5965,17 +4648,9 @@ async function walkFolder(options) {
 function listFolder({ path, location }) {
     const list = () => (0,external_node_fs_.readdirSync)(location, { encoding: 'buffer', withFileTypes: true });
     const entries = askSystem(path, list, 'folder_unreadable');
-    // Somebody may have replaced the folder by a link after its parent was listed.
     assertFolderInPlace(location, path);
     return entries;
 }
-/**
- * Returns the path, location and type of an entry in a folder's listing.
- *
- * An entry that is listed as a link is looked up again: Windows lists every reparse point as a
- * link, including the plain files and folders of OneDrive and of deduplicated disks. Throws
- * FolderError `file_changed` or `file_unreadable`.
- */
 function readEntry(listed, folder) {
     const name = listed.name.toString();
     const path = folder.path === '' ? name : `${folder.path}/${name}`;
@@ -5983,7 +4658,6 @@ function readEntry(listed, folder) {
     const location = `${parent}${name}`;
     if (!listed.isSymbolicLink())
         return { path, location, type: toType(listed) };
-    // A name that is not UTF-8 can only be looked up as bytes.
     const locationBytes = Buffer.concat([Buffer.from(parent), listed.name]);
     return { path, location, type: toType(readStats(locationBytes, path)) };
 }
@@ -5996,13 +4670,6 @@ function toType(entry) {
         return 'link';
     return 'other';
 }
-/**
- * Refuses a path that services could read in different ways.
- *
- * A backslash is a separator on Windows, and a leading `C:` is a drive: a file of such a name could
- * be written somewhere else. Any other name that a disk can hold (line breaks, trailing dots and
- * spaces, `__proto__`) is legal in JSON and is sent as it is.
- */
 function assertSendable(path, isText) {
     const next = `Rename it, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`;
     if (!isText) {
@@ -6049,13 +4716,6 @@ function assertSize(files, names, limits) {
 
 
 
-/**
- * Opens the app folder. Nothing is read before it is scanned.
- *
- * @example
- * const scanned = await openFolder({ workspace, folder: 'app', \u2026 }).scan();
- * scanned.problems; // what the offline check found
- */
 function openFolder(options) {
     return new OpenedFolder(options);
 }
@@ -6104,15 +4764,10 @@ class OpenedFolder {
             return lines.length === 0 ? null : lines;
         }
         catch {
-            // An excerpt is optional: if the file has changed since the check, there is no excerpt.
             return null;
         }
     }
 }
-/**
- * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
- * inside the workspace, and must not contain the runner's temporary files.
- */
 function resolveAppFolder(options) {
     const { workspace, folder, runnerTemp } = options;
     const workspaceName = `The ${(0,frontend/* perFrontend */.C2)('workspace', 'folder')}`;
@@ -6146,10 +4801,6 @@ function resolveAppFolder(options) {
         throw toNotAllowedError(folder, 'is inside a folder for credentials');
     return { root, repositoryPath: workspace.isBoundary ? toRepositoryPath(base, names) : folder };
 }
-/**
- * True if `target` is `ancestor` itself or below it. Both must be absolute and free of links. Case
- * counts as on the platform: `path.posix`, `path.win32`, or by default the machine's own.
- */
 function isWithin(ancestor, target, platform = external_node_path_) {
     const way = platform.relative(ancestor, target);
     return way !== '..' && !way.startsWith(`..${platform.sep}`) && !platform.isAbsolute(way);
@@ -6195,10 +4846,6 @@ function toNotFoundError(folder, cause) {
     const message = `${what} ${name} cannot be opened: ${describeErrno(cause)}.`;
     return new FolderError(message, { code: 'folder_unreadable', next, cause });
 }
-/**
- * Returns the app folder's path from the root of its repository. `names`: the folders from the
- * workspace down to the app folder.
- */
 function toRepositoryPath(workspace, names) {
     for (let depth = 0; depth <= names.length; depth += 1) {
         const folder = external_node_path_.join(workspace, ...names.slice(0, depth));
@@ -6207,7 +4854,6 @@ function toRepositoryPath(workspace, names) {
     }
     return names.join('/');
 }
-/** True for a folder with a `.git` folder that has a HEAD, or with a `.git` file. */
 function isRepository(folder) {
     const mark = external_node_path_.join(folder, '.git');
     if ((0,external_node_fs_.existsSync)(external_node_path_.join(mark, 'HEAD')))
@@ -6282,17 +4928,6 @@ async function* countBytes(source, onSent) {
 
 
 
-/**
- * Finds the apps of a run with several: the folders that `folder` names, the folders that match its
- * patterns and contain `service.json` or `index.html`, and a slug for each. A folder inside a
- * matching folder belongs to that app. A folder that is named without a pattern need not exist;
- * opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`, or the
- * signal's reason.
- *
- * @example
- * await findApps({ workspace, folder: 'apps/*', slug: 'acme-*', signal });
- * // { kind: 'found', apps: [{ slug: 'acme-tides', folder: 'apps/tides' }], warnings: [] }
- */
 async function findApps(options) {
     const { slug } = options;
     const invalid = [];
@@ -6327,7 +4962,6 @@ async function findApps(options) {
 function chooseSlug(name, slug) {
     return slug === '' ? name : slug.replace('*', () => name);
 }
-/** Returns a fault for each folder whose slug is not valid, and for each slug used twice. */
 function checkSlugs(apps, slug) {
     const invalid = [];
     const rule = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
@@ -6347,13 +4981,11 @@ function checkSlugs(apps, slug) {
     }
     return invalid;
 }
-/** Returns the advice to rename a folder, or to exclude it from the pattern. */
 function adviseOmission({ folder, name }) {
     const parts = folder.split('/');
     const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
     return `Rename ${name}, or exclude it with a pattern such as ${pattern}.`;
 }
-/** Returns the folders that one line of the input `folder` stands for. */
 async function findFolders(line, options, warnings) {
     const { workspace } = options;
     if (!(0,model_inputs/* isPattern */.Pt)(line)) {
@@ -6363,18 +4995,11 @@ async function findFolders(line, options, warnings) {
     const pattern = toWorkspacePattern(workspace, line);
     return pattern === null ? [] : matchFolders(pattern, options, warnings);
 }
-/**
- * Returns a pattern relative to the workspace, with `/`; null if it leads out of it. An absolute
- * pattern is resolved as a path up to its first wildcard, so that backslashes, the case of a drive
- * letter, and links in the path of the workspace do not matter. `platform`: the rules for paths,
- * `path.posix`, `path.win32`, or by default the machine's own.
- */
 function toWorkspacePattern(workspace, written, platform = external_node_path_) {
     if (!platform.isAbsolute(written))
         return normalizePattern(written);
     const withSlashes = (text) => text.replaceAll(platform.sep, '/');
     const pattern = withSlashes(written);
-    // The path of the workspace may itself contain what looks like a wildcard.
     const prefix = `${withSlashes(workspace).replace(/\/$/, '')}/`;
     if (pattern.startsWith(prefix))
         return normalizePattern(pattern.slice(prefix.length));
@@ -6389,11 +5014,6 @@ function toWorkspacePattern(workspace, written, platform = external_node_path_) 
 function normalizePattern(pattern) {
     return external_node_path_.posix.normalize(pattern).replace(/^\/+|(?<!\/)\/+$/g, '');
 }
-/**
- * Returns a folder relative to the workspace, with `/` and with the names as they are on disk,
- * which may differ from the written ones in case or Unicode form. Returns the folder as written if
- * it is outside the workspace.
- */
 function toWorkspacePath(workspace, written, listNames = readNames) {
     const way = relate(workspace, external_node_path_.resolve(workspace, written), external_node_path_);
     if (way === null)
@@ -6413,7 +5033,6 @@ function readNames(location) {
         return (0,external_node_fs_.readdirSync)(location);
     }
     catch {
-        // If the folder cannot be listed, its names stay as they are written in the input.
         return [];
     }
 }
@@ -6423,10 +5042,6 @@ function findNameOnDisk(written, listed) {
     const toPlain = (name) => name.normalize('NFC').toLowerCase();
     return listed.find((name) => toPlain(name) === toPlain(written)) ?? written;
 }
-/**
- * Returns the path of a location relative to the workspace; null if the location is outside. Both
- * paths may contain links, such as `/var` on macOS.
- */
 function relate(workspace, location, platform) {
     if (isWithin(workspace, location, platform))
         return platform.relative(workspace, location);
@@ -6439,14 +5054,9 @@ function relate(workspace, location, platform) {
         return platform.relative(realWorkspace, realLocation);
     }
     catch {
-        // One of the two does not exist.
         return null;
     }
 }
-/**
- * Walks through the folders in which something may match. Links are followed only if the pattern
- * has no `**`: with it, they could lead in circles.
- */
 async function matchFolders(pattern, options, warnings) {
     const { workspace, signal } = options;
     const minimatch = await __webpack_require__.e(/* import() */ 138).then(__webpack_require__.bind(__webpack_require__, 1138));
@@ -6478,10 +5088,6 @@ async function matchFolders(pattern, options, warnings) {
         return { folder, name };
     });
 }
-/**
- * Returns how many names at the end are the same in every path that matches: 1 for a pattern that
- * ends with `/dist`.
- */
 function countFixedNames(alternatives) {
     const [first = []] = alternatives;
     let count = 0;
@@ -6512,9 +5118,6 @@ function listEntries(location) {
         });
     }
 }
-/**
- * Returns `folder` for a folder that may hold an app, and for a link to one if links are followed.
- */
 function readKind(entry, followsLinks) {
     if (entry.name === 'node_modules')
         return 'other';
@@ -6533,20 +5136,14 @@ function readKind(entry, followsLinks) {
 
 ;// CONCATENATED MODULE: ./lib/src/model/deadline.js
 
-/**
- * The longest delay of a timer, in milliseconds. With a longer one, Node fires the timer at once.
- */
 const maxTimerMs = 2 ** 31 - 1;
-/** The time limit of a run (`timeout-minutes`). The time starts when the object is created. */
 class Deadline {
-    /** Aborted with a RunEndedError when the time is over. */
     signal;
     #ended = new AbortController();
     #minutes;
     #clock;
     #at;
     #timer;
-    /** `minutes` may be a fraction. */
     constructor(minutes, clock) {
         this.signal = this.#ended.signal;
         this.#minutes = minutes;
@@ -6554,17 +5151,14 @@ class Deadline {
         this.#at = clock.now() + minutes * 60_000;
         this.#timer = this.#startTimer();
     }
-    /** When the time limit ends, in the clock's time. */
     get at() {
         return this.#at;
     }
-    /** Gives the run more time. */
     extend(milliseconds) {
         this.#at += milliseconds;
         this.#timer.clear();
         this.#timer = this.#startTimer();
     }
-    /** Stops the timer, which would otherwise keep the process alive until the limit. */
     stop() {
         this.#timer.clear();
     }
@@ -6572,10 +5166,6 @@ class Deadline {
         const timeLeftMs = Math.max(0, this.#at - this.#clock.now());
         return this.#clock.setTimer(() => this.#onTimer(), Math.min(maxTimerMs, timeLeftMs));
     }
-    /**
-     * Ends the run if the time is over; otherwise starts another timer. A timer may fire early, and a
-     * long time limit needs several timers.
-     */
     #onTimer() {
         if (this.#clock.now() < this.#at)
             this.#timer = this.#startTimer();
@@ -6590,10 +5180,6 @@ var outcome = __webpack_require__(9680);
 var messages = __webpack_require__(1637);
 ;// CONCATENATED MODULE: ./lib/src/report/app-log.js
 
-/**
- * Creates the log of an app. All apps are checked before the first one has its turn: the lines of
- * a check are kept until the turn of its app, so that the log shows one app after the other.
- */
 function createAppLog(slug, log) {
     const kept = [];
     let isKeeping = true;
@@ -6606,7 +5192,6 @@ function createAppLog(slug, log) {
     return {
         info: (text) => logOrKeep(() => log.info(text)),
         list: (title, lines) => logOrKeep(() => log.list(title, lines)),
-        // Debug lines are not kept: there may be one for each of ten thousand files.
         debug: log.debug,
         async logTurn(work) {
             const result = await log.group(slug, () => {
@@ -6619,10 +5204,6 @@ function createAppLog(slug, log) {
         },
     };
 }
-/**
- * Returns the headline of an app's result, with the cause of a failure unless the listed problems
- * show the cause.
- */
 function summarizeResult(run) {
     const message = (0,messages/* describeResult */.dy)(run);
     const isFailure = 'failure' in run.outcome;
@@ -6632,12 +5213,7 @@ function summarizeResult(run) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/text/version.js
-/** The version of the action. A test makes sure that package.json has the same version. */
 const version = '1.0.0';
-/**
- * Returns the User-Agent of our requests. It names the page of the run, unless that has characters
- * that a header cannot hold.
- */
 function toUserAgent(runUrl) {
     const page = /^[!-~]+$/.test(runUrl ?? '') ? ` (+${runUrl})` : '';
     return `miniapp-deploy/${version}${page}`;
@@ -6647,10 +5223,8 @@ function toUserAgent(runUrl) {
 
 
 
-/** The error of a command that stops before a change, or after the service refused a change. */
 class CommandError extends action_error/* ActionError */.lZ {
     name = 'CommandError';
-    /** `detail` is the part of the message that differs each time, such as the slug. */
     constructor(code, detail, options = {}) {
         const words = commandErrors()[code];
         super(insertDetail(words.sentence, detail), {
@@ -6728,16 +5302,11 @@ const commandErrors = () => ({
 // EXTERNAL MODULE: ./lib/src/model/app-status.js
 var app_status = __webpack_require__(7190);
 ;// CONCATENATED MODULE: ./lib/src/commands/compare.js
-/**
- * Compares an app with a folder, or two reads of an app with each other. Only this file decides
- * when two contents are the same (docs/decisions/0006-content-comparison.md).
- */
 
 
 
 
 
-/** Compares an app with a folder. Returns null if the read of the app shows no files. */
 function compareFolder(app, folder) {
     if (app.files === null)
         return null;
@@ -6766,21 +5335,15 @@ const promptKept = 'The app has a prompt, but the folder has no instructions.md,
 function hasPrompt(app, shown) {
     return shown.has(model_app/* promptPath */.AN) || (app.systemPrompt ?? '').trim() !== '';
 }
-/**
- * Returns the contents of the app's files, by path. `withPrompt`: the prompt counts as a file even
- * if the read shows it only as a field.
- */
 function listShown(app, withPrompt) {
     const shown = new Map(app.files);
     if (!shown.has(model_app/* promptPath */.AN) && withPrompt && app.systemPrompt !== null) {
         shown.set(model_app/* promptPath */.AN, digestContent(app.systemPrompt, true));
     }
-    // The rendered page may differ from the file, so it is used only if the file is not shown.
     if (!shown.has(model_app/* pagePath */.HX) && app.html !== null)
         shown.set(model_app/* pagePath */.HX, app.html);
     return shown;
 }
-/** Returns the paths that are not documented; none if the service lists any of them. */
 function listUnlisted(paths, shown) {
     const others = paths.filter((path) => !isDocumented(path));
     return others.some((path) => shown.has(path)) ? [] : others;
@@ -6789,17 +5352,11 @@ function isDocumented(path) {
     const isField = path === model_app/* servicePath */.VF || path === model_app/* pagePath */.HX || path === model_app/* promptPath */.AN;
     return isField || path.startsWith('assets/');
 }
-/**
- * Returns true if the two contents of a path are the same: the same bytes, the same text apart from
- * byte order mark and line ends, or equal according to isSameWritten. A missing page equals an
- * empty one.
- */
 function isSamePair(pair, folder) {
     const { path, content, file } = pair;
     if (file === undefined) {
         if (path === model_app/* pagePath */.HX)
             return content?.text?.bytes === 0;
-        // A folder without instructions.md or service.json does not change the prompt or the fields.
         return path === model_app/* promptPath */.AN || path === model_app/* servicePath */.VF;
     }
     if (content === undefined)
@@ -6818,7 +5375,6 @@ function toChange(pair) {
     const kind = content === undefined ? 'added' : 'changed';
     return { path, kind, bytesBefore, bytesAfter: file.bytes };
 }
-/** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
 function toContentBytes(content) {
     return content.data?.bytes ?? content.text?.bytes ?? null;
 }
@@ -6828,10 +5384,6 @@ function sumContentBytes(contents) {
         return null;
     return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
-/**
- * Returns true if both reads show the same files with the same contents, and the same prompt. The
- * page in `html` is not compared: it may show the time of day.
- */
 function isSameContent(one, other) {
     const files = new Map(one.files);
     const others = new Map(other.files);
@@ -6846,7 +5398,6 @@ function isSameContent(one, other) {
 function isSameFile(path, one, other) {
     if (other === undefined)
         return false;
-    // Unreadable content has no digest. Two unreadable contents count as the same.
     if (isUnreadable(one) || isUnreadable(other))
         return isUnreadable(one) && isUnreadable(other);
     if (one.data !== null && one.data.sha256 === other.data?.sha256)
@@ -6860,16 +5411,11 @@ function isSameFile(path, one, other) {
 function isUnreadable(content) {
     return content.text === null && content.data === null;
 }
-/** Returns true if the content, as it is or decoded, is the text with this digest. */
 function hasText(content, sha256) {
     if (sha256 === null || sha256 === undefined)
         return false;
     return content.text?.sha256 === sha256 || content.dataText?.sha256 === sha256;
 }
-/**
- * Returns true if two texts of a file that a service may rewrite are the same: service.json is
- * compared by value, and the prompt without white space at its ends. False for all other files.
- */
 function isSameWritten(path, one, other) {
     if (one === null || other === null)
         return false;
@@ -6878,11 +5424,6 @@ function isSameWritten(path, one, other) {
     return path === model_app/* promptPath */.AN && normalizePrompt(one) === normalizePrompt(other);
 }
 const normalizePrompt = model_app/* appFields */.fj.system_prompt.normalize;
-/**
- * Returns true if both texts are JSON of the same value. Order of keys, white space and the form of
- * numbers do not count. Text that is not JSON, or is nested too deep to be compared, equals
- * nothing.
- */
 function isSameJson(one, other) {
     try {
         return (0,external_node_util_.isDeepStrictEqual)(parseService(one), parseService(other));
@@ -6893,7 +5434,6 @@ function isSameJson(one, other) {
         throw error;
     }
 }
-/** Parses a service.json. Brings its fields into their normal form, and turns -0 into 0. */
 function parseService(text) {
     const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_key, entry) => entry === 0 ? 0 : entry);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -6901,25 +5441,21 @@ function parseService(text) {
     const entries = Object.entries(value).map(([key, entry]) => [key, normalizeMember(key, entry)]);
     return Object.fromEntries(entries);
 }
-/** Returns the normal form of a field of the app; any other value, such as the logo, as it is. */
 function normalizeMember(key, value) {
     if (!(0,model_app/* isFieldName */.ac)(key) || typeof value !== 'string')
         return value;
     const field = model_app/* appFields */.fj[key];
     return field.file === model_app/* servicePath */.VF && field.isSent ? field.normalize(value) : value;
 }
-/** Returns the names of the given fields whose normal form differs from the app's fields. */
 function compareFields(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === false);
 }
-/** Returns the names of the given fields that were not compared: the read does not show them. */
 function listHidden(app, fields) {
     return listFields(fields).filter((name) => isSameField(app, name, fields[name]) === null);
 }
 function listFields(fields) {
     return model_app/* sentFields */.S5.filter((name) => fields[name] !== undefined);
 }
-/** Returns true if the app's field has this text; null if the read does not show it as a text. */
 function isSameField(app, name, text = '') {
     if (name === 'html') {
         const page = app.files?.get(model_app/* pagePath */.HX) ?? app.html;
@@ -6931,10 +5467,6 @@ function isSameField(app, name, text = '') {
     const field = model_app/* appFields */.fj[name];
     return field.normalize(shown) === field.normalize(text);
 }
-/**
- * Returns the names of the files that differ. A service may rename a file to another Unicode form
- * (NFC instead of NFD). Both names of such a file look the same, so they are shown in ASCII.
- */
 function nameChanges(changes) {
     const removedFiles = changes.filter((change) => change.kind === 'removed');
     const removed = removedFiles.map((change) => change.path);
@@ -6953,12 +5485,10 @@ function nameChanges(changes) {
     const others = changes.map((change) => change.path).filter((path) => !renamed.has(path));
     return (0,format/* listNames */.Zv)([...names, ...others]);
 }
-/** Returns how an app matches the given fields. */
 function matchFields(app, fields) {
     const paths = compareFields(app, fields).map((name) => model_app/* appFields */.fj[name].file);
     return toMatch(app, paths);
 }
-/** Returns how an app matches a content. `differing` holds the paths of the files that differ. */
 function toMatch(app, differing) {
     if (differing.length === 0)
         return 'same';
@@ -6966,12 +5496,10 @@ function toMatch(app, differing) {
     const isPage = isOnlyRendered && differing.every((path) => path === model_app/* pagePath */.HX);
     return isPage ? 'page' : 'other';
 }
-/** Returns a notice about fields that could not be compared. */
 function describeHidden(names) {
     const fields = (0,format/* joinWords */.yZ)(names.map(model_app/* nameField */.yD));
     return `The service does not show these fields, so they were not compared: ${fields}.`;
 }
-/** Returns a warning about files that could not be compared. */
 function describeUnlisted(paths) {
     const names = (0,format/* listNames */.Zv)(paths);
     return `The service does not show these files, so they could not be compared: ${names}.`;
@@ -6980,27 +5508,14 @@ function describeUnlisted(paths) {
 ;// CONCATENATED MODULE: ./lib/src/commands/verify.js
 
 
-/** The longest time that a read may lag behind the service, in milliseconds. */
 const maxReadLagMs = 7_000;
-/**
- * When the app is read after a change, in milliseconds after the change got its response or was
- * lost.
- */
 const readbackTimesMs = [0, 1_000, 3_000, maxReadLagMs, 15_000, 30_000];
-/** When the app is read after a 202, which means that the service will make the change later. */
 const pendingReadbackTimesMs = [...readbackTimesMs, 60_000, 120_000];
-/** The last of `readbackTimesMs`. */
 const lastReadbackMs = 30_000;
-/** The last of `pendingReadbackTimesMs`. */
 const lastPendingReadbackMs = 120_000;
-/** Returns true if a read was sent too late to show the app as it was before the change. */
 function isCurrent(read) {
     return read.ageMs >= maxReadLagMs;
 }
-/**
- * Returns the evidence before the first read. An accepted change counts as applied from the moment
- * of its response.
- */
 function startEvidence(state) {
     return {
         state,
@@ -7011,14 +5526,12 @@ function startEvidence(state) {
         trust: 'none',
     };
 }
-/** Returns the evidence with one more read. */
 function weighRead(change, evidence, read) {
     if (confirmsChange(read, change, evidence.state)) {
         const appliedMs = evidence.appliedMs ?? read.ageMs;
         const mayBeOld = mayShowOldStatus(change, read.app, read.ageMs - appliedMs);
         return {
             state: evidence.state,
-            // The files of a deploy or update may become visible before the new status does.
             verdict: mayBeOld ? 'open' : 'settled',
             confirmation: read,
             appliedMs,
@@ -7029,81 +5542,58 @@ function weighRead(change, evidence, read) {
     return {
         state: evidence.state,
         verdict: isOverwritten(change, read) ? 'overwritten' : 'open',
-        // A current read that does not show the change revokes an earlier confirmation.
         confirmation: isCurrent(read) ? null : evidence.confirmation,
         appliedMs: evidence.appliedMs,
         lastRead: read,
         trust: isCurrent(read) ? 'all' : 'none',
     };
 }
-/**
- * Returns the evidence after a read that failed. An earlier confirmation stays valid. It settles
- * the change as soon as its status can no longer be from before the change.
- */
 function weighFailedRead(change, evidence, ageMs) {
     const isSettled = isConfirmationCurrent(change, evidence, ageMs);
     return { ...evidence, verdict: isSettled ? 'settled' : 'open', lastRead: null, trust: 'none' };
 }
-/** Returns true if, at this age, the status of the read that confirmed the change is current. */
 function isConfirmationCurrent(change, evidence, ageMs) {
     if (evidence.confirmation === null)
         return false;
     const appliedMs = evidence.appliedMs ?? 0;
     return !mayShowOldStatus(change, evidence.confirmation.app, ageMs - appliedMs);
 }
-/** Returns true if all reads show that a change was not applied, so that it may be sent again. */
 function isNotApplied(change, evidence) {
     if (evidence.appliedMs !== null || evidence.lastRead === null)
         return false;
     return isAsBefore(change, evidence.lastRead);
 }
-/** Returns true if this read, without any other, confirms a change that is in this state. */
 function confirmsChange(read, change, state) {
     const { step } = change;
     const { app } = read;
     const isAccepted = state === 'accepted' || state === 'pending';
     if (step === 'delete') {
-        // After a lost deletion, only a current read counts: an outdated copy may be from before the
-        // app was created.
         return app === null && (isAccepted || isCurrent(read));
     }
     if (app === null)
         return false;
     if (!showsChange(change, app)) {
-        // A service may add its own files to each deploy. They show up together with it.
         return step === 'deploy' && isAccepted && isCurrent(read) && change.match(app) === 'more';
     }
     if (cannotBeOldCopy(app, change, state))
         return true;
     if (!showsSame(change, change.reads.at(-1) ?? null, app))
         return isCurrent(read);
-    // The app looked the same before the change, so only the response shows that it was made.
     if (step === 'submit' || !isAccepted)
         return false;
     return read.ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }
-/**
- * Returns true if an app has the content of a change and, for a submission, a status that only a
- * submitted app has.
- */
 function showsChange(change, app) {
     if (change.match(app) !== 'same')
         return false;
     return change.step !== 'submit' || (0,app_status/* toReviewState */.LR)(app.status) !== 'none';
 }
-/**
- * Returns true if the app differs from what every earlier read of this run showed, so that it
- * cannot be an outdated copy from before the change.
- */
 function cannotBeOldCopy(app, change, state) {
-    // After a 409, another run may have made the change long before this run. Then even an outdated
-    // copy can show it.
     if (state === 'conflict')
         return false;
     const { step, reads } = change;
     const isSeen = reads.some((read) => showsSame(change, read, app));
     if (step === 'submit' && state === 'lost') {
-        // If the lost submission was made, the app has a new submission time, whatever its status is.
         return !isSeen && !listTimes(reads, 'submittedAt').includes(app.submittedAt);
     }
     if (!isSeen)
@@ -7112,36 +5602,25 @@ function cannotBeOldCopy(app, change, state) {
         return state === 'accepted' && isSubmittedAnew(reads, app);
     if (step === 'create' || app.updatedAt === null)
         return false;
-    // The same content with a new `updated_at` comes from a forced deploy.
     return !listTimes(reads, 'updatedAt').includes(app.updatedAt);
 }
-/** Returns true if the app has a later submission time than any of the reads showed. */
 function isSubmittedAnew(reads, app) {
     const times = listTimes(reads, 'submittedAt');
     return times.length > 0 && times.every((time) => isLater(app.submittedAt, time));
 }
-/**
- * Returns true if an earlier read already shows the change or, for a submission, the same status.
- */
 function showsSame(change, earlier, app) {
     if (earlier === null)
         return false;
     return change.step === 'submit' ? earlier.status === app.status : showsChange(change, earlier);
 }
-/** Returns all times of one kind that the reads have shown. A time may be listed several times. */
 function listTimes(reads, kind) {
     return reads.map((read) => read?.[kind] ?? null).filter((time) => time !== null);
 }
-/**
- * Returns true if a read shows an older version of the app than an earlier read did. Such a read
- * proves nothing.
- */
 function isOutdated(reads, app) {
     if (app === null)
         return false;
     return reads.some((read) => read !== null && isLater(read.updatedAt, app.updatedAt));
 }
-/** Returns true if both texts are ISO times in UTC, and the first is later than the second. */
 function isLater(one, other) {
     const time = parseUtc(one);
     const otherTime = parseUtc(other);
@@ -7153,30 +5632,22 @@ function parseUtc(text) {
     return Date.parse(text);
 }
 const isUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
-/**
- * Returns true if somebody else, or the service itself, has changed the app: a current read shows
- * content or a status that neither the change nor an earlier read explains.
- */
 function isOverwritten(change, read) {
     const { step, reads } = change;
     const { app } = read;
     if (!isCurrent(read))
         return false;
-    // An app that is being created may still appear.
     if (app === null)
         return step !== 'create';
-    // A page that differs does not count: it may show the time of day.
     const match = change.match(app);
     const isOurs = match === 'same' || match === 'page';
     const isKnown = isOurs || reads.some((earlier) => earlier !== null && isSameContent(earlier, app));
     if (!isKnown)
         return true;
-    // A new status after a deploy or update may be the first half of our own change.
     if (step !== 'submit' && step !== 'delete')
         return false;
     return !reads.some((earlier) => earlier?.status === app.status);
 }
-/** Returns true if a read shows the app as it was before the change. */
 function isAsBefore(change, read) {
     const before = change.reads.at(-1) ?? null;
     const { app } = read;
@@ -7187,11 +5658,6 @@ function isAsBefore(change, read) {
         app.submittedAt === before.submittedAt &&
         isSameContent(before, app));
 }
-/**
- * Returns true if a read that shows the content of a change may still show the status and the times
- * from before the change. `sinceAppliedMs` is the shortest possible time between the change and
- * the read, in milliseconds.
- */
 function mayShowOldStatus(change, app, sinceAppliedMs) {
     const { step } = change;
     if (step === 'create' || step === 'delete')
@@ -7205,30 +5671,20 @@ function mayShowOldStatus(change, app, sinceAppliedMs) {
         return false;
     if (app.updatedAt !== before.updatedAt)
         return false;
-    // If times are shown in whole seconds, two changes in a row may have the same time.
     const isWholeSecond = /:\d\d(\.0+)?Z$/.test(app.updatedAt);
     const sinceUpdateMs = Math.abs(change.sentAt - Date.parse(app.updatedAt));
     return !(isWholeSecond && sinceUpdateMs < 2_000);
 }
-/**
- * Returns true if a change ends this status, so that a read that still shows the status may be from
- * before the change.
- */
 function endsStatus(step, status) {
     if (step === 'submit')
         return status === 'changes_requested';
     return (0,app_status/* mayBeInReview */.KW)(status) || status === 'published';
 }
-/**
- * Returns true if a read was sent so long after a deploy that its status can be trusted. A service
- * may show the status from before the deploy for long after the files have changed.
- */
 function isStatusCurrent(statusBefore, read) {
     if (read.app?.status === statusBefore)
         return read.ageMs >= lastReadbackMs;
     return isCurrent(read);
 }
-/** Returns the result of a review as a read shows it; `pending` if the review goes on. */
 function toReviewResult(review, read) {
     const { reads, match } = review;
     const { app } = read;
@@ -7243,14 +5699,8 @@ function toReviewResult(review, read) {
     const isSame = match === null || match(app) === 'same';
     if (isSame && state !== 'none')
         return state;
-    // Other content in review, whatever the status is called, is another submission.
     return isCurrent(read) ? 'withdrawn' : 'pending';
 }
-/**
- * Returns true if the app was published after the earlier reads, even if its draft has changed
- * since. A service may hide `published_at` while the app is not published. So a publication time
- * that is older than the draft of an earlier read belongs to an earlier version.
- */
 function isPublishedAnew(reads, app, isReadCurrent) {
     const { status, publishedAt } = app;
     if (status !== 'published_with_unreviewed_changes' || publishedAt === null)
@@ -7264,16 +5714,10 @@ function isPublishedAnew(reads, app, isReadCurrent) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/readback.js
-/** Reads the app after a change, and during a review. verify.ts decides what a read proves. */
 
 
 
 
-/**
- * Reads the app at each time of a schedule, and yields each read. A read is skipped if the next one
- * is already due. A failed read is retried until the next one is due; the last read is retried as
- * long as the retry policy allows. Throws if the run ends, or if the key is refused.
- */
 async function* pollApp(slug, schedule, context) {
     const { since, timesMs } = schedule;
     const notShown = 'the app does not show the change';
@@ -7296,10 +5740,6 @@ async function* pollApp(slug, schedule, context) {
         }
     }
 }
-/**
- * Reads the app. Returns the error if the read fails. Throws if the run ends, or if the key is
- * refused.
- */
 async function tryRead({ slug, since, ...options }, context) {
     const ageMs = context.clock.now() - since;
     try {
@@ -7314,10 +5754,6 @@ async function tryRead({ slug, since, ...options }, context) {
         return error;
     }
 }
-/**
- * Waits until the clock shows this time, even if a timer fires early. Rejects with the signal's
- * reason when the signal is aborted.
- */
 async function sleepUntil(time, context) {
     let leftMs = time - context.clock.now();
     while (leftMs > 0) {
@@ -7336,7 +5772,6 @@ async function sleepUntil(time, context) {
 
 
 
-/** The noun for each change in messages. */
 const nouns = {
     create: 'creation',
     deploy: 'deploy',
@@ -7344,7 +5779,6 @@ const nouns = {
     submit: 'submission',
     delete: 'deletion',
 };
-/** The error for a change that was sent, but whose result could not be verified. */
 class UnverifiedChangeError extends action_error/* ActionError */.lZ {
     name = 'UnverifiedChangeError';
     constructor(change, what, cause) {
@@ -7358,15 +5792,6 @@ class UnverifiedChangeError extends action_error/* ActionError */.lZ {
         });
     }
 }
-/**
- * Makes a change, and reads the app until a read confirms the change. If the response was lost and
- * all reads show the app as before, the change is sent again. Everything that happens is recorded
- * in the run's state.
- *
- * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
- * UnverifiedChangeError if its result is not known. Problems that the service reports are recorded
- * with their places in the folder.
- */
 async function applyChange(planned, context) {
     const change = {
         ...planned,
@@ -7389,7 +5814,6 @@ async function applyChange(planned, context) {
         context.log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
     }
 }
-/** Returns the confirmed change. A change that was pending dates from the read that showed it. */
 function toAppliedChange(sent, read) {
     if (sent.state === 'pending') {
         return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };
@@ -7397,7 +5821,6 @@ function toAppliedChange(sent, read) {
     const isAccepted = sent.state === 'accepted';
     return { app: read.app, ageMs: read.ageMs, since: sent.since, isAccepted };
 }
-/** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(change, isResent, context) {
     const { step } = change;
     context.state.record({ kind: 'change', step, state: 'sent' });
@@ -7405,8 +5828,6 @@ async function sendChange(change, isResent, context) {
     const { error } = outcome;
     const changeState = interpretOutcome(step, outcome, isResent);
     if (error !== null && isNotMade(changeState)) {
-        // If a repeated attempt is refused for another reason, such as the key, it stays open whether
-        // the lost attempt made the change.
         if (isResent && error.kind !== 'rejected')
             throw new UnverifiedChangeError(change, error.message, error);
         throw await noteRefusal(error, change, context);
@@ -7415,27 +5836,17 @@ async function sendChange(change, isResent, context) {
     const since = context.clock.now();
     return { state: changeState, since, error, resendAfterMs: outcome.resendAfterMs };
 }
-/**
- * Returns the outcome for a change that the action itself could not send: like a refused change, it
- * was not made. Throws an error again unless it is an ActionError.
- */
 function toRefusal(error) {
     if (!(error instanceof action_error/* ActionError */.lZ))
         throw error;
     return { result: 'refused', value: null, error, resendAfterMs: null };
 }
-/**
- * Returns the state of a change after a request. `isResent`: an earlier attempt was lost, and may
- * have made the change.
- */
 function interpretOutcome(step, outcome, isResent) {
     const { result, error } = outcome;
     if (error === null || result === 'lost')
         return result;
-    // If a repeated deletion finds no app, the lost attempt has deleted it.
     if (isResent && step === 'delete' && error.code === 'not_found')
         return 'accepted';
-    // A 409 may be about our own change, or about the same change of another run.
     if (isConflict(error) && (isResent || isMadeOnce(step)))
         return 'conflict';
     return result;
@@ -7443,15 +5854,12 @@ function interpretOutcome(step, outcome, isResent) {
 function isNotMade(state) {
     return state === 'refused' || state === 'rate_limited' || state === 'not_sent';
 }
-/** Returns true if an error is a 409 that a read may show to be about our own change. */
 function isConflict(error) {
     return error.code === 'conflict' || error.code === 'address_taken';
 }
-/** Returns true if a change can be made only once, so that repeating it gets a 409. */
 function isMadeOnce(step) {
     return step === 'submit' || step === 'create';
 }
-/** Reads the app until the change is settled or the schedule ends. Records each read. */
 async function readBack(change, sent, context) {
     if (sent.error !== null) {
         const purpose = `to find out whether the ${nouns[change.step]} was applied`;
@@ -7480,31 +5888,26 @@ async function readBack(change, sent, context) {
     catch (cause) {
         if (!(cause instanceof action_error/* ActionError */.lZ))
             throw cause;
-        // A read that fails does not revoke an earlier confirmation.
         evidence = { ...evidence, lastRead: null };
         return { sent, evidence, reason: (0,format/* toClause */.HV)(cause.message), cause };
     }
 }
-/** Returns when the app is read, in milliseconds after the change got its response or was lost. */
 function chooseReadTimes(sent) {
     if (sent.state === 'pending')
         return pendingReadbackTimesMs;
     if (sent.state === 'conflict') {
         return readbackTimesMs.filter((timeMs) => timeMs <= maxReadLagMs);
     }
-    // A change is sent again right after a read, so the app must be read at that time, too.
     const resendAfterMs = sent.resendAfterMs ?? 0;
     if (resendAfterMs <= Math.max(...readbackTimesMs))
         return readbackTimesMs;
     return [...readbackTimesMs, resendAfterMs];
 }
-/** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
 function describeNeutrally(error) {
     if (!(error instanceof ApiError) || !isConflict(error))
         return error.message;
     return (0,format/* joinTexts */.B5)(['The service responded with 409', error.details.message], ': ');
 }
-/** Records the last read of the evidence, and the change if that read confirms it. */
 function recordReadback(change, evidence, context) {
     const { lastRead } = evidence;
     if (lastRead === null)
@@ -7518,7 +5921,6 @@ function recordReadback(change, evidence, context) {
         context.state.record({ kind: 'change', step: change.step, state: 'confirmed' });
     }
 }
-/** Describes the app after somebody else has changed it. */
 function describeOverwritten(change, evidence) {
     const app = evidence.lastRead?.app ?? null;
     if (app === null)
@@ -7528,10 +5930,6 @@ function describeOverwritten(change, evidence) {
     const other = change.describeOther?.(app) ?? '';
     return (0,format/* joinTexts */.B5)(['the app shows other content or another status', other], ': ');
 }
-/**
- * Returns the error for a change that no read confirmed. Records the problems that the response
- * lists.
- */
 async function explainFailure(change, result, context) {
     const { reason } = result;
     const { error } = result.sent;
@@ -7539,18 +5937,15 @@ async function explainFailure(change, result, context) {
         const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
         return new UnverifiedChangeError(change, what, result.cause);
     }
-    // The service has refused the change, and the last read does not show otherwise.
     const isRefused = result.sent.state === 'conflict' && isMadeOnce(change.step);
     if (isRefused && result.evidence.lastRead !== null)
         return noteRefusal(error, change, context);
     if (error instanceof ApiError)
         await noteProblems(error.details, change, context);
-    // When the run ends during the request, the error's message ends with the reason already.
     const isNamed = error.message.endsWith(reason);
     const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
     return new UnverifiedChangeError(change, what, result.cause ?? error);
 }
-/** Warns that a deploy or update took the app out of review. */
 function noteReviewLeft(change, app, context) {
     const changesContent = change.step === 'deploy' || change.step === 'update';
     const wasInReview = change.reads.at(-1)?.status === 'in_review';
@@ -7558,19 +5953,12 @@ function noteReviewLeft(change, app, context) {
         context.state.warn(`The ${nouns[change.step]} took the app out of review.`);
     }
 }
-/**
- * Records that a change was refused, and the problems that the response lists. Returns the error.
- */
 async function noteRefusal(error, change, context) {
     context.state.record({ kind: 'change', step: change.step, state: 'refused' });
     if (error instanceof ApiError)
         await noteProblems(error.details, change, context);
     return error;
 }
-/**
- * Records an error that came with a 2xx response as warnings. A read has confirmed the change, so
- * the user need not fix anything.
- */
 async function noteRemarks(error, change, context) {
     if (!isErrorInSuccess(error))
         return;
@@ -7581,13 +5969,8 @@ async function noteRemarks(error, change, context) {
         return;
     context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
-/**
- * Records the problems of a response with their places in the folder, and the version of the terms
- * that the response requires.
- */
 async function noteProblems(details, change, context) {
     const placed = await locateInFolder(details.problems, change, context);
-    // A problem from the service replaces the same problem from the offline check.
     const isNamed = (found) => placed.some((named) => isSameFault(found, named));
     const others = context.state.facts.problems.filter((found) => !isNamed(found));
     context.state.update({
@@ -7605,7 +5988,6 @@ async function locateInFolder(problems, change, context) {
     catch (error) {
         if (!(error instanceof FolderError))
             throw error;
-        // If the folder has changed in the meantime, the problems cannot be located in it.
         context.log.debug(`the problems could not be placed: ${(0,action_error/* toReason */.Ge)(error)}`);
         return locateProblems(null, problems);
     }
@@ -7617,13 +5999,6 @@ async function locateInFolder(problems, change, context) {
 
 
 
-/**
- * Reads the app, and calls `examine` to plan the run.
- *
- * The first read may not show a very recent change yet. So if its plan would end the run, the app
- * is read again 7 s after the first response, and the second read decides. Only a plan to leave an
- * unchanged app as it is may end the run after the first read.
- */
 async function planByRead(inputs, context, examine) {
     const { clock, state } = context;
     const readAt = clock.now();
@@ -7640,10 +6015,8 @@ async function planByRead(inputs, context, examine) {
     state.record({ kind: 'read', app, match: found.isSame ? 'same' : 'other', trust: 'all' });
     return { app, since, found };
 }
-/** Reads the app, with its texts if a diff is wanted. */
 async function readForPlan(inputs, context) {
     const { slug } = inputs;
-    // After a minute without any response, the remaining apps of the run get one attempt each.
     const isUnreachable = context.availability.isUnreachable(context.clock.now());
     const retryWindowMs = isUnreachable ? 0 : undefined;
     const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
@@ -7654,22 +6027,16 @@ async function readForPlan(inputs, context) {
     context.log.debug(`${slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);
     return app;
 }
-/** Returns true if a plan ends the run for a reason that a newer read may not show. */
 function isEnd(plan) {
     if (plan.kind === 'nothing')
         return plan.reason !== 'unchanged';
     return plan.kind === 'refuse' || plan.kind === 'skip';
 }
-/** Returns the plan of a command. Throws the error if it is a refusal. */
 function acceptPlan(plan) {
     if (plan.kind === 'refuse')
         throw plan.error;
     return plan;
 }
-/**
- * Returns the outcome of a run that ends with its plan: a dry run, or a run whose plan changes
- * nothing. Returns null if there is a change to make, or a review to follow.
- */
 function endByPlan(plan, inputs, context) {
     const { state } = context;
     const planned = plan.kind === 'change' ? plan.steps.join(', ') : plan.kind;
@@ -7690,25 +6057,13 @@ function endByPlan(plan, inputs, context) {
     }
     return { kind: 'unchanged' };
 }
-/** Makes a refusal. */
 function refuse(error) {
     return { kind: 'refuse', error };
 }
-/**
- * Makes the error of a command that needs an existing app. It does not advise to create the app.
- */
 function makeMissingError(slug) {
     const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,frontend/* nameInput */.K3)('base-url')}.`;
     return new CommandError('app_missing', slug, { next });
 }
-/**
- * Plans a deploy. `status` is null if the app does not exist; `isSame` is true if its draft has
- * exactly the folder's content.
- *
- * The plan follows two rules of the service. The status `not_approved` is final, so an app with it
- * is not deployed for a submission. Any deploy takes an app out of review, so an app whose content
- * is the same is not deployed again.
- */
 function planDeploy(inputs, status, isSame) {
     const { slug } = inputs;
     const steps = inputs.submit ? ['deploy', 'submit'] : ['deploy'];
@@ -7725,10 +6080,6 @@ function planDeploy(inputs, status, isSame) {
     }
     return planInReview(inputs, status) ?? { kind: 'change', steps };
 }
-/**
- * Plans according to `on-in-review` if the app is in review, or may be. Returns null if the app may
- * be changed.
- */
 function planInReview(inputs, status) {
     if (!(0,app_status/* mayBeInReview */.KW)(status) || inputs.onInReview === 'replace')
         return null;
@@ -7738,10 +6089,6 @@ function planInReview(inputs, status) {
         return refuse(new CommandError('in_review', inputs.slug));
     return refuse(new CommandError('unknown_state', `${inputs.slug} has the status ${status}`));
 }
-/**
- * Plans the submission of a draft that already has the content to submit, so that no deploy is
- * needed.
- */
 function planSubmit(slug, status) {
     if (status === 'not_approved')
         return refuse(new CommandError('final_not_approved', slug));
@@ -7760,14 +6107,12 @@ function planSubmit(slug, status) {
 
 
 
-/** Creates the app with the fields from its folder. A deploy must send the assets later. */
 async function create(inputs, folder, context) {
     const fields = readFields(folder);
     const planned = await planByRead(inputs, context, (app) => examineNewApp(app, inputs.slug));
     const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
     if (end !== null)
         return end;
-    // If a read shows an app with other fields, another run with the same key has created it.
     const match = (app) => matchFields(app, fields);
     await createApp(fields, { slug: inputs.slug, folder, match }, context);
     return { kind: 'created' };
@@ -7778,15 +6123,9 @@ function examineNewApp(app, slug) {
     }
     return { plan: { kind: 'change', steps: ['create'] }, isSame: false };
 }
-/**
- * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
- * the file of a field is too large or not text: if the field were left out silently, a successful
- * run would look as if it had been sent.
- */
 function readFields(folder) {
     for (const name of model_app/* sentFields */.S5) {
         const path = model_app/* appFields */.fj[name].file;
-        // The fields of service.json may be left out.
         if (path === model_app/* servicePath */.VF || folder.fields[name] !== undefined)
             continue;
         if (folder.files.some((file) => file.path === path)) {
@@ -7795,7 +6134,6 @@ function readFields(folder) {
     }
     return folder.fields;
 }
-/** Creates an app that does not exist, and verifies that. */
 async function createApp(fields, app, context) {
     try {
         const applied = await applyChange({
@@ -7814,13 +6152,8 @@ async function createApp(fields, app, context) {
         throw error;
     }
 }
-/**
- * Returns the error for a refused creation: CommandError `too_many_apps` if the account has reached
- * the limit of apps, and otherwise the error that was given.
- */
 async function explainCap(error, slug, context) {
     try {
-        // The first page of a longer list is enough to know that the limit is reached.
         const list = await context.client.listApps();
         if (list.apps.length < model_app/* maxApps */.Z4)
             return error;
@@ -7838,10 +6171,6 @@ async function explainCap(error, slug, context) {
 ;// CONCATENATED MODULE: ./lib/src/commands/delete.js
 
 
-/**
- * Deletes the app for good. The check of the inputs has already compared `confirm` with the slug.
- * If the app is not found, the run fails: the app may exist and belong to somebody else.
- */
 async function deleteApp(inputs, context) {
     const planned = await planByRead(inputs, context, (app) => examineOldApp(app, inputs.slug));
     const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
@@ -7871,19 +6200,10 @@ function examineOldApp(app, slug) {
 
 
 
-/** The first pause between two reads, in milliseconds. */
 const firstPauseMs = 2_000;
-/** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
-/** The time that the last read may take after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
-/** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;
-/**
- * Records the state of the app's review, and waits for the result as long as `wait-for-review`
- * allows. The app stays submitted in any case, so neither a timeout nor a read that fails makes the
- * run fail. Only a refused key does.
- */
 async function followReview(inputs, followed, context) {
     const { state } = context;
     const timeoutMs = inputs.waitForReviewMinutes * 60_000;
@@ -7912,10 +6232,6 @@ async function followReview(inputs, followed, context) {
         state.warn(`The wait for the review ended early: ${reason} ${inputs.slug} stays as it is.`);
     }
 }
-/**
- * Reads the app until the review has a result, or the time is over. Returns the error of the last
- * read; null if the last read succeeded.
- */
 async function pollReview(wait, context) {
     const { slug, since, timeoutMs } = wait;
     const { clock, state } = context;
@@ -7944,25 +6260,16 @@ async function pollReview(wait, context) {
     }
     return lastError;
 }
-/**
- * Returns the pause after a number of reads, in milliseconds. Each pause is 1.5 times as long as
- * the one before it, up to 30 s. A random part of up to a fifth is added.
- */
 function choosePause(reads, random) {
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
     return Math.round(pauseMs * (1 + 0.2 * random));
 }
-/**
- * Returns the review with the content that it is about: the content that was given, or else the
- * content that the first current read shows.
- */
 function pinContent(review, read) {
     const { app } = read;
     if (review.match !== null || app === null || !isCurrent(read))
         return review;
     return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
 }
-/** Records the state of the review in a read. Returns true if the app's status has changed. */
 function recordReviewRead(review, read, context) {
     const { app } = read;
     const result = toReviewResult(review, read);
@@ -7971,7 +6278,6 @@ function recordReviewRead(review, read, context) {
     if (result === 'pending' && !isCurrent(read))
         return false;
     const hasNewStatus = app?.status !== context.state.facts.app?.status;
-    // A wait may take hundreds of reads: those that show nothing new are not recorded.
     if (!hasNewStatus && result === 'pending')
         return false;
     const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
@@ -7991,10 +6297,6 @@ function nameStatus(app) {
 
 
 
-/**
- * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
- * An app already in review stays there.
- */
 async function submit_submit(inputs, folder, context) {
     const { state } = context;
     const { app, since, found } = await planByRead(inputs, context, (read) => examineSubmission(read, inputs.slug, folder));
@@ -8014,7 +6316,6 @@ async function submit_submit(inputs, folder, context) {
     await submitApp(inputs, { app, match, since, folder }, context);
     if (plan.kind !== 'change')
         return { kind: 'unchanged' };
-    // The service may have approved the same content before this submission arrived.
     return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
 }
 function examineSubmission(app, slug, folder) {
@@ -8036,7 +6337,6 @@ function describeDifference(comparison) {
         return 'files that the service does not show';
     return nameChanges(comparison.changes);
 }
-/** Records how the draft differs from the folder. */
 function noteComparison(comparison, isSame, state) {
     state.update({ changes: comparison.changes });
     if (!isSame)
@@ -8046,20 +6346,15 @@ function noteComparison(comparison, isSame, state) {
     if (comparison.unlisted.length > 0)
         state.warn(describeUnlisted(comparison.unlisted));
 }
-/** Returns a function that compares an app with a draft that has the folder's content. */
 function matchDraft(draft, folder) {
     return (app) => {
         const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
         return isSame ? 'same' : 'other';
     };
 }
-/**
- * Sends the app for review unless it is in review already, verifies that, and follows the review.
- */
 async function submitApp(inputs, submission, context) {
     const { state, log } = context;
     const { app, match, since } = submission;
-    // `state.reads` grows with each read, and the review needs those from before the submission.
     const readsBefore = state.reads;
     if ((0,app_status/* mayBeInReview */.KW)(app.status)) {
         const read = { app, ageMs: context.clock.now() - since };
@@ -8094,10 +6389,6 @@ async function sendSubmission(inputs, submission, context) {
         throw explainTakenDown(error, submission.app);
     }
 }
-/**
- * Returns the error for a refused submission: CommandError `taken_down` after a 409 for an app that
- * was taken down, and otherwise the error that was given.
- */
 function explainTakenDown(error, app) {
     const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || app.status !== 'taken_down')
@@ -8111,26 +6402,12 @@ function explainTakenDown(error, app) {
 
 
 
-/** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;
-/** The maximum number of lines in the diffs of all texts together. */
 const maxDiffLines = 200;
-/**
- * The maximum number of added and removed lines in one text. Comparing texts with that many takes
- * about a tenth of a second.
- */
 const maxEdits = 1000;
-/** The number of texts that may exceed `maxEdits`. After that, further texts are only counted. */
 const maxTries = 4;
-/** The number of lines that are shown around each change. */
 const contextLines = 3;
-/** The files that a reviewer reads first. */
 const firstPaths = [model_app/* servicePath */.VF, model_app/* promptPath */.AN, model_app/* pagePath */.HX];
-/**
- * Returns the text differences between an app and the folder, in the files that differ. The app
- * must have been read with its texts: nothing is requested here. If a file cannot be shown as text,
- * only its name is listed.
- */
 async function diffTexts(app, folder, changes) {
     const shown = listShown(app, true);
     const files = [];
@@ -8144,7 +6421,6 @@ async function diffTexts(app, folder, changes) {
             named.push(change.path);
             continue;
         }
-        // A diff of a single line would only be the line that begins with @@.
         if (linesLeft <= 1 || triesLeft <= 0) {
             moreFiles += 1;
             continue;
@@ -8168,10 +6444,6 @@ function sortForReading(changes) {
     };
     return changes.toSorted((one, other) => toRank(one) - toRank(other));
 }
-/**
- * Returns both texts of a changed file in the form in which they are compared; null if one is
- * missing, too large, not text, or seems to contain a key.
- */
 function readTexts(change, shown, folder) {
     if (change.kind !== 'changed')
         return null;
@@ -8179,7 +6451,6 @@ function readTexts(change, shown, folder) {
     const found = shown.get(path)?.plain ?? null;
     if (found === null || Buffer.byteLength(found) > maxComparedBytes)
         return null;
-    // The draft may contain a key although the folder does not. readText checks the folder's text.
     if (hasKey(found))
         return null;
     const own = readOwn(path, folder);
@@ -8187,10 +6458,6 @@ function readTexts(change, shown, folder) {
         return null;
     return { before: toComparable(path, found), after: toComparable(path, own) };
 }
-/**
- * Returns the text of a file in the folder; null if the file is not text, is too large, or cannot
- * be read. A deploy reports the reason.
- */
 function readOwn(path, folder) {
     const file = folder.files.find((file) => file.path === path);
     if (file === undefined || file.textSha256 === null)
@@ -8208,18 +6475,10 @@ function toComparable(path, text) {
         return formatService(normal);
     return path === model_app/* promptPath */.AN ? trimPrompt(normal) : normal;
 }
-/**
- * Removes the white space at the ends of the prompt, since it makes no difference. Adds a line
- * break after the last line, since a diff would mention that it is missing.
- */
 function trimPrompt(text) {
     const prompt = model_app/* appFields */.fj.system_prompt.normalize(text);
     return prompt === '' ? '' : `${prompt}\n`;
 }
-/**
- * Formats a JSON object with sorted keys, one per line, since a service may rewrite service.json.
- * Returns any other text as it is.
- */
 function formatService(text) {
     try {
         const value = JSON.parse(text);
@@ -8232,9 +6491,7 @@ function formatService(text) {
         return text;
     }
 }
-/** Returns the lines of a unified diff; none if too much differs. */
 async function diffLines(texts) {
-    // Loaded late, since that takes some milliseconds.
     const { structuredPatch } = await __webpack_require__.e(/* import() */ 23).then(__webpack_require__.bind(__webpack_require__, 4023));
     const options = { context: contextLines, maxEditLength: maxEdits };
     const patch = structuredPatch('', '', texts.before, texts.after, undefined, undefined, options);
@@ -8246,10 +6503,6 @@ async function diffLines(texts) {
     }
     return lines;
 }
-/**
- * Returns the first lines of a diff. If the last of them begins with @@, it is dropped, since no
- * line would follow it.
- */
 function cutLines(lines, limit) {
     const kept = lines.slice(0, limit);
     return kept.at(-1)?.startsWith('@@') ? kept.slice(0, -1) : kept;
@@ -8269,11 +6522,6 @@ function cutLines(lines, limit) {
 
 
 
-/**
- * Deploys the folder and, with `submit`, sends the app for review. The app is read first: content
- * that the draft has already is not deployed again. Each change is verified. Nothing is deployed
- * after a submission.
- */
 async function deploy(inputs, folder, context) {
     const run = { inputs, folder, context };
     const planned = await planFromDraft(run);
@@ -8282,11 +6530,9 @@ async function deploy(inputs, folder, context) {
     const isOurs = await createDraft(run);
     if (isOurs)
         return deployFolder(null, run);
-    // An app that another run created, or has changed since, is treated as one that existed before.
     const existing = { ...run, inputs: { ...inputs, create: false } };
     return carryOut(await planFromDraft(existing), existing);
 }
-/** Reads the app, records how its draft differs from the folder, and plans the deploy. */
 async function planFromDraft(run) {
     const { inputs, folder, context } = run;
     const planned = await planByRead(inputs, context, (app) => examineDraft(app, inputs, folder));
@@ -8297,14 +6543,12 @@ async function planFromDraft(run) {
     const hasSteps = end === null && plan.kind === 'change';
     return { app: planned.app, since: planned.since, end, steps: hasSteps ? plan.steps : [] };
 }
-/** Deploys the folder or only submits the draft, as planned. The app must have been created. */
 async function carryOut(planned, run) {
     const { app } = planned;
     if (planned.end !== null)
         return planned.end;
     if (app === null || planned.steps.includes('deploy'))
         return deployFolder(app, run);
-    // The draft has the folder's content already, so only its review is left to do.
     const submission = {
         app,
         match: matchFolder(run.folder, listPaths([app])),
@@ -8322,11 +6566,6 @@ function examineDraft(app, inputs, folder) {
     const isSame = comparison !== null && isDraftSame(app, comparison);
     return { plan: planDeploy(inputs, app.status, isSame), isSame, comparison };
 }
-/**
- * Returns true if a draft need not be deployed again. If the service does not show some files, they
- * cannot be compared. Then the folder is deployed again, unless that would take the app out of
- * review, or would end its status `published`.
- */
 function isDraftSame(app, comparison) {
     if (comparison.changes.length > 0)
         return false;
@@ -8334,7 +6573,6 @@ function isDraftSame(app, comparison) {
         return true;
     return (0,app_status/* mayBeInReview */.KW)(app.status) || app.status === 'published';
 }
-/** Records how the draft differs from the folder. */
 async function noteDraft(app, found, run) {
     const { state, log } = run.context;
     const { comparison } = found;
@@ -8358,13 +6596,6 @@ async function noteDraft(app, found, run) {
     const textChanges = await diffTexts(app, run.folder, comparison.changes);
     state.update({ textChanges });
 }
-/**
- * Creates the app with only its name: the deploy adds the rest. If the service rejects the name,
- * the app is created with its slug as the name. Then the response to the deploy lists everything
- * that the service rejects, and not only the name.
- *
- * Returns true if this run created the app, and nobody has submitted it since.
- */
 async function createDraft(run) {
     const name = run.folder.fields.name;
     const created = await createNamedApp(name === undefined ? {} : { name }, run);
@@ -8381,15 +6612,10 @@ async function createNamedApp(fields, run) {
     catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'field_rejected')
             throw error;
-        // The deploy will report the problem again.
         run.context.state.update({ problems, moreProblems });
         return createApp({ name: slug }, target, run.context);
     }
 }
-/**
- * Deploys the folder, and submits the app if requested. `before` is the app before the deploy; null
- * if it did not exist.
- */
 async function deployFolder(before, run) {
     const deployed = await sendFolder(before, run);
     if (before?.status === 'not_approved') {
@@ -8400,7 +6626,6 @@ async function deployFolder(before, run) {
         await submitDeployed(deployed, before, run);
     return { kind: 'deployed' };
 }
-/** Sends the folder in place of the app's content, and verifies that. */
 async function sendFolder(before, run) {
     const { folder, context } = run;
     const { slug } = run.inputs;
@@ -8422,12 +6647,6 @@ async function sendFolder(before, run) {
     context.log.info(`Deployed ${slug}${duration}`);
     return deployed;
 }
-/**
- * Returns a function that compares an app with the folder. `known` holds the paths that the reads
- * before the deploy showed; null if the app did not exist. The match is `more` if the app has the
- * folder's files and, in addition, files that are neither in the folder nor known. If `known` is
- * null, the match is never `more`.
- */
 function matchFolder(folder, known) {
     return (app) => {
         const changes = compareFolder(app, folder)?.changes;
@@ -8444,7 +6663,6 @@ function listPaths(reads) {
     const paths = reads.flatMap((app) => [...(app?.files?.keys() ?? [])]);
     return new Set(['index.html', ...paths]);
 }
-/** Records the app's content after the deploy. Warns about files that only the service has. */
 function noteContent(app, run) {
     const { state } = run.context;
     const comparison = app === null ? null : compareFolder(app, run.folder);
@@ -8457,10 +6675,8 @@ function noteContent(app, run) {
     state.update({ changes });
     state.warn(`The service has files that are not in the folder: ${(0,format/* listNames */.Zv)(paths)}.`);
 }
-/** Submits the app after its deploy, unless its status shows that this is not needed. */
 async function submitDeployed(deployed, before, run) {
     const { inputs, folder, context } = run;
-    // Files that only the app has are part of the submission, too.
     const match = matchFolder(folder, listPaths(context.state.reads));
     const statusBefore = before?.status ?? null;
     const app = await awaitStatus({ deployed, statusBefore, match }, run);
@@ -8469,14 +6685,9 @@ async function submitDeployed(deployed, before, run) {
         return;
     await submitApp(inputs, { app, match, since: deployed.since, folder }, context);
 }
-/**
- * Reads the app after a deploy until its status either requires a submission or can be trusted.
- * Throws CommandError `draft_changed` if somebody has changed the draft, or if no read shows it.
- */
 async function awaitStatus(target, run) {
     const { state } = run.context;
     const { deployed } = target;
-    // Until a status is recorded, the read that confirmed the deploy may show the status from before.
     const hasStatus = state.facts.app?.status != null;
     if (deployed.app !== null && hasStatus) {
         const trust = chooseTrust(deployed, target);
@@ -8494,13 +6705,11 @@ async function awaitStatus(target, run) {
         recordAfterDeploy(read, trust, target, state);
         if (trust === 'all' && read.app !== null)
             return read.app;
-        // A current read that shows other content: somebody else has changed it.
         if (trust === 'none' && isCurrent(read))
             break;
     }
     throw new CommandError('draft_changed', run.inputs.slug);
 }
-/** Returns the part of a read after a deploy that can be trusted. */
 function chooseTrust(read, target) {
     const { app } = read;
     if (app === null || target.match(app) !== 'same')
@@ -8514,7 +6723,6 @@ function recordAfterDeploy(read, trust, target, state) {
     const match = read.app === null ? 'other' : target.match(read.app);
     state.record({ kind: 'read', app: read.app, match, trust });
 }
-/** Returns true if an app can only get this status after a submission. */
 function isEnteredStatus(status) {
     return status === 'in_review' || status === 'published' || status === 'not_approved';
 }
@@ -8525,7 +6733,6 @@ function isEnteredStatus(status) {
 
 
 
-/** Reads the app and, with `wait-for-review`, waits for a review result. Changes nothing. */
 async function status_status(inputs, context) {
     const { state } = context;
     const isWaiting = inputs.waitForReviewMinutes > 0;
@@ -8546,22 +6753,15 @@ async function status_status(inputs, context) {
 function examineStatus(app, slug, isWaiting) {
     if (app === null)
         return { plan: refuse(makeMissingError(slug)), isSame: false };
-    // A wait must start from a current read. `in_review` makes planByRead read again if necessary.
     const reason = isWaiting ? 'in_review' : 'unchanged';
     return { plan: { kind: 'nothing', reason }, isSame: false };
 }
-/**
- * Returns true if the status shows the result of a review: a rejection, or an approval if the app
- * was in review at the first read. Any other app may never have been submitted, so there may be no
- * result to wait for.
- */
 function isResult(app, reads) {
     const result = (0,app_status/* toReviewState */.LR)(app.status);
     if (result === 'approved')
         return (0,app_status/* mayBeInReview */.KW)(reads[0]?.status ?? app.status);
     return result === 'rejected';
 }
-/** Lists the apps that the key can access, in the order of the service's list. */
 async function list(context) {
     const { apps, hasMore } = await context.client.listApps();
     context.state.update({ apps: apps.map(outcome/* toAppFacts */.si), hasMoreApps: hasMore });
@@ -8582,10 +6782,6 @@ async function list(context) {
 
 
 
-/**
- * Updates the fields of the draft that differ from the folder. Only a deploy can send other files:
- * if some of them differ, a notice shows how many.
- */
 async function update(inputs, folder, context) {
     const held = readFields(folder);
     const run = { inputs, folder, context, held };
@@ -8625,7 +6821,6 @@ function planUpdate(inputs, status, different) {
     const change = { kind: 'change', steps: ['update'], fields: different };
     return planInReview(inputs, status) ?? change;
 }
-/** Records how the fields differ from the folder. */
 async function noteFields(app, found, run) {
     const names = (0,format/* joinWords */.yZ)(found.different.map(model_app/* nameField */.yD)) || 'nothing';
     run.context.log.info(`Remote: ${app.status}, what differs: ${names}`);
@@ -8635,13 +6830,11 @@ async function noteFields(app, found, run) {
     const textChanges = await diffTexts(app, run.folder, sent);
     run.context.state.update({ textChanges });
 }
-/** Adds a notice about the fields that could not be compared. */
 function noteHidden(app, run) {
     const hidden = listHidden(app, run.held);
     if (hidden.length > 0)
         run.context.state.notice(describeHidden(hidden));
 }
-/** Adds a notice with the number of files that differ and that an update does not send. */
 function noteUnsent(found, context) {
     const unsent = found.changes?.filter((change) => !holdsField(change, found.different)) ?? [];
     if (unsent.length === 0)
@@ -8649,7 +6842,6 @@ function noteUnsent(found, context) {
     const count = (0,format/* formatCount */.B4)(unsent.length, 'file', 'differ');
     context.state.notice(`${count} that update does not send: ${(0,frontend/* nameCommand */.JB)('deploy')} sends all files.`);
 }
-/** Returns true if a file holds one of these fields. */
 function holdsField(change, names) {
     return names.some((name) => model_app/* appFields */.fj[name].file === change.path);
 }
@@ -8670,12 +6862,7 @@ var problem = __webpack_require__(1275);
 
 
 
-/** The time for which a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
-/**
- * The run of one app, in two parts: `check` works offline, and `send` makes requests to the
- * service. Its methods do not throw: if a part fails, the outcome describes the failure.
- */
 class AppRun {
     #options;
     #outcome = { kind: 'not_run' };
@@ -8684,22 +6871,18 @@ class AppRun {
     constructor(options) {
         this.#options = options;
     }
-    /** The outcome of this run; `not_run` until it has ended. */
     get outcome() {
         return this.#outcome;
     }
     get exitCode() {
         return (0,outcome/* toExitCode */.t4)(this.#outcome, this.#options.state.facts);
     }
-    /** The content of the folder; null if the folder was not scanned, or if the scan failed. */
     get scanned() {
         return this.#scanned;
     }
-    /** Scans and checks the folder. Nothing is sent. */
     check() {
         return this.#run(() => this.#check());
     }
-    /** Runs the rest of the command after the check: its requests to the service. */
     async send() {
         const prepared = this.#prepared;
         const context = this.#options.context;
@@ -8710,7 +6893,6 @@ class AppRun {
             return end ?? prepared(context);
         });
     }
-    /** Runs a part within the app's group of the log, after the lines that the check has logged. */
     async logTurn(part) {
         const appLog = this.#options.appLog;
         if (appLog === null)
@@ -8722,7 +6904,6 @@ class AppRun {
         });
         return next;
     }
-    /** Returns the report about the app. */
     report() {
         const { folder } = this.#options;
         return {
@@ -8746,7 +6927,6 @@ class AppRun {
             realRun: run.realRun,
         };
     }
-    /** Runs a part, and keeps its outcome; a part returns null if the run goes on after it. */
     async #run(part) {
         const { signal, crashed } = this.#options.run;
         const ended = await this.#awaitPart(this.#catchFailure(part));
@@ -8757,8 +6937,6 @@ class AppRun {
         if (!('failure' in outcome))
             return 'continue';
         const { failure } = outcome;
-        // The service may also have refused the key in a read after a change. Then the error is that
-        // the change is not confirmed, and the refusal is its cause.
         const isKeyRefused = failure.code === 'unauthorized' || failure.causeCode === 'unauthorized';
         return isKeyRefused || signal.aborted ? 'stop' : 'continue';
     }
@@ -8774,10 +6952,6 @@ class AppRun {
             return { kind: failure.kind, failure };
         }
     }
-    /**
-     * Waits for a part, but at most a second once the run must stop. Otherwise a part that does not
-     * notice the signal would prevent the report.
-     */
     async #awaitPart(running) {
         const { signal, clock } = this.#options.run;
         const late = Promise.withResolvers();
@@ -8796,14 +6970,10 @@ class AppRun {
             timer?.clear();
         }
     }
-    /** Returns the outcome of a run that was stopped: `unknown` if a change may have been made. */
     #toCutShort(reason) {
         const kind = this.#options.state.facts.isUnconfirmed ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(reason), kind } };
     }
-    /**
-     * Returns the outcome after an error that nobody handled, which ends the part that was running.
-     */
     #toCrash(ended) {
         const kind = ended?.kind === 'unknown' ? 'unknown' : 'failed';
         return { kind, failure: { ...(0,action_error/* toFailure */.w2)(this.#options.run.crashed.reason), kind } };
@@ -8821,7 +6991,6 @@ class AppRun {
             return { kind: 'planned', plan: null, skipReason: 'fork' };
         return { kind: 'planned', plan: null };
     }
-    /** Checks the folder if the command uses one. Returns the second part of the command. */
     async #prepare() {
         const inputs = this.#options.inputs;
         switch (inputs.command) {
@@ -8849,7 +7018,6 @@ class AppRun {
                 return (context) => list(context);
         }
     }
-    /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
     async #scanAndCheck() {
         const folder = this.#options.folder;
         if (folder === null)
@@ -8858,11 +7026,6 @@ class AppRun {
         this.#assertChecked(scanned);
         return scanned;
     }
-    /**
-     * Scans the folder with which the draft is compared before a submission. Returns null without a
-     * folder. Only a secret in the folder is an error here, since the deploy of the folder has
-     * reported all other problems.
-     */
     async #scanGuard() {
         const folder = this.#options.folder;
         if (folder === null)
@@ -8904,10 +7067,6 @@ class AppRun {
             return;
         throw new CommandError('offline_problems', `the offline check found ${findings}`);
     }
-    /**
-     * Returns the outcome if the branch has a newer commit and `on-stale` skips such a run; null to
-     * continue. Throws CommandError `stale` if `on-stale` is `fail`.
-     */
     async #endIfStale() {
         const { inputs, state, run } = this.#options;
         const { command, onStale } = inputs;
@@ -8932,7 +7091,6 @@ class AppRun {
         return null;
     }
 }
-/** Adds warnings and notices about inputs that have no effect in this run. */
 function noteUnusedInputs(inputs, pullRequest, state) {
     const { command } = inputs;
     if (inputs.comment && command === 'list') {
@@ -8973,11 +7131,6 @@ function noteUnusedInputs(inputs, pullRequest, state) {
 
 
 
-/**
- * Finds the apps of a run. There is one app unless the input `folder` matches several folders. The
- * shown names of folders are relative to the workspace. Throws InvalidInputsError or FolderError,
- * or the signal's reason.
- */
 async function findPlaces(inputs, workspace, signal) {
     const { slug, folder } = inputs;
     if (folder === '')
@@ -8996,14 +7149,9 @@ async function findPlaces(inputs, workspace, signal) {
     });
     return { places, warnings: found.warnings };
 }
-/**
- * Runs the command for each app. If something goes wrong with an app, the outcome in its report
- * describes the failure. Throws only if the apps of the run cannot be found.
- */
 async function runAction(options) {
     const deadline = new Deadline(options.inputs.timeoutMinutes, options.clock);
     const signal = AbortSignal.any([options.cancelled, deadline.signal]);
-    // Null if the run is offline.
     const transport = openTransport(options);
     try {
         const found = await options.findPlaces(signal);
@@ -9029,11 +7177,6 @@ async function runAction(options) {
         deadline.stop();
     }
 }
-/**
- * Checks all apps first, and then sends the requests for one app after the other. The failure of an
- * app does not stop the others, unless the whole run must stop: then the remaining apps are not
- * run.
- */
 async function runApps(apps) {
     let next = 'continue';
     for (const app of apps) {
@@ -9042,11 +7185,9 @@ async function runApps(apps) {
         next = await app.check();
     }
     for (const app of apps) {
-        // Apps that are not run get their group in the log, too.
         next = await app.logTurn(async () => (next === 'stop' ? next : app.send()));
     }
 }
-/** Opens the connection to the service. Returns null without a key or an address. */
 function openTransport(options) {
     const { inputs } = options;
     const { apiKey, baseUrl } = inputs;
@@ -9068,7 +7209,6 @@ function toRunDetails(options, signal, found) {
         clock: options.clock,
         signal,
         crashed: options.crashed,
-        // All apps of a run belong to the same commit, so GitHub is asked only once.
         isStale() {
             stale ??= options.isStale(signal);
             return stale;
@@ -9080,12 +7220,10 @@ function toRunDetails(options, signal, found) {
         warnings: isAboutSeveral ? found.warnings : [],
     };
 }
-/** Creates the run of one app, with its own state, log, folder and connection. */
 function openApp(place, shared) {
     const { options, found, run } = shared;
     const isOnlyApp = found.places.length === 1;
     const inputs = { ...options.inputs, slug: place.slug };
-    // The report of the command `list` is not about one app, even if a slug was given.
     const reportedSlug = inputs.command === 'list' ? '' : place.slug;
     const state = new outcome/* RunState */.ll(reportedSlug, (0,model_inputs/* sendsForReview */.P4)(inputs));
     if (isOnlyApp) {
@@ -9106,7 +7244,6 @@ function openApp(place, shared) {
         appLog,
     });
 }
-/** Opens the app folder. Returns null if the command takes no folder, or if none was given. */
 function openAppFolder(place, inputs, shared) {
     const { options } = shared;
     const { command } = inputs;
@@ -9127,7 +7264,6 @@ function openAppFolder(place, inputs, shared) {
         watchUpload: options.watchUpload,
     });
 }
-/** Connects an app to the service. Returns null if the run is offline. */
 function connect(state, log, shared) {
     const { options, transport } = shared;
     const baseUrl = options.inputs.baseUrl;

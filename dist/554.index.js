@@ -17,27 +17,14 @@ exports.modules = {
 
 
 
-/** The error for a request to GitHub that failed. Its message may contain GitHub's own words. */
 class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
     constructor(message, next, cause) {
         super(message, { code: 'github', next, cause });
     }
 }
-/** The time limit for one response, in milliseconds. */
 const responseTimeoutMs = 10_000;
-/** The wait before a comparison is requested again, in milliseconds. */
 const retryDelayMs = 1_000;
-/**
- * Creates a comment on a pull request, or updates the existing one. The comment begins with a mark,
- * by which a later run finds it. A comment that already has the same text is not updated. If two
- * runs at the same time have created two comments, both are updated. The token needs
- * `pull-requests: write`. Throws GithubError.
- *
- * Anybody may write a comment with the mark, and the token does not reveal its user. So if GitHub
- * refuses to change a comment, it belongs to somebody else. docs/threat-model.md explains why that
- * does no harm.
- */
 async function postComment(pullRequest, comment, access) {
     return request(access, 'comment', async (octokit, repository) => {
         const issue = { ...repository, issue_number: pullRequest };
@@ -45,7 +32,6 @@ async function postComment(pullRequest, comment, access) {
         const marked = await octokit.paginate(octokit.rest.issues.listComments, { ...issue, per_page: 100 }, (page) => page.data.filter((known) => known.body?.startsWith(comment.mark)));
         let result = null;
         for (const known of marked) {
-            // GitHub trims the text of a comment.
             const isSame = known.body?.trim() === text.trim();
             const update = { ...repository, comment_id: known.id, body: text };
             if (isSame)
@@ -59,10 +45,6 @@ async function postComment(pullRequest, comment, access) {
         return 'created';
     });
 }
-/**
- * Returns true if a comment was updated; false if it belongs to somebody else, or was deleted in
- * the meantime.
- */
 async function succeeds(updating) {
     try {
         await updating;
@@ -74,12 +56,6 @@ async function succeeds(updating) {
         throw error;
     }
 }
-/**
- * Returns true if the branch of a run has newer commits: commits that are not in the history of the
- * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a
- * tag or of a pull request. Throws GithubError if GitHub cannot show that, such as for a deleted
- * branch. The token needs `contents: read`.
- */
 async function isStale(revision, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
     if (branch === undefined || revision.eventName.startsWith('pull_request'))
@@ -95,23 +71,17 @@ async function isStale(revision, access, sleep) {
         return count > 0;
     });
 }
-/** Sends a request, and sends it again once if the server fails. */
 async function retryOnce(send, wait) {
     try {
         return await send();
     }
     catch (error) {
-        // Octokit gives a broken connection the status 500.
         if (Number((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status')) < 500)
             throw error;
         await wait();
         return send();
     }
 }
-/**
- * Returns the number of commits in a comparison: those that the branch has and the run's commit
- * does not. Returns null if the response does not show it. Gitea and Forgejo have no `ahead_by`.
- */
 function countNewCommits(comparison) {
     for (const key of ['ahead_by', 'total_commits']) {
         const count = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, key);
@@ -121,7 +91,6 @@ function countNewCommits(comparison) {
     const commits = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'commits');
     return Array.isArray(commits) ? commits.length : null;
 }
-/** Calls `work` with GitHub's API. Throws GithubError, or the signal's reason. */
 async function request(access, purpose, work) {
     const [owner = '', repo = ''] = access.repository.split('/');
     try {
@@ -132,10 +101,6 @@ async function request(access, purpose, work) {
         throw explain(error, access, purpose);
     }
 }
-/**
- * Creates a client of GitHub's API. Octokit is loaded late, because it is as large as the rest of
- * the action.
- */
 async function openOctokit(access) {
     const { token, apiUrl } = access;
     if (!/^[!-~]+$/.test(token)) {
@@ -147,26 +112,18 @@ async function openOctokit(access) {
     const octokit = github.getOctokit(token, { baseUrl: apiUrl });
     const origin = new URL(apiUrl).origin;
     octokit.hook.before('request', (options) => {
-        // The address of the next page comes from a response, so it may be on another server.
         if (new URL(options.url, apiUrl).origin !== origin)
             throw makeUnknownFormError(access);
         const timeout = AbortSignal.timeout(responseTimeoutMs);
         options.request.signal = AbortSignal.any([access.signal, timeout]);
-        // Octokit would print a warning if a response declares its address deprecated.
         options.request['log'] = { warn: () => undefined };
     });
     octokit.hook.after('request', (response, options) => {
-        // Without this check, a response that was cut off would look like an empty list.
         if (options.method === 'GET' && !response.data)
             throw makeUnknownFormError(access);
     });
     return octokit;
 }
-/**
- * Returns the error for a request that failed: the reason that ended the run, or a GithubError. If
- * an error is neither an error response nor a broken connection, GitHub's response had an unknown
- * form.
- */
 function explain(error, access, purpose) {
     if (error instanceof GithubError)
         return error;
@@ -180,7 +137,6 @@ function explain(error, access, purpose) {
         const message = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([status, readMessage(response)], ': ');
         return new GithubError(message, adviseForResponse(response, access, purpose), error);
     }
-    // Octokit also gives a status to a connection that broke before a response came.
     if ((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status') === undefined)
         return makeUnknownFormError(access, error);
     let message = `${server} could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
@@ -205,7 +161,6 @@ function adviseForResponse(response, access, purpose) {
             break;
     }
     if (purpose === 'comment') {
-        // `permissions:` takes all other permissions away, and the checkout needs contents: read.
         const yaml = 'permissions:\n  contents: read\n  pull-requests: write';
         return `Give the job these permissions (a pull request from a fork does not get them):\n${yaml}`;
     }
@@ -214,7 +169,6 @@ function adviseForResponse(response, access, purpose) {
         return `Check that the branch still exists; if it does, ${permission}.`;
     return `Check the permissions of the token: ${permission}.`;
 }
-/** Returns the meaning of an error response. */
 function classifyErrorResponse(response) {
     const status = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status');
     if (status === 429)
@@ -228,16 +182,11 @@ function classifyErrorResponse(response) {
         return 'rate_limited';
     return /\blocked\b/i.test(message) ? 'locked' : 'denied';
 }
-/**
- * Returns true if the headers of a response show a rate limit. A secondary rate limit has a time to
- * wait, but no number of remaining requests.
- */
 function hasRateLimit(response) {
     const remaining = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'x-ratelimit-remaining');
     const retryAfter = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'retry-after');
     return remaining === '0' || retryAfter !== undefined;
 }
-/** Returns the message of an error response without its full stop; empty if it has no message. */
 function readMessage(response) {
     const message = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'data', 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';
@@ -246,7 +195,6 @@ function makeUnknownFormError(access, cause) {
     const message = `${nameServer(access)} responded in a form that is not documented`;
     return new GithubError(message, adviseRetry(access), cause);
 }
-/** Returns `GitHub`, or the host name of another server, such as Gitea or GitHub Enterprise. */
 function nameServer(access) {
     const host = /^https?:\/\/([^/]+)/.exec(access.serverUrl)?.[1];
     return host === undefined || host === 'github.com' ? 'GitHub' : host;

@@ -309,10 +309,6 @@ module.exports = require("util");
 /* harmony export */ });
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
 
-/**
- * The base class of all errors with which the action expects that a run may end. The message
- * describes what was tried, where, and the response. It may contain text from outside the action.
- */
 class ActionError extends Error {
     name = 'ActionError';
     code;
@@ -327,16 +323,13 @@ class ActionError extends Error {
         this.path = details.path ?? null;
     }
 }
-/** The error of a run that must stop now. A run's signal is only aborted with such an error. */
 class RunEndedError extends ActionError {
     name = 'RunEndedError';
 }
-/** Returns the error of a run that the runner or a person has cancelled. */
 function endByCancel() {
     const next = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
     return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
 }
-/** Returns the error of a run that took longer than `timeout-minutes`. */
 function endByDeadline(minutes) {
     const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes');
     const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '');
@@ -346,7 +339,6 @@ function endByDeadline(minutes) {
         next,
     });
 }
-/** Describes a thrown value. The description has the stack only if the error was unexpected. */
 function toFailure(error) {
     if (error instanceof ActionError) {
         const { kind, code, message, next, path, cause } = error;
@@ -369,7 +361,6 @@ function toFailure(error) {
     }
     return failure;
 }
-/** Returns the message of a thrown value. It may come from outside, so it is not safe to print. */
 function toReason(error) {
     return error instanceof Error ? error.message : String(error);
 }
@@ -392,11 +383,7 @@ function toReason(error) {
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
 
-/**
- * Names the people who can see a draft: on GitHub in the third person, since others read it, too.
- */
 const describeAudience = () => `visible only to ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the owner of its API key', 'you')}`;
-/** The six statuses of the service document, and `changes_requested` of its earlier version. */
 const statuses = new Map(Object.entries({
     draft: {
         phrase: 'is a draft',
@@ -451,34 +438,22 @@ const statuses = new Map(Object.entries({
         review: 'rejected',
     },
 }));
-/** Returns true if a status is one of the six in the current service document. */
 function isDocumentedStatus(status) {
     return statuses.has(status) && status !== 'changes_requested';
 }
-/** Returns true if the app is in review, or has an unknown status, which may mean a review. */
 function mayBeInReview(status) {
     return status === 'in_review' || !statuses.has(status);
 }
-/** Describes a status in words that follow the app's name, such as `is in review`. */
 function describeStatus(status) {
     if (status === null)
         return 'has no known status';
     return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
-/**
- * Describes since when an app has its status, who can see the app, and what comes next; empty if
- * the status is unknown. `now` is in milliseconds since 1970.
- */
 function explainStatus(app, now) {
     if (app === null)
         return '';
     return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
 }
-/**
- * Describes since when an app is in review or published, in words that follow its status, such as
- * ` for 3 days (since 21 November, 14:05 UTC)` or ` 2 hours ago`. Returns an empty text for any
- * other status, during the first minute, and if the time is not known.
- */
 function describeStatusAge(app, now) {
     if (app.status === 'in_review')
         return describeSince(app.submittedAt, now);
@@ -486,7 +461,6 @@ function describeStatusAge(app, now) {
         return describeAgo(app.publishedAt, now);
     return '';
 }
-/** An age below this, in milliseconds, is not shown, since two clocks may differ by as much. */
 const minAgeMs = 60_000;
 function describeSince(time, now) {
     if (!time)
@@ -515,10 +489,6 @@ function describeAgo(time, now) {
         return ` (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatMoment */ .K9)(milliseconds, now)})`;
     return ` ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAge */ .nV)(age)} ago`;
 }
-/**
- * Parses an ISO 8601 time with its zone into milliseconds since 1970. Returns null for any other
- * text.
- */
 function parseIsoTime(time) {
     const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(time);
     if (!isIso)
@@ -526,7 +496,6 @@ function parseIsoTime(time) {
     const milliseconds = Date.parse(time);
     return Number.isNaN(milliseconds) ? null : milliseconds;
 }
-/** Returns the state of the review that a status shows. An unknown status is never a result. */
 function toReviewState(status) {
     return statuses.get(status ?? '')?.review ?? 'pending';
 }
@@ -548,10 +517,8 @@ function toReviewState(status) {
 /* harmony export */   fj: () => (/* binding */ appFields),
 /* harmony export */   yD: () => (/* binding */ nameField)
 /* harmony export */ });
-/** The number of apps that an account may have (service document, "Limits"). */
 const maxApps = 20;
 const trim = (text) => text.trim();
-/** The fields of the app that files of the folder hold (service document, "The app folder"). */
 const appFields = {
     name: { file: 'service.json', isSent: true, normalize: trim },
     tagline: { file: 'service.json', isSent: true, normalize: trim },
@@ -564,30 +531,19 @@ const appFields = {
     },
     html: { file: 'index.html', isSent: true, normalize: (text) => text },
 };
-/** The files of the folder that hold fields of the app. */
 const servicePath = appFields.name.file;
 const promptPath = appFields.system_prompt.file;
 const pagePath = appFields.html.file;
-/**
- * Returns the name of a field for messages: its key in service.json, or the name of the file that
- * holds the field.
- *
- * @example
- * nameField('system_prompt'); // 'instructions.md'
- */
 function nameField(name) {
     if (!isFieldName(name))
         return name;
     const { file } = appFields[name];
     return file === 'service.json' ? name : file;
 }
-/** Returns true if this is the name of a field that a file in the folder holds. */
 function isFieldName(name) {
     return Object.hasOwn(appFields, name);
 }
-/** The names of the fields in service.json, in the order of the service document. */
 const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
-/** The names of the fields that create and update send, in the order of the service document. */
 const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
 
 
@@ -620,30 +576,17 @@ const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && 
 
 
 
-/** The maximum of an input in minutes: five days, the time limit of a job on any runner. */
 const maxMinutes = 7200;
-/** The maximum length of a pattern, in UTF-16 units. */
 const maxPatternLength = 1024;
-/** The maximum number of lines in an input. */
 const maxInputLines = 1000;
-/** The maximum length of an address that is only shown, in UTF-16 units. */
 const maxShownUrlLength = 2000;
-/** The form of a slug, in words for messages. */
 const slugRule = '3 to 32 lowercase letters, digits and hyphens';
-/** Returns true if a text is a slug. An empty text or one with a star is not a slug. */
 function isSlug(text) {
     return /^[a-z0-9-]{3,32}$/.test(text);
 }
-/**
- * Returns true if the input `folder` may match several apps: it has several lines, or a pattern.
- */
 function namesSeveral(folder) {
     return folder.includes('\n') || isPattern(folder);
 }
-/**
- * Returns true if a line of the input `folder` is a pattern. Brackets are not enough, since names
- * of folders may contain them.
- */
 function isPattern(line) {
     return /[*?{]|[!@+]\(/.test(line);
 }
@@ -653,7 +596,6 @@ function accept(value) {
 function reject(expected) {
     return { kind: 'invalid', expected };
 }
-/** An input that is `true` or `false`, in one of the three spellings of YAML's core schema. */
 const booleanKind = {
     type: 'boolean',
     parse(text) {
@@ -664,7 +606,6 @@ const booleanKind = {
         return reject('must be true or false');
     },
 };
-/** Creates the kind of an input that takes one of these words. */
 function createEnumKind(values) {
     return {
         type: 'enum',
@@ -675,10 +616,6 @@ function createEnumKind(values) {
         },
     };
 }
-/**
- * Creates the kind of an input that takes minutes in decimal digits, such as `10` or `0.5`, from
- * `min` to five days.
- */
 function createMinutesKind(min) {
     return {
         type: 'number',
@@ -690,23 +627,19 @@ function createMinutesKind(min) {
         },
     };
 }
-/** Creates the kind of an input whose text must match the pattern. */
 function createTextKind(pattern, expected) {
     return {
         type: 'string',
         parse: (text) => (pattern.test(text) ? accept(text) : reject(expected)),
     };
 }
-/** An input that may be any text. */
 const anyTextKind = { type: 'string', parse: accept };
-/** The bytes of each unit. As in `formatBytes`, a KB is 1,000 bytes. */
 const bytesByUnit = new Map([
     ['B', 1],
     ['KB', 1e3],
     ['MB', 1e6],
     ['GB', 1e9],
 ]);
-/** An input that is a size such as `2 MB`. Its value is a number of bytes. */
 const sizeKind = {
     type: 'string',
     parse(text) {
@@ -716,10 +649,6 @@ const sizeKind = {
         return value > 0 ? accept(value) : reject('must be a size such as 2 MB or 500 KB');
     },
 };
-/**
- * An input that is a slug or, for several folders, a text with one star. The slugs that replace the
- * star by names of folders are checked later.
- */
 const slugKind = {
     type: 'string',
     parse(text) {
@@ -727,12 +656,10 @@ const slugKind = {
         return isSlug(text) || hasOneStar ? accept(text) : reject(`must be ${slugRule}`);
     },
 };
-/** An input with one pattern per line. */
 const patternsKind = {
     type: 'list',
     parse: (text) => parseLines(text, (line) => findPatternFault(line)),
 };
-/** An input with one folder, or one pattern of folders, per line. Its value is one text. */
 const foldersKind = {
     type: 'list',
     parse(text) {
@@ -740,10 +667,6 @@ const foldersKind = {
         return result.kind === 'valid' ? accept(result.value.join('\n')) : result;
     },
 };
-/**
- * Parses an input with one entry per line, and drops blank lines. `findFault` returns what a line
- * must be; null if the line is valid. Only the first invalid line is reported.
- */
 function parseLines(text, findFault) {
     const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
     if (lines.length > maxInputLines) {
@@ -757,11 +680,6 @@ function parseLines(text, findFault) {
     }
     return accept(lines);
 }
-/**
- * Returns what a line of the input `folder` must be; null if it is the path of a folder or a
- * pattern. An address is refused: it is not a path, and may contain a password. A later check, on
- * the disk, finds an absolute path or a link that leads out of the workspace.
- */
 function findFolderFault(line) {
     const path = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.normalize)(line);
     const leaves = path === '..' || path.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`);
@@ -772,38 +690,23 @@ function findFolderFault(line) {
         return 'must be without a ! at the start (to exclude apps/old, write apps/!(old))';
     if (!isPattern(line))
         return null;
-    // In an absolute path on Windows, such as `${{ github.workspace }}/apps/*`, a backslash is a
-    // separator.
     const isOnDrive = /^(?:[a-z]:[\\/]|\\\\)/i.test(line);
     return findPatternFault(isOnDrive ? line.replaceAll('\\', '/') : line, 'the workspace');
 }
-/**
- * Returns what a pattern must be; null if it is valid. The alternatives in braces are counted
- * later, when the pattern is compiled.
- */
 function findPatternFault(pattern, place = 'the folder') {
     if (pattern.length > maxPatternLength)
         return `must be patterns of at most ${maxPatternLength} characters`;
-    // A ! at the start would have no effect, and nobody would notice. But `!(a|b)` is a pattern.
     if (/^(?:\.?\/)*!(?!\()/.test(pattern)) {
         return 'must be patterns without a ! at the start (it does not invert them: name the files to exclude in exclude)';
     }
     if (pattern.split('/').includes('..'))
         return `must be patterns that stay inside ${place}, without ..`;
-    // A backslash may be meant as a separator or as an escape. In `assets\*` it would escape the
-    // star. As an exclude pattern, this would match nothing, and the assets would be published.
     if (pattern.includes('\\')) {
         return 'must be patterns with / between folders and without \\ (a literal *, ? or [ is written [*], [?] or [[])';
     }
     return null;
 }
-/** Matches a host name of this machine as `URL` has it: in lower case, IPv4 in four parts. */
 const loopback = /^(?:localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
-/**
- * An input that is the service's address. It must be https, since every request contains the API
- * key; http is allowed only for this machine. The description of an error never repeats a password
- * in the address.
- */
 const serviceUrlKind = {
     type: 'string',
     parse(text) {
@@ -818,7 +721,6 @@ const serviceUrlKind = {
         return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
     },
 };
-/** An https address that is only shown. Its value is in ASCII, as `URL` writes it. */
 const shownUrlKind = {
     type: 'string',
     parse(text) {
@@ -831,7 +733,6 @@ const shownUrlKind = {
         return isShown ? accept(href) : reject(expected);
     },
 };
-/** An input with one or more https addresses, one per line, that are only shown. */
 const shownUrlsKind = {
     type: 'string',
     parse(text) {
@@ -844,21 +745,15 @@ const shownUrlsKind = {
         return accept(lines.value.map((line) => new URL(line).href));
     },
 };
-/**
- * Parses a web address that has no user name and no password. `expected` is the error for a text
- * that is not an address.
- */
 function parseUrl(text, expected) {
     if (/[^!-[\]-~\u0080-\uffff]/.test(text) || !URL.canParse(text))
         return reject(expected);
     const url = new URL(text);
-    // `URL` drops an empty user name silently.
     const hasUser = /^https?:\/*[^/?#]*@/i.test(text);
     if (hasUser || url.username !== '' || url.password !== '')
         return reject('must not include a user name or password');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
         return reject('must begin with https://');
-    // `URL` also accepts one slash, none, or three.
     return /^https?:\/\/[^/]/i.test(text) ? accept(url) : reject(expected);
 }
 
@@ -892,7 +787,6 @@ function parseUrl(text, expected) {
 
 
 
-/** The values of the input `command`, one for each operation of the API. */
 const commands = [
     'deploy',
     'status',
@@ -902,77 +796,48 @@ const commands = [
     'delete',
     'list',
 ];
-/**
- * Returns true if a command requires a folder. For `submit`, a folder is optional: the draft is
- * compared with it.
- */
 function takesFolder(command) {
     return command === 'deploy' || command === 'create' || command === 'update';
 }
-/** Returns true if a run with these inputs sends an app for review. */
 function sendsForReview(inputs) {
     return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
 const apiKeyKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces');
 const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
-/**
- * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
- * The descriptions of the inputs are in cli/options.ts.
- */
 const inputTable = {
     command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
-    /** Like `apiKey`, null only if the run makes no requests to the service. */
     baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
     apiKey: defineInput('api-key', apiKeyKind, null),
-    /**
-     * Empty for the command `list`. With several apps it is empty, too, or has a star in place of the
-     * name of each app's folder.
-     */
     slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
-    /**
-     * The folder as written in the workflow, relative to the workspace; empty if none was given. With
-     * several apps (see `namesSeveral`) it has a path or a pattern on each line.
-     */
     folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
     include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
     exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
-    /** The maximum size of the included files, in bytes; null without a limit. */
     maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
     submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     termsVersion: defineInput('terms-version', termsVersionKind, ''),
     create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    /** Decides about a deploy or update if the app is in review with other content. */
     onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
-    /** Decides about a run if its branch has a newer commit. */
     onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
     dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
     timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0.01), 10),
-    /** The slug again, which the command `delete` requires. */
     confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
     diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    /** The address of a page about the run, then the addresses of pictures of that page. */
     pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
     githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
     return { name, kind, fallback };
 }
-/**
- * The maximum length of all values that an error shows together, in UTF-16 units. Each value gets
- * an equal share of it, so that an annotation has room for every invalid input.
- */
 const maxShownLength = 1000;
-/** The codes of an InvalidInputsError. The last three are used if only one input is invalid. */
 const inputFaults = [
     'invalid_inputs',
     'key_missing',
     'terms_missing',
     'slug_invalid',
 ];
-/** The error for invalid inputs. Its message has one line for each of them. */
 class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
@@ -985,17 +850,12 @@ class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/*
         this.inputs = inputs;
     }
 }
-/** Describes what an input must be, and shows at most `maxLength` UTF-16 units of its value. */
 function describeInvalid(invalid, maxLength = maxShownLength) {
     const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.expected);
     if (invalid.got === null)
         return expected;
     return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
-/**
- * Returns the error for invalid inputs, with secrets redacted. This must happen before values are
- * shortened, since a part of a secret would not be recognized.
- */
 function makeInputsError(inputs, secrets) {
     const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(secrets);
     const redacted = inputs.map((invalid) => {
@@ -1015,23 +875,16 @@ function findFaultCode(inputs) {
         return 'key_missing';
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
-/**
- * The secret and the variable of the repository that our example workflows pass as inputs. If one
- * of these inputs is empty, the setting is missing in the repository, and the `with:` block is
- * right.
- */
 const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
-/** The maximum number of fixes that are shown: many folders may each need one. */
 const maxFixes = 3;
 function adviseInvalid(inputs) {
     const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
     const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
     return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
-/** Returns advice on the settings of the repository and on the `with:` block. */
 function adviseWorkflow(inputs) {
     const withoutFix = inputs.filter(({ fix }) => fix === undefined);
     const settings = withoutFix.flatMap(({ input, isMissing }) => {
@@ -1045,7 +898,6 @@ function adviseWorkflow(inputs) {
         advice.push('Fix the "with:" block of the step; the README describes every input.');
     return advice.join(' ');
 }
-/** Reads and checks all inputs. An input with an empty text counts as not given. */
 function readInputs(source) {
     const reader = new InputReader(source);
     const inputs = {
@@ -1079,18 +931,15 @@ function readInputs(source) {
     const secrets = [source.read('api-key'), inputs.githubToken];
     return { inputs, error: makeInputsError(invalid, secrets) };
 }
-/** Reads inputs one by one, and collects those that are invalid. */
 class InputReader {
     #read;
     #invalid = new Map();
     constructor(source) {
         this.#read = source.read;
     }
-    /** The invalid inputs, in the order in which they were found. */
     get invalid() {
         return [...this.#invalid.values()];
     }
-    /** Returns the value of an input. An invalid input is recorded, and has its fallback. */
     readRow(row) {
         const given = this.#read(row.name);
         if (given === '')
@@ -1101,9 +950,7 @@ class InputReader {
         this.#add(row.name, result.expected, result.got ?? given);
         return row.fallback;
     }
-    /** Records an input that is missing, or that does not fit the run. */
     refuse(name, expected) {
-        // An input that is already recorded as invalid must not be reported as missing, too.
         if (!this.#invalid.has(name))
             this.#add(name, expected, this.#read(name));
     }
@@ -1112,7 +959,6 @@ class InputReader {
         this.#invalid.set(input, { input, got: toShown(input, got), expected, isMissing });
     }
 }
-/** Returns the values that must not be published or shown, with the names of their inputs. */
 function listSecrets(inputs) {
     const secrets = [
         { name: 'api-key', value: inputs.apiKey ?? '' },
@@ -1120,12 +966,9 @@ function listSecrets(inputs) {
     ];
     return secrets.filter((secret) => secret.value !== '');
 }
-/** Refuses inputs that the command needs and that are missing, or that do not fit the command. */
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
     const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
-    // The input as it was given, since `inputs.folder` is empty if one of its lines is invalid. Such
-    // a run must not be checked as a run about a single app.
     const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {
@@ -1151,14 +994,12 @@ function checkNeeds(inputs, source, reader) {
     if (isOnline && command === 'delete' && !isConfirmed)
         reader.refuse('confirm', 'must repeat the slug to delete the app');
 }
-/** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */
 function needsService(inputs, fromFork) {
     if (inputs.apiKey !== null)
         return true;
     const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
     return !fromFork && !isOfflineCheck;
 }
-/** Checks the slug and the folder of a run about one app. */
 function checkSingleApp(inputs, reader) {
     const { command, slug, folder } = inputs;
     const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
@@ -1173,7 +1014,6 @@ function checkSingleApp(inputs, reader) {
         reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
     }
 }
-/** Refuses several folders, unless the command is `deploy`. */
 function checkSeveralFolders(command, reader) {
     if (command === 'deploy')
         return;
@@ -1183,17 +1023,10 @@ function checkSeveralFolders(command, reader) {
         expected = `must be one folder: ${command} takes one app at a time`;
     reader.refuse('folder', expected);
 }
-/**
- * Returns the text of an input as an error may show it; null if it is the API key, or empty. An
- * address may contain a password by mistake, in any input and after any number of slashes, so the
- * part of an address before its last @ is replaced by ***. A text without a colon, such as the path
- * `icons@2x`, is not an address.
- */
 function toShown(input, text) {
     if (input === 'api-key' || text === '')
         return null;
     const isAddress = input === 'base-url' || text.includes(':');
-    // The @ is searched for without a pattern, which could take hours over a megabyte of slashes.
     const at = text.lastIndexOf('@');
     if (!isAddress || at === -1)
         return text;
@@ -1213,22 +1046,18 @@ function toShown(input, text) {
 /* harmony export */   rS: () => (/* binding */ toNonEmptyText),
 /* harmony export */   sX: () => (/* binding */ isEmptyJson)
 /* harmony export */ });
-/** Returns the value if it is a JSON object; null if it is anything else, such as an array. */
 function toJsonObject(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
 }
-/** Returns the value if it is a text that is not empty; null otherwise. */
 function toNonEmptyText(value) {
     return typeof value === 'string' && value !== '' ? value : null;
 }
-/** Returns true if a JSON value, at any depth, has only empty texts, nulls, objects and arrays. */
 function isEmptyJson(value) {
     if (typeof value === 'object' && value !== null)
         return Object.values(value).every(isEmptyJson);
     return value === null || value === undefined || value === '';
 }
-/** Returns the nested value at these keys; undefined if one of the keys does not exist. */
 function getPath(value, ...keys) {
     let found = value;
     for (const key of keys) {
@@ -1256,25 +1085,16 @@ function getPath(value, ...keys) {
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
 
 
-/**
- * Returns the line of the log for a wait, such as `GET /api/miniapps/tides: no connection; retrying
- * in 0.7 s (attempt 2 of 4)`. The line is not safe to print yet.
- */
 function describeWait(wait) {
     const duration = formatWait(wait.milliseconds);
     const attempt = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(wait.attempt, wait.maxAttempts);
     return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
 }
-/** Formats a wait, such as `0.7 s`. Only a wait of less than a minute has tenths of a second. */
 function formatWait(milliseconds) {
     if (milliseconds >= 59_950)
         return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
     return `${Math.ceil(milliseconds / 100) / 10} s`;
 }
-/**
- * Derives the report about the app from the events of a run. `submits` is true if the run is to
- * submit the app.
- */
 function toAppReport(events, submits = false) {
     const reads = events
         .filter((event) => event.kind === 'read')
@@ -1282,14 +1102,12 @@ function toAppReport(events, submits = false) {
     const changes = events.filter((event) => event.kind === 'change');
     const reviews = events.filter((event) => event.kind === 'review');
     const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
-    // If the service refused a change, and a read shows it anyway, another run has made it.
     const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
     const deployed = isOwn('deploy');
     const last = reads.at(-1);
     const lastState = changes.at(-1)?.state ?? null;
     const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
     const result = reviews.at(-1)?.result ?? null;
-    // After a change, a read may still show a review that the change has ended.
     const isFollowed = result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
     const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
     return {
@@ -1307,7 +1125,6 @@ function toAppReport(events, submits = false) {
         waitedForReview: reviews.some((review) => review.isWaited),
     };
 }
-/** The states of a change that may have been made, but that no read has confirmed. */
 const unconfirmedStates = [
     'sent',
     'accepted',
@@ -1315,10 +1132,6 @@ const unconfirmedStates = [
     'lost',
     'conflict',
 ];
-/**
- * Returns the app as the last read shows it. If that read has no address, the address comes from an
- * earlier read.
- */
 function toLastApp(reads) {
     const last = reads.at(-1);
     if (last === undefined || last.app === null)
@@ -1356,10 +1169,6 @@ const noNotes = {
     notices: [],
     warnings: [],
 };
-/**
- * Returns the exit code: 1 after a failure, or if the run waited for a review whose result is
- * `rejected` or `withdrawn`; otherwise 0.
- */
 function toExitCode(outcome, facts) {
     if ('failure' in outcome)
         return 1;
@@ -1368,15 +1177,10 @@ function toExitCode(outcome, facts) {
     const reviewFailed = facts.reviewResult === 'rejected' || facts.reviewResult === 'withdrawn';
     return reviewFailed ? 1 : 0;
 }
-/**
- * The state of a run: its notes and its events. It can be reported at any time, so a run that is
- * stopped early still has a report.
- */
 class RunState {
     #notes;
     #events = [];
     #submits;
-    /** `submits` is true if the run is to send the app for review. */
     constructor(slug, submits = false) {
         this.#submits = submits;
         this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
@@ -1384,7 +1188,6 @@ class RunState {
     get facts() {
         return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
     }
-    /** All reads of the app in this run, the oldest first; null if the app did not exist. */
     get reads() {
         const reads = this.#events.filter((event) => event.kind === 'read');
         return reads.map((read) => read.app);
@@ -1392,7 +1195,6 @@ class RunState {
     record(event) {
         this.#events.push(event);
     }
-    /** Replaces some of the notes. */
     update(part) {
         this.#notes = { ...this.#notes, ...part };
     }
@@ -1406,10 +1208,6 @@ class RunState {
         this.update({ waits: [...this.#notes.waits, wait] });
     }
 }
-/**
- * Returns the parts of an app that a report shows. If the read has no address, the address is the
- * documented one.
- */
 function toAppFacts(app) {
     return {
         slug: app.slug,
@@ -1438,14 +1236,9 @@ function toAppFacts(app) {
 /* harmony export */ });
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
 
-/** Returns the number of problems, including repetitions. */
 function countTimes(problems) {
     return problems.reduce((sum, problem) => sum + (problem.times ?? 1), 0);
 }
-/**
- * Returns the numbers of errors and warnings in words, such as `2 problems to fix, 1 warning`.
- * `more` has the numbers of errors and warnings that are not in `problems`.
- */
 function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     const warned = problems.filter((problem) => problem.severity === 'warning').length;
     const errors = problems.length - warned + more.errors;
@@ -1456,23 +1249,17 @@ function countFindings(problems, more = { errors: 0, warnings: 0 }) {
     ];
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
 }
-/** Describes a position in a file, such as `line 12, column 3`; empty if it is not known. */
 function describePosition(problem) {
     const { line, column } = problem;
     if (line === null)
         return '';
     return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-/** Formats a problem's place as editors do: `app/index.html:8:3`. It is not safe to print yet. */
 function formatPlace(problem) {
     if (problem.path === null)
         return describePosition(problem);
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
 }
-/**
- * Formats the place, the severity and the code of a problem, such as `app/index.html:8:3 error
- * title_empty`. The text is not safe to print yet.
- */
 function labelProblem(problem) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
 }
@@ -1507,7 +1294,6 @@ function labelProblem(problem) {
 
 
 
-/** Describes the result of a run. Any of its facts may be missing. */
 function describeResult(run) {
     const rating = rateResult(run);
     const message = describeRunEnd(run);
@@ -1526,28 +1312,20 @@ function describeResult(run) {
 function getFailure(run) {
     return 'failure' in run.outcome ? run.outcome.failure : null;
 }
-/** Names the number of warnings, for the headline of a success; empty after a failure. */
 function nameWarnings(run) {
-    // If a list has several pages, the headline already contains the warning about that.
     const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
     if (count === 0 || getFailure(run) !== null)
         return '';
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
-/**
- * True if the app was rejected in review or taken down. Such a run is never shown as a plain
- * success.
- */
 function isRefusedByReview(facts) {
     const status = facts.app?.status ?? null;
     const isRejected = facts.reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
     return isRejected || status === 'taken_down';
 }
-/** True if the run reports the result of the review, which the reviewer's note is about. */
 function hasReviewNews(facts) {
     return isRefusedByReview(facts) || facts.reviewResult === 'approved';
 }
-/** True if the problems in a report show everything that the failure describes. */
 function isShownByProblems(run) {
     const code = getFailure(run)?.code;
     if (code !== 'folder_rejected' && code !== 'offline_problems')
@@ -1633,7 +1411,6 @@ function describeOutcome(run) {
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-/** Describes a list of apps. Only a complete list shows that an app does not exist. */
 function describeList(facts) {
     const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
     if (!facts.hasMoreApps) {
@@ -1645,7 +1422,6 @@ function describeList(facts) {
     const message = makeMessage('listed', ['This key can access more apps.'], next);
     return { ...message, headline: `The first ${count}: ${reason}` };
 }
-/** Describes a submission that was refused because another run had submitted the same content. */
 function describeOtherSubmission(facts, status) {
     const end = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null);
     return makeMessage(end, [describeOtherRun(facts.app), status]);
@@ -1673,16 +1449,11 @@ function describeUnchangedApp(run) {
     const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
     return makeMessage('unchanged', sentences);
 }
-/**
- * Returns the sentence that nothing was sent. Empty if the run changed something: it may have
- * created the app before another run deployed the content.
- */
 function describeNothingSent(facts) {
     if (facts.changed)
         return '';
     return 'Nothing was sent.';
 }
-/** Words for what the commands do to an app, to follow "was" or "not". */
 const doneWords = {
     deploy: 'deployed',
     status: 'read',
@@ -1692,10 +1463,6 @@ const doneWords = {
     delete: 'deleted',
     list: 'listed',
 };
-/**
- * Names what a deploy did. The creation of an app is named too, because a typo in the slug
- * creates another app.
- */
 function nameDeploy(facts) {
     const words = ['deployed'];
     if (facts.created)
@@ -1704,10 +1471,6 @@ function nameDeploy(facts) {
         words.push('sent for review');
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
-/**
- * Returns the advice to submit changes to a published app, which are not public until they are
- * reviewed. Empty if there is nothing to submit.
- */
 function adviseDraft(facts) {
     if (facts.sentForReview)
         return '';
@@ -1715,14 +1478,12 @@ function adviseDraft(facts) {
         return '';
     return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).`;
 }
-/** Describes the draft after a deploy. Claims exact equality only if the files were compared. */
 function describeContent(facts) {
     const files = `${nameFiles(facts) || 'content'} of the folder`;
     if (facts.filesVerified)
         return `The draft now contains exactly the ${files}.`;
     return `The service confirmed the new draft with the ${files}.`;
 }
-/** The number of files and their size: `5 files (12 KB)`; empty if there is no folder. */
 function nameFiles(facts) {
     if (facts.fileCount === null)
         return '';
@@ -1743,7 +1504,6 @@ function explainUnchanged(command, facts) {
         return `The app is already in review with ${nameContent(facts)}.`;
     return `The draft already has ${nameContent(facts)}.`;
 }
-/** Names the content of the draft. Claims exact equality only if everything was compared. */
 function nameContent(facts) {
     const files = nameFiles(facts);
     const content = files === '' ? 'this content' : `these ${files}`;
@@ -1751,10 +1511,6 @@ function nameContent(facts) {
         return `exactly ${content}`;
     return `${content}, as far as it can be compared`;
 }
-/**
- * Describes the result of a review that the run waited for. `done` describes what the run did
- * before the review.
- */
 function describeReview(done, run) {
     const { facts } = run;
     switch (facts.reviewResult) {
@@ -1826,7 +1582,6 @@ function describeSkip(run, reason) {
     return message;
 }
 const noChanges = 'No changes were made.';
-/** Describes a dry run, or a run for a fork's pull request, which may only plan. */
 function describePlan(run, { plan, skipReason }) {
     const { command, facts } = run;
     const checks = describeChecks(facts);
@@ -1894,27 +1649,23 @@ function listPlanSentences(run, plan) {
     sentences.push('The service checks its own rules only when the change is sent.');
     return sentences;
 }
-/** Returns how the size of the app changes; null if it is not known, or stays the same. */
 function findSizeChange({ byteCount, byteCountBefore }) {
     if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore)
         return null;
     return { before: byteCountBefore, after: byteCount };
 }
-/** Names how the size of the app changes: `1.2 MB \u2192 1.4 MB, +18 %`; empty if it does not. */
 function nameSizeChange(facts) {
     const size = findSizeChange(facts);
     if (size === null)
         return '';
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatGrowth */ .T9)(size.before, size.after);
 }
-/** Names how the size of the app changes in short: `size +18 %`; empty if it does not. */
 function nameGrowth(facts) {
     const size = findSizeChange(facts);
     if (size === null)
         return '';
     return `size ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRelativeGrowth */ .ZS)(size.before, size.after)}`;
 }
-/** Describes how the size of the app changes, and which file grows most. */
 function describeSizeChange(facts) {
     const size = nameSizeChange(facts);
     if (size === '')
@@ -1927,7 +1678,6 @@ function describeSizeChange(facts) {
         return `Size: ${size}.`;
     return `Size: ${size} (largest growth: ${largest.path}, ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatByteDifference */ .ZL)(largest.bytes)}).`;
 }
-/** Describes the offline check; empty if there is no folder. */
 function describeChecks(facts) {
     const files = nameFiles(facts);
     if (files === '')
@@ -1943,15 +1693,12 @@ function describeFailed(run, failure) {
     const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
     if (command === 'list')
         return { ...message, headline: `The apps were not listed: ${reason}` };
-    // A real run would be refused in the same way. Any other failure is about the dry run only.
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
     return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
 }
-/** Codes of failures that end a dry run and would end a real run, too. */
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
-/** Names what was not done, or may have been done, in words that follow the app's name. */
 function nameFailed(run, failure) {
     const { submitting, deployed, created, sentForReview } = run.facts;
     const isSubmission = submitting || (run.command === 'deploy' && failure.code === 'taken_down');
@@ -1961,7 +1708,6 @@ function nameFailed(run, failure) {
             return `was deployed, and may have been ${done}`;
         return `may have been ${done}`;
     }
-    // The run may be cancelled after the submission was verified.
     if (sentForReview)
         return 'was sent for review, but the run failed';
     if (deployed && submitting)
@@ -1972,12 +1718,9 @@ function nameFailed(run, failure) {
         return 'was created, but is still empty';
     return `was not ${done}`;
 }
-/** True if a change was sent and its result is not known. */
 function isUnverified(failure) {
-    // `draft_changed` ends a run between a verified deploy and the submission, which was not sent.
     return failure.kind === 'unknown' && failure.code !== 'draft_changed';
 }
-/** Names the reason for a failure in a few words: the number of problems, or the code. */
 function nameReason(failure, facts) {
     const { problems, moreProblems } = facts;
     if (failure.code === 'deadline' || failure.causeCode === 'deadline')
@@ -1991,9 +1734,6 @@ function nameReason(failure, facts) {
         return 'unexpected error';
     return failure.code.replaceAll('_', ' ');
 }
-/**
- * Describes a run with invalid inputs. It does not name the command, which may itself be invalid.
- */
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
@@ -2002,15 +1742,12 @@ function describeInvalidInputs(failure) {
 function nameReportedApp(facts) {
     return facts.slug ?? 'The app';
 }
-/** Describes what follows a merge. The run cannot know what the workflow does on a push. */
 function describeMerge(done, baseBranch) {
     return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
-/** Explains why a run did only `what`, such as `the folder was only checked offline`. */
 function explainFork(what) {
     return `A pull request from a fork gets no secrets, so ${what}.`;
 }
-/** The reason why a stale run does nothing. */
 const newerCommit = 'A newer commit exists on the branch.';
 
 
@@ -2035,20 +1772,7 @@ const newerCommit = 'A newer commit exists on the branch.';
 /* harmony export */   xk: () => (/* binding */ toSafeWord),
 /* harmony export */   zh: () => (/* binding */ toUnicodeEscapes)
 /* harmony export */ });
-/**
- * Matches a character without a visible shape: controls, format characters (bidi, zero width, BOM),
- * line and paragraph separators, lone surrogates, default ignorables (DI) such as fillers, and
- * noncharacters. An emoji keeps the selector U+FE0F that makes it one.
- */
 const invisible = /(?!(?<=\p{ExtPict})\u{fe0f})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}\p{NChar}]/gu;
-/**
- * Makes text from anywhere safe to print as one line. The result has no line break and nothing
- * invisible, and neither of the runner's two command parsers finds a command in it (`::name::` at
- * the start of a line, `##[name]` anywhere).
- *
- * Controls become their Unicode pictures (`\u240a`), other invisible characters their number
- * (`\u{202e}`). A `kept` character is not replaced. Takes linear time.
- */
 function toPrintable(text, kept = '') {
     if (isPlain(text))
         return text;
@@ -2057,31 +1781,19 @@ function toPrintable(text, kept = '') {
     });
     return breakCommands(visible);
 }
-/** Makes text of several lines safe to print: line breaks become LF, and tabs stay. */
 function toPrintableLines(text) {
     const lines = text.split(/\r\n|\r|\n/);
     return lines.map((line) => toPrintable(line, '\t')).join('\n');
 }
-/** Returns the lines of a text, trimmed and without empty ones. */
 function splitLines(text) {
     return text
         .split(/[\r\n]/)
         .map((line) => line.trim())
         .filter((line) => line !== '');
 }
-/**
- * Returns true if a line is printable ASCII, arrows, dots and typographic quotes, and contains no
- * command. Nearly all lines are, and are spared the Unicode patterns, which take a millisecond to
- * compile.
- */
 function isPlain(line) {
     return /^[ -~\u2192\u00b7\u2026\u201c\u201d\u2019]*$/.test(line) && !line.includes('##[') && !line.trimStart().startsWith('::');
 }
-/**
- * Cuts text to at most `maxLength` UTF-16 units, including the note that gives the number of
- * missing characters. Never cuts inside a surrogate pair. If the limit is too small for the note,
- * there is none.
- */
 function cutText(text, maxLength) {
     if (text.length <= maxLength)
         return text;
@@ -2091,7 +1803,6 @@ function cutText(text, maxLength) {
     const kept = sliceWhole(text, keptLength);
     return `${kept} \u2026 (${text.length - kept.length} characters more)`;
 }
-/** The longest start of at most `length` UTF-16 units that does not end in half a character. */
 function sliceWhole(text, length) {
     const last = text.charCodeAt(length - 1);
     const isHalf = last >= 0xd800 && last <= 0xdbff;
@@ -2105,54 +1816,27 @@ function showInvisible(character) {
         return '\u2421';
     return `\\u{${code.toString(16)}}`;
 }
-/**
- * Puts a backslash where a command would begin, as the runner does with its own markers. The runner
- * compares texts by culture, which ignores combining marks, so they are skipped here, too.
- */
 function breakCommands(line) {
     return line
         .replace(/(#\p{M}*#\p{M}*)\[/gu, '$1\\[')
         .replace(/^([\s\p{M}]*)(?=:\p{M}*:)/u, '$1\\');
 }
-/** Writes each UTF-16 unit of a text as its JSON escape (`\u00e4`). */
 function toUnicodeEscapes(text) {
     const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
-/** Characters that Markdown or HTML act on anywhere in a line. */
 const active = /[&<>"`*_[\]\\|~$#@]/g;
-/**
- * Matches what could begin a list, a heading or a rule. It counts only at the start of the text,
- * which is one line.
- */
 const blockStart = /^(?:[-+=]|\d{1,9}[.)])/;
-/**
- * Escapes outside text for a line of Markdown: in a paragraph, a table, a list or a quotation it
- * has no effect and reads as it is.
- *
- * Characters that Markdown or HTML act on become numeric references. GitHub also looks through the
- * finished text for mentions (`@team`), issues (`#12`, `GH-12`), commits, emoji (`:tada:`),
- * addresses and task boxes (`[ ]`). A `<wbr>`, which is invisible and not copied, splits each of
- * them. Takes linear time.
- */
 function toProse(text) {
     const escaped = escapeMarkdown(toPrintable(text).trim());
     return escaped.replace(blockStart, (start) => start.slice(0, -1) + toNumericReference(start.slice(-1)));
 }
-/**
- * Escapes outside text as inline code that nothing in it can end: for paths, states and codes.
- * Blank text becomes the word "empty".
- */
 function toCode(text) {
     const printable = toPrintable(text);
     if (printable.trim() === '')
         return '<em>empty</em>';
     return `<code>${escapeMarkdown(printable)}</code>`;
 }
-/**
- * Returns text of several lines as a fenced code block that no backticks in it can close.
- * `language` chooses the highlighting.
- */
 function toCodeBlock(text, language = 'text') {
     const printable = toPrintableLines(text);
     const runLengths = Array.from(printable.matchAll(/`+/g), ([run]) => run.length);
@@ -2163,8 +1847,6 @@ function toCodeBlock(text, language = 'text') {
 function escapeMarkdown(text) {
     return (text
         .replace(active, toNumericReference)
-        // `#` and `@` are now numeric references, but GitHub also finds mentions and issues in the
-        // finished text.
         .replace(/(&#(?:35|64);)(?=\S)/g, '$1<wbr>')
         .replace(/^&#91;/, '$&<wbr>')
         .replace(/:(?=\S)/g, '&#58;<wbr>')
@@ -2172,57 +1854,35 @@ function escapeMarkdown(text) {
         .replace(/(\bwww)\./gi, '$1&#46;<wbr>')
         .replace(/[0-9a-f]{6}(?=[0-9a-f])/gi, '$&<wbr>'));
 }
-/** The numeric character reference of an ASCII character, such as `&#42;`. */
 function toNumericReference(character) {
     return `&#${character.charCodeAt(0)};`;
 }
-/**
- * Matches an address whose host, port and path have only letters, digits and `._~%/-`: nothing that
- * a shell, Markdown or HTML would act on.
- */
 const safeUrl = /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~%/-]*)?$/;
 const maxUrlUnits = 2000;
-/** Returns an http or https address if it is safe in a shell and in a link, else null. */
 function toSafeUrl(url) {
     if (url == null || url.length > maxUrlUnits)
         return null;
     return safeUrl.test(url) ? url : null;
 }
-/**
- * Returns the address of the section about one of our codes on `page`, safe to print. Null without
- * a page, and if the code is not one of our codes.
- */
 function toHelpUrl(page, code) {
     const url = toSafeUrl(page);
     if (url === null || code === null || !/^[a-z0-9_]{1,50}$/.test(code))
         return null;
     return `${url}#${code}`;
 }
-/**
- * Makes a word of the service, such as a status, safe in a shell: each run of characters other than
- * letters, digits, `.`, `-` and `_` becomes one `_`.
- */
 function toSafeWord(word) {
     return word?.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 100) ?? null;
 }
-/** Returns a time if it is safe in a shell, as times of ISO 8601 are, else null. */
 function toSafeTime(time) {
     if (time == null || !/^[0-9A-Za-z:.,+ -]{1,64}$/.test(time))
         return null;
     return time;
 }
-/**
- * Returns a version if it is safe in a shell, else null. It is never changed, since it must be sent
- * back as it is.
- */
 function toSafeVersion(version) {
     if (version == null || !/^[A-Za-z0-9][A-Za-z0-9._+:/-]{0,99}$/.test(version))
         return null;
     return version;
 }
-/**
- * Returns a text as a JSON string in ASCII, which shows the accents and marks that it is made of.
- */
 function toAsciiJson(text) {
     return JSON.stringify(text).replace(/[^ -~]+/g, toUnicodeEscapes);
 }
@@ -2254,11 +1914,9 @@ function toAsciiJson(text) {
 /* harmony export */ });
 /* unused harmony export wrapText */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-/** Formats a size, such as `30 KB` or `1.5 MB`; a KB is 1,000 bytes. */
 function formatBytes(bytes) {
     let value = Math.round(bytes);
     let unit = 0;
-    // From 999.5 on, the value would be rounded to 1000, so the next unit is used.
     while (value >= 999.5 && unit < units.length - 1) {
         value /= 1000;
         unit += 1;
@@ -2266,33 +1924,28 @@ function formatBytes(bytes) {
     const digits = value < 9.95 ? formatTenths(value) : groupDigits(Math.round(value));
     return `${digits} ${units[unit]}`;
 }
-/** Formats a number with one decimal place, which is dropped if it is 0. */
 function formatTenths(value) {
     return value.toFixed(1).replace('.0', '');
 }
 function groupDigits(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-/** Formats the change of a size, such as `1.2 MB \u2192 1.4 MB, +18 %` or `1.2 MB, +300 B`. */
 function formatGrowth(bytesBefore, bytesAfter) {
     const sizes = new Set([formatBytes(bytesBefore), formatBytes(bytesAfter)]);
     return `${[...sizes].join(' \u2192 ')}, ${formatRelativeGrowth(bytesBefore, bytesAfter)}`;
 }
-/** Formats the change of a size in percent, or in bytes if it is less than one percent: `+18 %`. */
 function formatRelativeGrowth(bytesBefore, bytesAfter) {
     const percent = Math.round(((bytesAfter - bytesBefore) / bytesBefore) * 100);
     if (bytesBefore === 0 || percent === 0)
         return formatByteDifference(bytesAfter - bytesBefore);
     return `${getSign(percent)}${groupDigits(Math.abs(percent))} %`;
 }
-/** Formats a difference in bytes with its sign, such as `+300 B`. */
 function formatByteDifference(bytes) {
     return `${getSign(bytes)}${formatBytes(Math.abs(bytes))}`;
 }
 function getSign(number) {
     return number < 0 ? '-' : '+';
 }
-/** Formats a span of time, such as `420 ms`, `1.2 s`, `2 min 5 s` or `1 h 3 min`. */
 function formatDuration(milliseconds) {
     if (milliseconds < 999.5)
         return `${Math.round(milliseconds)} ms`;
@@ -2308,10 +1961,6 @@ function formatDuration(milliseconds) {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/**
- * Formats how long ago something was, in whole minutes, hours or days: `25 minutes`, `2 hours`, `3
- * days`. Hours are used up to two days.
- */
 function formatAge(milliseconds) {
     if (milliseconds < hourMs)
         return formatCount(Math.floor(milliseconds / minuteMs), 'minute');
@@ -2323,7 +1972,6 @@ const monthNames = [
     ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
     ...['October', 'November', 'December'],
 ];
-/** Formats a time: `21 November, 14:05 UTC`, with the year unless it is the same as now. */
 function formatMoment(milliseconds, now) {
     const date = new Date(milliseconds);
     const year = date.getUTCFullYear();
@@ -2333,7 +1981,6 @@ function formatMoment(milliseconds, now) {
         return `${day}, ${time}`;
     return `${day} ${year}, ${time}`;
 }
-/** Formats an amount of the small unit; 60 of it make one of the large unit. */
 function formatInUnits(amount, largeUnit, smallUnit) {
     const rest = amount % 60;
     const large = `${Math.floor(amount / 60)} ${largeUnit}`;
@@ -2341,10 +1988,6 @@ function formatInUnits(amount, largeUnit, smallUnit) {
         return large;
     return `${large} ${rest} ${smallUnit}`;
 }
-/**
- * Formats a number with its noun and, if given, a plural verb: `1 file`, `2,000 files`, `1 file
- * differs`, `2 files differ`.
- */
 function formatCount(count, noun, verb = '') {
     if (count === 1)
         return verb === '' ? `1 ${noun}` : `1 ${noun} ${verb}s`;
@@ -2354,7 +1997,6 @@ function formatCount(count, noun, verb = '') {
     return `${counted} ${verb}`;
 }
 const maxNames = 10;
-/** Lists at most ten names: `a, b and 3 more`. */
 function listNames(names) {
     const shown = names.slice(0, maxNames).join(', ');
     const left = names.length - maxNames;
@@ -2362,15 +2004,10 @@ function listNames(names) {
         return shown;
     return `${shown} and ${left} more`;
 }
-/** Joins the words that are not empty as a sentence does: `name, tagline and color`. */
 function joinWords(words) {
     const named = words.filter((word) => word !== '');
     return joinTexts([named.slice(0, -1).join(', '), ...named.slice(-1)], ' and ');
 }
-/**
- * True if a word may be a typo of a known one: the known word begins with it, or the two differ
- * in at most two letters, in any order.
- */
 function isSimilar(word, known) {
     if (word.length <= 2)
         return false;
@@ -2382,15 +2019,12 @@ function isSimilar(word, known) {
     const added = word.length - (known.length - unused.length);
     return unused.length + added <= 2;
 }
-/** Compares texts by UTF-16 code units, for `sort`: the order is the same in every locale. */
 function compareTexts(one, other) {
     return Number(one > other) - Number(one < other);
 }
-/** Joins the parts that are neither null nor empty. */
 function joinTexts(texts, separator) {
     return texts.filter((text) => text !== null && text !== '').join(separator);
 }
-/** Returns the first entries that fit into `maxSize`, counting 1 for a separator after each. */
 function takeFitting(entries, maxSize, toSize) {
     let left = maxSize;
     const end = entries.findIndex((entry) => {
@@ -2401,24 +2035,17 @@ function takeFitting(entries, maxSize, toSize) {
         return entries;
     return entries.slice(0, end);
 }
-/** Wraps a text at its blanks into lines of at most `columns`; a longer word is broken too. */
 function wrapText(text, columns) {
     return text.match(new RegExp(`\\S.{0,${columns - 1}}(?= |$)|\\S{${columns}}`, 'gu')) ?? [];
 }
-/**
- * Changes one of our sentences so that it continues another one: in lower case, except a name such
- * as `GET`.
- */
 function toClause(sentence) {
     return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 }
-/** Ends a text with a full stop, unless it ends like a sentence already. */
 function toSentence(text) {
     if (/[.!?\u2026]$/.test(text))
         return text;
     return `${text}.`;
 }
-/** Formats the number of an attempt: `attempt 2 of 4`, or `attempt 2` if only time limits it. */
 function formatAttempt(attempt, maxAttempts) {
     if (maxAttempts === null)
         return `attempt ${attempt}`;
@@ -2442,47 +2069,31 @@ function formatAttempt(attempt, maxAttempts) {
 /* harmony export */ });
 /* unused harmony export setFrontend */
 let frontend = 'github';
-/**
- * Sets the frontend of the process. The entry point calls this first, but modules may be loaded
- * earlier: a table whose sentences depend on the frontend must be a function.
- */
 function setFrontend(ofProcess) {
     frontend = ofProcess;
 }
-/** True if the process runs for a person at a terminal. */
 function isTerminal() {
     return frontend === 'terminal';
 }
-/** Returns the words for the frontend of the process. */
 function perFrontend(github, terminal) {
     return frontend === 'github' ? github : terminal;
 }
-/**
- * Returns the name of an input. On a terminal, this is its option or, for the API key, the
- * environment variable.
- */
 function nameInput(name) {
     if (name === 'api-key')
         return perFrontend(name, 'MINIAPPS_API_KEY');
     return perFrontend(name, `--${name}`);
 }
-/**
- * Returns the name of an input within a sentence: `the input exclude`, on a terminal `--exclude`.
- */
 function nameInputInText(name) {
     if (name === 'folder')
         return perFrontend('the input folder', 'the folder');
     return perFrontend(`the input ${name}`, nameInput(name));
 }
-/** Returns the advice to set a flag: `set create: true`. */
 function adviseFlag(name) {
     return perFrontend(`set ${name}: true`, `add --${name}`);
 }
-/** Names a command to run: `the command status`. */
 function nameCommand(name) {
     return perFrontend(`the command ${name}`, `miniapp-deploy ${name}`);
 }
-/** Returns the advice to re-run the job, for which GitHub has a button. */
 function nameRerun(words) {
     return perFrontend(words, words.startsWith('R') ? 'Run it again' : 'run it again');
 }
@@ -2499,33 +2110,19 @@ function nameRerun(words) {
 /* harmony export */   ku: () => (/* binding */ encodeBase64Variants)
 /* harmony export */ });
 const mask = '***';
-/** The minimum length of a secret whose base64 is searched for: a few letters occur by chance. */
 const minEncodedBytes = 6;
-/**
- * Creates the function that replaces every secret in a text by `***`, however a server escaped it,
- * and the user name and password of any address: `createRedact(['key-1'])('key%2D1')` is `***`. The
- * runner masks only its log, not titles, files, outputs and what is sent to an API.
- *
- * The text is unescaped again and again (JSON, HTML, addresses, one within another). If a secret,
- * or its base64 at any offset in either alphabet, shows up, the part that it came from is masked.
- * Secrets are printable ASCII. Empty ones are ignored, and a part of a secret is not a secret.
- * Takes linear time.
- */
 function createRedact(secrets) {
     const given = secrets.filter((secret) => secret !== '');
     const variants = [...new Set(given.flatMap(encodeVariants))];
     return (text) => maskPasswords(maskVariants(text, variants));
 }
-/** Lists how a secret may be written in a text that was unescaped. */
 function encodeVariants(secret) {
-    // A secret that looks escaped itself may have been unescaped together with the text.
     const decoded = listDecodings(secret)
         .slice(1)
         .map(({ text }) => text)
         .filter(({ length }) => length >= minEncodedBytes);
     return [
         secret,
-        // If a secret looks escaped itself, unescaping these forms would not return it.
         JSON.stringify(secret).slice(1, -1),
         encodeURIComponent(secret.toWellFormed()),
         ...decoded,
@@ -2539,7 +2136,6 @@ function maskPasswords(text) {
 }
 function maskVariants(text, variants) {
     const mayBeDecoded = mayBeEscaped.test(text);
-    // Nearly every text ends here, such as the paths of 50,000 files.
     if (!mayBeDecoded && !variants.some((variant) => text.includes(variant)))
         return text;
     const ranges = listDecodings(text).flatMap((decoded) => {
@@ -2549,16 +2145,12 @@ function maskVariants(text, variants) {
     let masked = '';
     let end = 0;
     for (const range of ranges) {
-        // Overlapping ranges, such as those of a secret that begins with another one, share a mask.
         if (range.start >= end)
             masked += `${text.slice(end, range.start)}${mask}`;
         end = Math.max(end, range.end);
     }
     return masked + text.slice(end);
 }
-/**
- * Finds a variant in a decoded text, and returns the parts of the original text that it came from.
- */
 function findRanges({ text, origins }, variant) {
     const ranges = [];
     let at = text.indexOf(variant);
@@ -2569,9 +2161,7 @@ function findRanges({ text, origins }, variant) {
     }
     return ranges;
 }
-/** Maximum number of times a text is unescaped: JSON in JSON in HTML takes three. */
 const maxUnescapes = 4;
-/** Returns the text as it is, then the result of each unescaping that changes it. */
 function listDecodings(text) {
     const origins = new Uint32Array(text.length + 1).map((_, at) => at);
     const decodings = [];
@@ -2583,20 +2173,15 @@ function listDecodings(text) {
     return decodings;
 }
 const mayBeEscaped = /[\\%&]/;
-/** The ways to escape a character. */
 const escapes = [
-    // JSON, JavaScript, and its function `escape`
     /(?:\\|%)u(?<unit>[0-9a-f]{4})/,
-    // JavaScript and addresses
     /(?:\\x|%)(?<byte>[0-9a-f]{2})/,
     /\\(?<itself>[!-/:-@[-`{-~])/,
-    // HTML
     /&#(?<decimal>\d{1,7});/,
     /&#x(?<hex>[0-9a-f]{1,6});/,
     /&(?<name>[a-z]{2,6});/,
 ];
 const escapedCharacter = new RegExp(escapes.map(({ source }) => source).join('|'), 'gi');
-/** Unescapes each escaped character once. Returns null if there is none. */
 function unescapeOnce(decoded) {
     if (!mayBeEscaped.test(decoded.text))
         return null;
@@ -2608,25 +2193,21 @@ function unescapeOnce(decoded) {
     }
     return unescaping.finish();
 }
-/** Collects the pieces of a text that is being unescaped, with their origins. */
 class Unescaping {
     #decoded;
     #pieces = [];
     #origins;
     #length = 0;
-    /** The end of the part of the decoded text that has been taken so far. */
     #end = 0;
     constructor(decoded) {
         this.#decoded = decoded;
         this.#origins = new Uint32Array(decoded.origins.length);
     }
-    /** Replaces a part of the text by one character, and keeps what is before it. */
     replace(start, length, character) {
         this.#take(this.#decoded.text.slice(this.#end, start), this.#end);
         this.#take(character, start);
         this.#end = start + length;
     }
-    /** Returns the new text; null if nothing was replaced. */
     finish() {
         if (this.#end === 0)
             return null;
@@ -2642,7 +2223,6 @@ class Unescaping {
         this.#length += piece.length;
     }
 }
-/** Returns the character that an escape stands for; undefined for an unknown HTML name. */
 function readEscape(groups) {
     const { unit, byte, itself, decimal, hex, name } = groups;
     if (itself !== undefined)
@@ -2653,7 +2233,6 @@ function readEscape(groups) {
         return String.fromCharCode(Number(decimal));
     return String.fromCharCode(Number.parseInt(unit ?? byte ?? hex ?? '', 16));
 }
-/** The HTML names of printable ASCII characters, each followed by its character. */
 const nameTable = [
     "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{",
     'lbrack[ lcub{ lowbar_ lpar( lsqb[ lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack]',
@@ -2662,11 +2241,6 @@ const nameTable = [
 const namedCharacters = new Map(nameTable
     .flatMap((line) => line.split(' '))
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
-/**
- * Lists how bytes may be written in base64 and base64url between other bytes: at each of the
- * three offsets, without the characters that also hold bits of a neighbor, and without padding.
- * Returns none if there are too few bytes.
- */
 function encodeBase64Variants(bytes) {
     if (bytes.length < minEncodedBytes)
         return [];
@@ -3324,14 +2898,9 @@ var messages = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./lib/src/text/frontend.js
 var frontend = __nccwpck_require__(2514);
 ;// CONCATENATED MODULE: ./lib/src/report/several.js
-/** The result of a run of several apps, in words. */
 
 
 
-/**
- * The words that count the results of apps, by the app's outcome or, in a dry run, by its plan.
- * The worst results come first.
- */
 const resultGroups = new Map([
     ['unknown', 'not verified'],
     ['failed', 'failed'],
@@ -3355,17 +2924,11 @@ function labelResultGroup(report) {
     const group = toResultGroup(report);
     return resultGroups.get(group) ?? group;
 }
-/** Sorts reports: first what failed, then what changed or would change, then the others. */
 function sortReports(reports) {
     const order = [...resultGroups.keys()];
     const toRank = (report) => order.indexOf(toResultGroup(report));
-    // The command prints its JSON even on Node 18, which has no toSorted.
     return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
-/**
- * Describes the result of a run. With several apps, the headline counts the results; there is a
- * line for each app that failed, or else for each group of results. Not safe to print yet.
- */
 function describeRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
@@ -3382,7 +2945,6 @@ function describeRun(reports) {
     const lines = describeFailures(failed, reports);
     return { level: rating.level, sign: rating.sign, headline, lines, next };
 }
-/** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
     const counts = groups.map(([label, some]) => {
@@ -3399,7 +2961,6 @@ function countResults(sorted) {
         parts.push(`${(0,format/* formatCount */.B4)(remarks.length, 'warning')} about the run`);
     return parts.join('; ');
 }
-/** Names the apps of each group of results: `deployed: tides, waves`. */
 function listGroups(sorted) {
     const groups = Map.groupBy(sorted, labelResultGroup);
     return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
@@ -3413,17 +2974,11 @@ function describeFailures(failed, reports) {
     const [first = '', ...others] = failed.map((report) => report.result.headline);
     return [`${count}: ${first}`, ...others];
 }
-/** Lists the slugs of apps, at most ten. */
 function nameSlugs(reports) {
     return (0,format/* listNames */.Zv)(reports.map((report) => report.facts.slug ?? ''));
 }
-/** Signs and levels, the worst first. */
 const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
 const levels = ['error', 'warning', 'notice'];
-/**
- * Rates a run like its worst app. Without failures and warnings, an app that was changed counts
- * more than one that was not.
- */
 function rateRun(reports) {
     const ratings = reports.map((report) => report.result);
     if (listRunWarnings(reports).length > 0)
@@ -3436,11 +2991,9 @@ function rateRun(reports) {
     });
     return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
 }
-/** The warnings about a run of several apps as a whole. */
 function listRunWarnings(reports) {
     return reports[0]?.runWarnings ?? [];
 }
-/** Returns the apps that the summary shows in detail; the others only have a table row. */
 function listDetailed(reports) {
     if (reports.length === 1)
         return reports;
@@ -3453,13 +3006,10 @@ function listDetailed(reports) {
         return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
     });
 }
-/** Returns true unless other parts of the page already show what the lines of a result contain. */
 function needsLines(report, isOneOfSeveral) {
-    // With several apps, the table already shows the result of an app that succeeded.
     const isInTable = isOneOfSeveral && report.result.level === 'notice';
     return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
 }
-/** True if an app was unchanged, or would be unchanged, and there is no warning about it. */
 function isUnchanged(report) {
     if (report.result.sign !== '\u23ed\ufe0f')
         return false;
@@ -3467,17 +3017,12 @@ function isUnchanged(report) {
     const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
     return outcome.kind === 'unchanged' || isPlanned;
 }
-/** Names the apps without changes in one sentence; none if there is no such app. */
 function describeUnchanged(reports) {
     const unchanged = reports.filter(isUnchanged);
     if (unchanged.length === 0)
         return [];
     return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
-/**
- * Returns why no app was sent if the reason is about the whole run: it is for a fork's pull
- * request, or stale. Otherwise null.
- */
 function findSharedReason(reports) {
     const reasons = new Set(reports.map(getSkipReason));
     const [reason] = reasons;
@@ -3491,16 +3036,11 @@ function getSkipReason(report) {
     const { outcome } = report;
     return 'skipReason' in outcome ? outcome.skipReason : null;
 }
-/** True if there are several apps and none of them exists, which is reported only once. */
 function areAllMissing(reports) {
     if (reports.length < 2)
         return false;
     return reports.every((report) => report.failure?.code === 'app_missing');
 }
-/**
- * Explains what is true for all apps, or for all apps that would be deployed. Returns at most one
- * sentence.
- */
 function explainShared(reports) {
     if (areAllMissing(reports)) {
         const count = (0,format/* formatCount */.B4)(reports.length, 'app');
@@ -3528,36 +3068,27 @@ function explainShared(reports) {
 function makeNameCell(name, url = null, rest = '') {
     return { names: name === null ? [] : [name], url, rest };
 }
-/**
- * Writes a cell. `writeText` writes running text; `writeNames` writes names, and gets the address
- * that they link to, or null if that is not safe.
- */
 function writeCell(cell, writeText, writeNames) {
     if (typeof cell === 'string')
         return writeText(cell);
     return (0,format/* joinTexts */.B5)([writeNames(cell.names, (0,text_escape/* toSafeUrl */.w)(cell.url)), writeText(cell.rest)], ': ');
 }
-/** The apps of a list. */
 function toAppTable(apps) {
     const rows = apps.map((app) => {
         return [makeNameCell(app.slug, app.url), app.name ?? '', makeNameCell(app.status)];
     });
     return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
-/** The results of several apps, without those that are unchanged. */
 function toResultTable(reports) {
     const changed = reports.filter((report) => !isUnchanged(report));
     const rows = sortReports(changed).map(({ result, facts }) => {
-        // Without its verb, the text reads as a result: `not deployed: in review`.
         const end = result.end.replace(/^(?:was|is) /, '');
         const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
         return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
     });
     return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
 }
-/** Maximum number of rows about files. Neither the summary nor the terminal shows as many. */
 const maxChangeRows = 200;
-/** The files that differ, the largest first. */
 function toChangeTable(facts) {
     const changes = (facts.changes ?? []).toSorted((one, other) => toLargerSize(other) - toLargerSize(one));
     const rows = changes.slice(0, maxChangeRows).map((change) => {
@@ -3570,7 +3101,6 @@ function toChangeTable(facts) {
         moreRows: changes.length - rows.length,
     };
 }
-/** Describes a change with the sizes: `changed, 4 KB \u2192 4.3 KB`. */
 function describeChange(change) {
     const bytes = [change.bytesBefore, change.bytesAfter].filter((size) => size !== null);
     const sizes = new Set(bytes.map(format/* formatBytes */.z3));
@@ -3582,20 +3112,17 @@ function toLargerSize(change) {
 function titleChanges(facts) {
     if (facts.changed)
         return 'What changed';
-    // A change was sent after the comparison, and may have been applied.
     if (facts.isUnconfirmed)
         return 'What differed from the draft before this run';
     if (facts.app === null)
         return 'What the app would have';
     return 'What differs from the draft';
 }
-/** The paths that were excluded. */
 function toExcludedTable(facts) {
     const rows = facts.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
     const title = `${(0,format/* formatCount */.B4)(facts.excluded.length, 'path')} excluded`;
     return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
-/** The waits before requests were sent again. */
 function toWaitTable(facts) {
     const { waits } = facts;
     const rows = waits.map((wait) => {
@@ -3607,13 +3134,10 @@ function toWaitTable(facts) {
     const title = `${(0,format/* formatCount */.B4)(waits.length, 'wait')}, ${(0,format/* formatDuration */.a3)(totalMs)} in total`;
     return { title, head: ['Wait', 'Before', 'Reason'], rows, moreRows: 0 };
 }
-/** Number of characters of a content hash that a report shows. */
 const shownHashLength = 'sha256:'.length + 12;
-/** Lists facts that few readers need. The cell of an unknown fact is empty. */
 function listFacts(report) {
     const { facts } = report;
     const status = facts.app?.status ?? null;
-    // There is no status if the app was deleted, or if the last read proved only which files it has.
     const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
     return [
         ['Status', { names: statuses, url: null, rest: '' }],
@@ -3621,16 +3145,13 @@ function listFacts(report) {
         ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
         ['Terms version', makeNameCell(facts.termsRequired)],
         ['Terms accepted', makeNameCell(facts.termsAccepted)],
-        // With a help page, its link shows the code.
         ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
     ];
 }
-/** Returns how texts differ as lines, for a log or a terminal. */
 function toDiffLines(texts) {
     const lines = texts.files.flatMap((file) => [file.path, ...file.lines]);
     return [...lines, ...describeUnshown(texts, (path) => path)];
 }
-/** Returns at most two sentences about the parts of the differing texts that are not shown. */
 function describeUnshown({ files, named, moreFiles }, writePath) {
     const sentences = [];
     const moreLines = files.reduce((sum, file) => sum + file.moreLines, 0);
@@ -3653,17 +3174,11 @@ function describeUnshown({ files, named, moreFiles }, writePath) {
 
 
 
-/**
- * Maximum number of annotations of each level. The runner keeps the first ten of a level per
- * step. Two warnings are left free: for one of the runner itself, and for one about a failed
- * report.
- */
 const maxAnnotations = {
     error: 10,
     warning: 8,
     notice: 10,
 };
-/** Logs problems and, for a dry run, text changes as lists; then the annotations. */
 function logReports(reports, log) {
     for (const report of reports) {
         const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
@@ -3672,16 +3187,11 @@ function logReports(reports, log) {
     }
     for (const annotation of toAnnotations(reports))
         log.annotate(annotation);
-    // Only an unexpected error has a stack.
     for (const report of reports) {
         for (const line of report.failure?.stack?.split('\n') ?? [])
             log.info(line);
     }
 }
-/**
- * Lists the problems with their places, because the log shows annotations without their places.
- * Several problems become a collapsible group.
- */
 function logProblems(report, title, log) {
     const { problems } = report;
     const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
@@ -3702,11 +3212,6 @@ function logTextChanges(report, title, log) {
     if (lines.length > 0)
         log.fold(title, lines);
 }
-/**
- * Returns the annotations of a run within the runner's limits: warnings, notices, errors. The
- * run's result is the last annotation of its level, and counts the annotations that are omitted.
- * With several apps, the first annotation of each app comes before the second one of any.
- */
 function toAnnotations(reports) {
     const result = annotateRun(reports);
     const apps = annotateApps(reports);
@@ -3729,15 +3234,10 @@ function toAnnotations(reports) {
 function filterLevel(annotations, level) {
     return annotations.filter((annotation) => annotation.level === level);
 }
-/** Returns the first entry of each list, then the second of each, and so on. */
 function interleave(lists) {
     const ranked = lists.flatMap((list) => list.map((annotation, rank) => ({ annotation, rank })));
     return ranked.toSorted((one, other) => one.rank - other.rank).map((entry) => entry.annotation);
 }
-/**
- * Returns the annotations of each app. If none of several apps exists, returns none: the run's
- * result reports that.
- */
 function annotateApps(reports) {
     if (reports.length > 1)
         return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
@@ -3745,10 +3245,6 @@ function annotateApps(reports) {
         return report.problems.map((problem) => annotateProblem(problem, null));
     });
 }
-/**
- * Annotates the problems of one of several apps. If no problem has the level of the app's result,
- * also annotates the result.
- */
 function annotateOneOfSeveral(report) {
     const { level } = report.result;
     const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
@@ -3756,13 +3252,9 @@ function annotateOneOfSeveral(report) {
         return problems;
     return [annotateResult(report), ...problems];
 }
-/** Counts the problems that the service named and that were not read. */
 function countUnreadProblems(reports) {
     return reports.reduce((sum, report) => sum + report.facts.moreProblems, 0);
 }
-/**
- * Returns at most as many annotations as the runner keeps. The last one counts the omitted ones.
- */
 function limitLevel(given) {
     const { level, annotations, unreadProblems, result } = given;
     const max = maxAnnotations[level];
@@ -3776,15 +3268,9 @@ function limitLevel(given) {
     const last = result ?? makeAnnotation(level, `More ${level}s`, []);
     return [...kept, { ...last, more }];
 }
-/** Makes an annotation without a file. */
 function makeAnnotation(level, title, texts) {
     return { level, title, texts, file: null, line: null, column: null };
 }
-/**
- * Annotates a problem in its file. If the problem has no file, the message names the app and the
- * place, because a log shows only the message. The title is the problem's code, as in the
- * annotations of a linter.
- */
 function annotateProblem(problem, app) {
     let message = problem.message;
     if (problem.file === null)
@@ -3798,7 +3284,6 @@ function annotateProblem(problem, app) {
         return counted;
     return { ...counted, file: problem.file, line: problem.line, column: problem.column };
 }
-/** Annotates the result of an app on the file that a failure is about. */
 function annotateResult(report) {
     const { result, facts } = report;
     const texts = [];
@@ -3813,7 +3298,6 @@ function annotateResult(report) {
     const annotation = makeAnnotation(result.level, result.headline, texts);
     return { ...annotation, file: report.failure?.file ?? null };
 }
-/** Annotates the result of the only app, or of several. */
 function annotateRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
@@ -3821,7 +3305,6 @@ function annotateRun(reports) {
     const message = describeRun(reports);
     return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
-/** Annotates each warning or notice once, with the names of its apps if there are several. */
 function annotateRemarks(level, reports) {
     const slugsByText = new Map();
     for (const report of reports) {
@@ -3844,12 +3327,7 @@ var text_secrets = __nccwpck_require__(9573);
 ;// CONCATENATED MODULE: ./lib/src/text/log-text.js
 
 
-/** Maximum length of a logged text in UTF-16 units. */
 const maxLogText = 10_000;
-/**
- * Creates a log cleaner. Secrets are redacted before a text is cut, since a cut secret would not be
- * recognized.
- */
 function createLogCleaner(secrets) {
     const redact = (0,text_secrets/* createRedact */.ay)(secrets);
     return {
@@ -3864,22 +3342,11 @@ function createLogCleaner(secrets) {
 
 
 
-/** Maximum number of lines of a list or a collapsible group. */
 const maxGroupLines = 500;
-/**
- * Maximum length of an annotation message in UTF-16 units. The runner truncates at 4,096 after
- * masking secrets, and masking may lengthen it; the rest leaves room for "and 3 more problems".
- */
 const maxMessageLength = 3900;
-/** Maximum lengths of one line of a message, and of a title. */
 const maxMessageLineLength = 1200;
 const maxTitleLength = 200;
 const printAnnotation = { error: error, warning: warning, notice: notice };
-/**
- * Creates the log of a run on a runner. It redacts, escapes and cuts every text: `core.info`
- * escapes nothing, the other functions of core only line breaks. `isDebug`: true if step debugging
- * is on.
- */
 function createLog(options) {
     const { toLine, toLines } = createLogCleaner(options.secrets);
     let isInGroup = false;
@@ -3921,7 +3388,6 @@ function createLog(options) {
         annotate(annotation) {
             const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
             const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
-            // Core omits a property that is empty or 0.
             printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
                 title: toLine(annotation.title, maxTitleLength),
                 file: toLine(annotation.file ?? ''),
@@ -3932,10 +3398,6 @@ function createLog(options) {
         warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
 }
-/**
- * Writes a part of a report. If writing fails, logs a warning that begins with `what` and gives
- * the reason: a failed report does not change the result of the run.
- */
 async function writeOrWarn(log, what, write) {
     try {
         await write();
@@ -3952,31 +3414,14 @@ async function writeOrWarn(log, what, write) {
 
 
 
-/**
- * Maximum length in UTF-16 units of one outside text in the outputs, so that a long text leaves
- * room for the other outputs.
- */
 const maxOutputText = 10_000;
-/** Maximum length in UTF-16 units of longer texts in lists: a reviewer's note, a message. */
 const maxListedText = 500;
-/**
- * Maximum length in UTF-16 units of one JSON output. GitHub allows a megabyte for all outputs of a
- * job, and counts in UTF-16.
- */
 const maxJson = 399_999;
-/**
- * Returns all outputs in the order of `action.yml`; an output without a value is empty. With
- * several apps (one report each), outputs about a single app are empty.
- *
- * Values are as safe in a shell as they can be: known words, numbers, an address in a safe
- * alphabet. The reviewer's note is printable lines, and the rest is JSON.
- */
 function toOutputs(reports) {
     const only = reports.length === 1 ? reports[0] : undefined;
     const app = only === undefined ? null : toResultEntry(only);
     const facts = only?.facts;
     const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-    // A report without an app, or about an app that is not known, is not a result.
     const results = reports.map(toResultEntry).filter((entry) => {
         return entry.slug !== null || entry.folder !== null;
     });
@@ -4004,11 +3449,6 @@ function toOutputs(reports) {
         results: takeEntries(results),
     };
 }
-/**
- * Formats outputs for the runner's output file. The delimiter of a value differs from each line
- * of the value. `setOutput` of `@actions/core` would load node:crypto to make a random delimiter
- * (docs/decisions/0004).
- */
 function formatOutputs(outputs) {
     let text = '';
     for (const [name, value] of Object.entries(outputs)) {
@@ -4034,7 +3474,6 @@ function toNote(note) {
 function countProblems(facts) {
     return facts.problems.length + facts.moreProblems;
 }
-/** Returns the problems of an app with the keys of the output, which are documented. */
 function toProblemEntries({ facts, folder }, isFromWorkspace) {
     const parent = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
     return facts.problems.map((problem) => ({
@@ -4047,7 +3486,6 @@ function toProblemEntries({ facts, folder }, isFromWorkspace) {
         severity: problem.severity,
     }));
 }
-/** Returns the result of one app with the keys of the output `results`, which are documented. */
 function toResultEntry({ outcome, facts, folder, result }) {
     const plan = outcome.kind === 'planned' ? outcome.plan : null;
     const message = (0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. ');
@@ -4072,10 +3510,6 @@ function toResultEntry({ outcome, facts, folder, result }) {
         next: (0,text_escape/* cutText */.IN)(result.next, maxListedText) || null,
     };
 }
-/**
- * Returns why nothing was sent, or would be sent; otherwise null. Unchanged content may still be
- * sent for review.
- */
 function findSkipReason(outcome, facts) {
     if (outcome.kind === 'unchanged') {
         const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
@@ -4089,10 +3523,6 @@ function findSkipReason(outcome, facts) {
     }
     return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
 }
-/**
- * Returns an app of a list, with the service's own keys. The matrix of a workflow may put the
- * values into a shell.
- */
 function toAppEntry(app) {
     return {
         slug: (0,text_escape/* toSafeWord */.xk)(app.slug),
@@ -4110,17 +3540,11 @@ function cutOutput(text, maxLength = maxOutputText) {
         return null;
     return (0,text_escape/* cutText */.IN)(text, maxLength);
 }
-/** Returns as many entries as fit into `maxJson` units of JSON, including the brackets. */
 function takeEntries(entries) {
     return (0,format/* takeFitting */.hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
 }
-/**
- * Writes a value as JSON that is safe to echo in a workflow: a hash sign that could begin a command
- * of the runner, and invisible characters, are written as JSON escapes. The value stays the same.
- */
 function formatJson(value) {
     const json = JSON.stringify(value);
-    // Nearly all JSON is plain ASCII, and is returned here without the cost of a Unicode pattern.
     if (/^[ -"$-~]*$/.test(json))
         return json;
     return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
@@ -4137,10 +3561,6 @@ var outcome = __nccwpck_require__(9680);
 
 
 
-/**
- * Makes the report of a run that did not begin, or that failed before its apps were known. `slug`
- * is empty if it is not known.
- */
 function reportUnstarted(error, about) {
     const failure = (0,action_error/* toFailure */.w2)(error);
     return {
@@ -4150,7 +3570,6 @@ function reportUnstarted(error, about) {
         realRun: '',
         outcome: { kind: failure.kind, failure },
         facts: new outcome/* RunState */.ll(about.slug).facts,
-        // The time is not used: no app was read, so no age is shown.
         now: 0,
         folder: null,
         repositoryPath: null,
@@ -4159,11 +3578,6 @@ function reportUnstarted(error, about) {
         secrets: about.secrets,
     };
 }
-/**
- * Removes the secrets from a report, and from the lines of files that are read later. This must
- * be done before any text is cut, because a cut secret would not be recognized. `docsUrl`: the page
- * docs/troubleshooting.md of the action version in use; null if it is not known.
- */
 function redactReport(given, docsUrl) {
     const { secrets, readLines, ...texts } = given;
     const redact = (0,text_secrets/* createRedact */.ay)(secrets);
@@ -4184,7 +3598,6 @@ function redactReport(given, docsUrl) {
         },
     };
 }
-/** Makes problems ready to be shown. Equal ones become one, whose message includes the number. */
 function mergeEqual(problems, toFile) {
     const groups = Map.groupBy(problems, (problem) => JSON.stringify(problem));
     const merged = [];
@@ -4197,14 +3610,12 @@ function mergeEqual(problems, toFile) {
     }
     return merged;
 }
-/** Redacts an outcome, except the code of a failure, which never contains outside text. */
 function redactOutcome(outcome, redact) {
     if (!('failure' in outcome))
         return outcome;
     const { failure } = outcome;
     return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
 }
-/** The fields of a report that never contain outside text. */
 const reportFieldsOfOurs = new Set([
     'causeCode',
     'command',
@@ -4225,10 +3636,6 @@ function mapTexts(value, map, kept = reportFieldsOfOurs) {
     });
     return Object.fromEntries(entries);
 }
-/**
- * Returns a file's path from the repository root, with `/` and without `./`; null if the file is
- * outside the folder, or its name is not printable.
- */
 function toRepositoryFile(repositoryPath, path) {
     if (repositoryPath === null || !path || path.split('/').includes('..'))
         return null;
@@ -4238,23 +3645,9 @@ function toRepositoryFile(repositoryPath, path) {
 
 ;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
 
-/**
- * Maximum width of a line, in UTF-16 units, if there is no terminal. The lines of minified files
- * are much longer.
- */
 const defaultWidth = 120;
-/** Minimum width of a line on a narrow terminal. */
 const minWidth = 10;
-/**
- * The width of everything in a row except the line and its number: `>  \u2502 `, and an ellipsis at both
- * ends.
- */
 const frameColumns = '>  \u2502 \u2026\u2026'.length;
-/**
- * Draws the lines around a problem with their numbers, safe to print. The problem's line is
- * marked, and its column too if the line has that column. Returns no rows if the file does not have
- * the problem's line.
- */
 async function drawExcerpt(problem, readLines, style) {
     const { path, line, column } = problem;
     if (path === null || line === null)
@@ -4285,10 +3678,6 @@ async function drawExcerpt(problem, readLines, style) {
     }
     return rows;
 }
-/**
- * Returns the first column that is shown: 0 if the position fits, otherwise the column that puts
- * the position in the middle.
- */
 function chooseStart(position, width) {
     if (position < width)
         return 0;
@@ -4299,7 +3688,6 @@ function toWidth(terminalColumns, digits) {
         return defaultWidth;
     return Math.max(minWidth, terminalColumns - digits - frameColumns);
 }
-/** Cuts a line at both ends, with an ellipsis where something is missing. */
 function cutLine(line, window) {
     const shown = toShownLine(line);
     const end = window.start + window.width;
@@ -4307,10 +3695,6 @@ function cutLine(line, window) {
     const after = shown.length > end ? '\u2026' : '';
     return `${before}${shown.slice(window.start, end)}${after}`;
 }
-/**
- * Makes a line printable. A tab becomes two blanks, so that the mark below the line is at the right
- * column.
- */
 function toShownLine(text) {
     return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
 }
@@ -4321,21 +3705,18 @@ function toShownLine(text) {
 
 
 
-/** Maximum lengths in UTF-16 units of a text and of a name. An escaped unit may take ten bytes. */
 const maxProseLength = 2000;
 const maxNameLength = 200;
 const levelSigns = { error: '\u274c', warning: '\u26a0\ufe0f', notice: '\u2139\ufe0f' };
 function writeHeadline(sign, text) {
     return `## ${sign} ${toBoundedProse(text)}`;
 }
-/** Writes one sentence as a paragraph, and several as a list. */
 function writeSentences(texts) {
     const sentences = texts.map(toBoundedProse);
     if (sentences.length === 1)
         return sentences.join('');
     return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
-/** Writes an address as a link if it is safe, else as text. */
 function writeAddress(text) {
     const url = (0,text_escape/* toSafeUrl */.w)(text);
     if (url === null)
@@ -4352,21 +3733,17 @@ function writeNext(advice) {
         return '';
     return `**Next:** ${toBoundedProse(advice)}`;
 }
-/** Quotes the reviewer's note line by line, so that it wraps on a phone. */
 function writeQuotation(note) {
     const lines = (0,text_escape/* splitLines */.uz)((0,text_escape/* cutText */.IN)(note, maxProseLength)).map(text_escape/* toProse */.HK);
     if (lines.length === 0)
         return '';
     return `Reviewer's note:\n\n> ${lines.join('<br>')}`;
 }
-/** Writes warnings or notices, one per line. */
 function writeRemarks(level, texts, budget) {
     const shown = texts.slice(0, budget.entries);
     const lines = shown.map((text) => `${levelSigns[level]} ${toBoundedProse(text)}`);
-    // Joined without line ends, because GitHub shows a line end in a comment as one more break.
     return limitList(lines, texts.length, budget).join('<br>');
 }
-/** Writes names and values as a list. */
 function writeFacts(facts) {
     const items = [];
     for (const [name, value] of facts) {
@@ -4376,7 +3753,6 @@ function writeFacts(facts) {
     }
     return items.join('\n');
 }
-/** Writes the problems by file and line, those without a file first. */
 async function writeProblems(report, budget) {
     const files = [...Map.groupBy(report.problems, (problem) => problem.file ?? problem.path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
@@ -4394,7 +3770,6 @@ async function writeProblems(report, budget) {
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
-/** Writes a problem with its fix and the lines around it. */
 async function writeProblem(problem, readLines) {
     const sign = levelSigns[problem.severity];
     const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
@@ -4414,7 +3789,6 @@ function writePosition(problem) {
         return '';
     return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
 }
-/** Writes a table with as many rows as fit, and the number of the others. */
 function writeTable(table, budget) {
     if (table.rows.length === 0)
         return '';
@@ -4429,7 +3803,6 @@ function writeTable(table, budget) {
 function writeRow(cells) {
     return `| ${cells.join(' | ')} |`;
 }
-/** Writes how texts changed, or differ from the draft. */
 function writeDiff(facts) {
     const blocks = facts.textChanges.files.map((file) => {
         const shown = file.lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
@@ -4441,22 +3814,16 @@ function writeDiff(facts) {
     const title = facts.changed ? 'How the texts changed' : 'How the texts differ from the draft';
     return [`### ${title}`, ...parts].join('\n\n');
 }
-/** Writes a part that folds. The title is HTML, the body Markdown. */
 function writeDetails(title, body) {
     if (body === '')
         return '';
     return `<details>\n<summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
-/** Writes the stack of an unexpected error. */
 function writeStack(stack) {
     if (stack === '')
         return '';
     return writeDetails('Stack', (0,text_escape/* toCodeBlock */.oU)((0,text_escape/* cutText */.IN)(stack, maxProseLength)));
 }
-/**
- * Returns as many entries as fit. If these are fewer than `count`, a last entry gives the number of
- * the others.
- */
 function limitList(texts, count, budget) {
     const kept = takeBytes(texts, budget.listBytes);
     if (kept.length === count)
@@ -4468,7 +3835,6 @@ function countLeft(left) {
         return '';
     return `\u2026 and ${left} more.`;
 }
-/** Returns the first texts that fit into `maxBytes` of UTF-8. */
 function takeBytes(texts, maxBytes) {
     return (0,format/* takeFitting */.hW)(texts, maxBytes, Buffer.byteLength);
 }
@@ -4478,10 +3844,6 @@ function toBoundedProse(text) {
 function toBoundedCode(text) {
     return (0,text_escape/* toCode */.Xt)((0,text_escape/* cutText */.IN)(text, maxNameLength));
 }
-/**
- * Writes a cell. Linked names are not written as code, because code in a link lacks contrast on
- * GitHub.
- */
 function writeMarkdownCell(cell) {
     return writeCell(cell, toBoundedProse, (names, url) => {
         if (url === null)
@@ -4498,27 +3860,14 @@ function writeMarkdownCell(cell) {
 
 
 
-/**
- * The limits of a job summary. The runner drops a summary of more than 1,048,576 bytes completely.
- */
 const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
-/** The limits of a comment. GitHub refuses a comment of more than 65,536 characters. */
 const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
-/**
- * Renders the job summary in GitHub's Markdown: first what is wrong and what to do next, then what
- * changed, and details that fold. With several apps, a table comes first. Outside text is escaped,
- * and everything is bounded: the summary has less than 1 MB.
- */
 async function renderSummary(reports, links) {
     const page = { budget: summaryBudget, isComment: false };
     const shown = { ...links, commit: null, runUrl: null };
     const markdown = await renderPage(reports, shown, page);
     return `${markdown}\n`;
 }
-/**
- * Renders the comment of a pull request: the summary without long parts, and with links to the
- * commit and the run. It has less than 65,000 characters.
- */
 async function renderComment(reports, links) {
     return renderPage(reports, links, { budget: commentBudget, isComment: true });
 }
@@ -4529,7 +3878,6 @@ async function renderPage(reports, links, page) {
     const parts = [];
     if (isSeveral)
         parts.push(...renderRunParts(reports, budget));
-    // Each app has its share of the budget, so that the first apps do not use up all of it.
     const share = {
         bytes: budget.bytes / detailed.length,
         listBytes: budget.listBytes / detailed.length,
@@ -4546,7 +3894,6 @@ async function renderPage(reports, links, page) {
     const [headline = '', ...rest] = takeBytes(parts, budget.bytes + budget.listBytes);
     return (0,format/* joinTexts */.B5)([headline, writeRunLinks(links), ...rest], '\n\n');
 }
-/** Renders the result of several apps: a row for each that changed or failed. */
 function renderRunParts(reports, budget) {
     const message = describeRun(reports);
     const parts = [
@@ -4559,10 +3906,6 @@ function renderRunParts(reports, budget) {
     ];
     return parts.filter((part) => part !== '');
 }
-/**
- * Renders a report in the order in which readers need it: the result, what is wrong, what to do
- * next, what changed. If the app failed, or is one of several, what changed is in the details.
- */
 async function renderAppParts(report, isOneOfSeveral, page) {
     const { result, facts } = report;
     const { budget, isComment } = page;
@@ -4574,10 +3917,7 @@ async function renderAppParts(report, isOneOfSeveral, page) {
     const explained = needsLines(report, isOneOfSeveral) ? parts : details;
     explained.push(writeSentences(result.lines));
     secondary.push(writeAddress(facts.app?.url ?? ''));
-    parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), 
-    // The link is a paragraph of its own, because GitHub marks a link within a text only by its
-    // color.
-    writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
+    parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
     if (!isComment)
         parts.push(writeTable(toAppTable(facts.apps ?? []), budget));
     details.push(writeFacts(listFacts(report)));
@@ -4593,9 +3933,7 @@ async function renderAppParts(report, isOneOfSeveral, page) {
         parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
-/** Maximum number of pictures that are linked. */
 const maxPictures = 10;
-/** A line of links below the headline; empty if no page is known. */
 function writeRunLinks(pages) {
     const { commit, pageUrl } = pages;
     const links = [];
@@ -4609,10 +3947,6 @@ function writeRunLinks(pages) {
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
-/**
- * Escapes the characters that could end a link or begin other Markdown. The address may have a
- * query.
- */
 function escapeLinkTarget(url) {
     const encoded = url.replace(/[^\w.~%/:?=&+,;@#-]/g, (character) => {
         return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -4627,12 +3961,6 @@ function escapeLinkTarget(url) {
 
 
 
-/**
- * Reports a finished run, with one report for each of its apps: outputs, log and annotations, job
- * summary, comment. Outputs and annotations come first, so that a run that is being cancelled still
- * has them. Never throws: if a part cannot be written, a warning is logged, and the result of the
- * run stays the same.
- */
 async function emitReports(raws, sinks) {
     const { log, comment } = sinks;
     const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
@@ -4654,13 +3982,7 @@ async function emitReports(raws, sinks) {
         log.debug(`Pull-request comment: ${posted}.`);
     });
 }
-/** Length of a mark in hex digits. */
 const markLength = 16;
-/**
- * Makes the mark of the comment about an app, or about the apps that the inputs name. The
- * folder of a single app is not part of the mark: the run that deletes a preview updates the
- * comment of the run that deployed it. Returns null if the run is not about an app.
- */
 async function makeMark(target, reports) {
     const { patterns } = target;
     const slug = reports[0]?.facts.slug ?? '';
@@ -4671,7 +3993,6 @@ async function makeMark(target, reports) {
         about.push(slug);
     else
         about.push(patterns.slug, patterns.folder);
-    // Loaded late, since it adds five milliseconds to the start of a run.
     const { createHash } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7598, 19));
     const digest = createHash('sha256').update(JSON.stringify(about)).digest('hex');
     return `<!-- miniapp-deploy:${digest.slice(0, markLength)} -->`;
@@ -4679,15 +4000,8 @@ async function makeMark(target, reports) {
 
 ;// CONCATENATED MODULE: ./lib/src/report/progress.js
 
-/** Uploads of at most this many bytes show no progress: they end before it would help. */
 const maxSilentBytes = 5_000_000;
-/** Minimum milliseconds between two lines by default. */
 const defaultPauseMs = 5000;
-/**
- * Creates the listener of an upload, which is called with the number of bytes sent so far. For an
- * upload of more than 5 MB it shows percentage, rate and time left: at most every `pauseMs`, 5 s by
- * default.
- */
 function createProgress(options) {
     const { total, now, show, pauseMs = defaultPauseMs } = options;
     const startedAt = now();
@@ -4716,11 +4030,6 @@ var json = __nccwpck_require__(184);
 ;// CONCATENATED MODULE: ./lib/src/run/context.js
 
 
-/**
- * Reads the context of a run from the environment and, for a pull request, from the event file. If
- * that file cannot be read, the run counts as one without a pull request. If the environment names
- * no workspace, the workspace is `cwd`.
- */
 function readContext(env, cwd) {
     const get = (name) => env[name] ?? '';
     const eventName = get('GITHUB_EVENT_NAME');
@@ -4753,7 +4062,6 @@ function readContext(env, cwd) {
         docsUrl: toDocsUrl(serverUrl, get('GITHUB_ACTION_REPOSITORY'), get('GITHUB_ACTION_REF')),
     };
 }
-/** Returns the parsed event file; null if it cannot be read or parsed. */
 function readEvent(path) {
     try {
         return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
@@ -4762,7 +4070,6 @@ function readEvent(path) {
         return null;
     }
 }
-/** Returns true if the pull request of an event is from another repository, or a deleted one. */
 function isFork(event) {
     const head = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'repo', 'full_name');
     const base = (0,json/* getPath */.Yn)(event, 'pull_request', 'base', 'repo', 'full_name');
@@ -4774,7 +4081,6 @@ function toCommit(sha, repositoryUrl) {
     return { sha, url: `${repositoryUrl}/commit/${sha}` };
 }
 function readProxy(get) {
-    // The lower-case name wins, as in curl.
     const getEither = (name) => get(name) || get(name.toUpperCase());
     const httpsProxy = getEither('https_proxy');
     const allProxy = getEither('all_proxy');
@@ -4790,17 +4096,9 @@ function toDocsUrl(server, repository, ref) {
 
 ;// CONCATENATED MODULE: ./lib/src/run/effects.js
 
-/** The clock of this process. */
 const clock = { now, sleep, setTimer };
-/** The clock and the source of random numbers that a run uses. */
 const effects = { clock, random: Math.random };
-/** When the process started, in milliseconds since 1970. */
 const startedAt = Date.now() - process.uptime() * 1000;
-/**
- * Returns the milliseconds since 1970. The time is based on the uptime of the process, so that a
- * change of the system clock does not affect the age of reads. `performance` would do the same, but
- * costs a millisecond at start-up.
- */
 function now() {
     return Math.floor(startedAt + process.uptime() * 1000);
 }
@@ -4810,7 +4108,6 @@ async function sleep(milliseconds, signal) {
         await wait(milliseconds, undefined, { signal });
     }
     catch {
-        // Node rejects with its own error; the signal's reason shows why the run ends.
         signal.throwIfAborted();
     }
 }
@@ -4818,7 +4115,6 @@ function setTimer(work, milliseconds) {
     const timer = setTimeout(work, milliseconds);
     return { clear: () => clearTimeout(timer) };
 }
-/** Returns the working directory; null if it was deleted. */
 function readCwd() {
     try {
         return process.cwd();
@@ -4827,22 +4123,9 @@ function readCwd() {
         return null;
     }
 }
-/**
- * The time that a run may take to end after a cancel, in milliseconds. The runner would allow 7.5
- * s, but a person who presses Ctrl+C expects an end sooner.
- */
 const cancelLimitMs = 1_800;
-/**
- * The time, in seconds, within which a second signal counts as a duplicate of the first. Under npm
- * and npx, one Ctrl+C arrives twice: the process receives it itself, and npm passes it on.
- */
 const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
-/**
- * Returns a signal that is aborted with a RunEndedError when the process is asked to end, such as
- * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130 after
- * `timeoutMs` (never if that is null), or at the next such request.
- */
 function watchForCancel(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();
     let cancelledAt = Number.POSITIVE_INFINITY;
@@ -4860,7 +4143,6 @@ function watchForCancel(timeoutMs = cancelLimitMs) {
         process.on(signal, onSignal);
     return cancel.signal;
 }
-/** Watches for unhandled errors. Without it, Node prints such an error and ends the process. */
 function watchForCrash() {
     const crash = new AbortController();
     const stop = new AbortController();
@@ -4885,17 +4167,9 @@ function watchForCrash() {
 
 
 
-/**
- * The time limit for posting the comment, in milliseconds. The time limit of the run is separate.
- */
 const commentTimeoutMs = 10_000;
-/**
- * Runs the action: reads the inputs and the environment of the runner, runs the command, reports
- * the result, and sets the exit code. Ends the process itself only after a cancel.
- */
 async function run() {
     process.exitCode = 1;
-    // A closed pipe must not end the run before its outputs are written.
     process.stdout.on('error', () => undefined);
     const cancelled = watchForCancel();
     const context = readContext(process.env, readCwd());
@@ -4908,7 +4182,6 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        // Loaded late, so that invalid inputs are reported sooner.
         const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(202)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6202));
         finished = await runAction({
             inputs,
@@ -4942,7 +4215,6 @@ async function run() {
     if (cancelled.aborted)
         process.exit(130);
 }
-/** Returns the inputs that are secrets, and masks them in the runner's log. */
 function maskSecrets() {
     const values = [getInput('api-key'), getInput('github-token')];
     const secrets = values.filter((value) => value !== '');
@@ -4950,7 +4222,6 @@ function maskSecrets() {
         setSecret(secret);
     return secrets;
 }
-/** Returns the path of the workspace. Throws ActionError `folder_missing` if there is none. */
 function requireWorkspace(context) {
     if (context.workspace !== null)
         return context.workspace;
@@ -4959,7 +4230,6 @@ function requireWorkspace(context) {
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
     });
 }
-/** Asks GitHub whether the branch has a newer commit than this run. Throws GithubError. */
 async function checkStale(inputs, context, signal) {
     const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
     const access = toGithubAccess(inputs, context, signal);
@@ -4974,29 +4244,19 @@ function toGithubAccess(inputs, context, signal) {
         signal,
     };
 }
-/**
- * Returns the slug of the app that the run is about; empty if the run is about several apps, or
- * about none.
- */
 function toSubject(inputs) {
     const isAboutOneApp = inputs.command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(inputs.folder);
     return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
 }
-/**
- * Returns the links in the reports. Secrets are redacted in the addresses from the input
- * `page-url`.
- */
 function toLinks(inputs, context, secrets) {
     const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
     return { commit: context.commit, runUrl: context.runUrl, pageUrl, pictureUrls };
 }
-/** Returns a function that appends to a file of the runner; null if there is no such file. */
 function appendTo(path) {
     if (path === null)
         return null;
     return (text) => (0,external_node_fs_.appendFileSync)(path, text);
 }
-/** Returns the pull request's comment to write; null if none is wanted, and after a cancel. */
 function openComment(inputs, context, cancelled) {
     const { baseUrl, slug, folder } = inputs;
     const pullRequest = context.pullRequest;
@@ -5014,21 +4274,14 @@ function openComment(inputs, context, cancelled) {
 }
 
 ;// CONCATENATED MODULE: ./lib/src/index.js
-/**
- * The entry point that `action.yml` names. If Node lacks something that the action needs, it exits
- * with a message that explains this; otherwise the missing part would look like a bug of the
- * action.
- */
 
 const requiredNodeMajor = 24;
 const { node } = process.versions;
-// If `run` never settles, Node exits by itself: that must not look like a success.
 process.exitCode = 1;
 if (Number.parseInt(node, 10) < requiredNodeMajor) {
     fail(`This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`);
 }
 else if (!('WebAssembly' in globalThis)) {
-    // undici parses responses in WebAssembly: without it, every connection would be lost.
     fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 }
 else {
