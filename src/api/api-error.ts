@@ -100,8 +100,8 @@ type OperationErrors = Partial<Record<Operation, Partial<Record<ApiErrorCode, Ap
 /** Returns the words that differ from the usual ones for an operation. */
 function operationErrors(): OperationErrors {
   const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
-  // Apps are listed and created at the same address. The address names no app, so that a 404 there
-  // is not about a missing app.
+  // Apps are listed and created at one address, which does not name an app. So a 404 from this
+  // address does not mean that an app is missing.
   const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
     sentence: 'The request is too large for the service',

@@ -245,9 +245,9 @@ interface ProblemSubject {
   readonly path: string | null;
   /** The name of a field of the app; null if none is known. */
   readonly field: string | null;
-  /** Names in the problem that are neither of these. */
+  /** The other names in the problem, which are neither `path` nor `field`. */
   readonly others: readonly string[];
-  /** True if the problem has no such names at all. */
+  /** True if the problem names nothing: neither a path, nor a field, nor anything else. */
   readonly isUnknown: boolean;
 }
 

@@ -38,7 +38,7 @@ export function classify(
 
 function classifyNetworkError(operation: Operation, error: NetworkError): AttemptEnd {
   if (!error.sent) return { result: 'not_sent', isFinal: error.isFinal };
-  // A lost change may be sent again once a read shows that it was not made.
+  // A lost change is never final: it may be sent again if a read shows that it was not made.
   return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
 }
 

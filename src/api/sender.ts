@@ -188,8 +188,8 @@ class Attempts {
   }
 
   /**
-   * Ends the wait after an attempt. A wait of a change after a 429 does not count as time in which
-   * attempts fail.
+   * Ends the wait after an attempt. If a change waited after a 429, the time in which failed
+   * attempts are retried begins again.
    */
   endWait(attempt: Attempt): void {
     const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
@@ -253,11 +253,12 @@ function toError(ended: EndedRequest): ActionError {
   }
   const cut = body.kind === 'json' ? body.cut : undefined;
   const details = readErrorBody(value, request.termsVersion, cut);
-  // A page that is not JSON comes from somebody else. Its first words may show from whom.
+  // A body that is not JSON does not come from the service. Its first words may show which server
+  // sent it.
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
   const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
   const message = joinTexts([details.message ?? page, rest, reason], '; ');
-  // If the run has already waited, or if the reason names the wait, the advice must not name it.
+  // The advice must not name the wait if the run has already waited, or if the reason names it.
   const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(
     request,

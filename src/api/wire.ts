@@ -167,7 +167,10 @@ function toContent(value: unknown, name: string): Content | null {
   return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 
-/** Returns a text, which may be empty: the value of a field that is compared may be empty. */
+/**
+ * Returns the value if it is a text, even an empty one, which a compared field may have; null
+ * otherwise.
+ */
 function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -147,8 +147,8 @@ async function sendChange(
   const { error } = outcome;
   const changeState = interpretOutcome(step, outcome, isResent);
   if (error !== null && isNotMade(changeState)) {
-    // If a repeated attempt is refused for another reason, such as the key, it stays open whether
-    // the lost attempt made the change.
+    // The refusal of a repeated attempt for another reason, such as the key, does not show whether
+    // the earlier, lost attempt made the change.
     if (isResent && error.kind !== 'rejected')
       throw new UnverifiedChangeError(change, error.message, error);
     throw await noteRefusal(error, change, context);
@@ -299,7 +299,7 @@ async function explainFailure(
   const isRefused = result.sent.state === 'conflict' && isMadeOnce(change.step);
   if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
   if (error instanceof ApiError) await noteProblems(error.details, change, context);
-  // When the run ends during the request, the error's message ends with the reason already.
+  // If the run ended during the request, the error's message already ends with the reason.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
   return new UnverifiedChangeError(change, what, result.cause ?? error);

@@ -40,7 +40,9 @@ export interface Comparison {
   readonly unlisted: readonly string[];
   /** True if all files could be compared, and are the same. */
   readonly isVerified: boolean;
-  /** Notices about a prompt that was not compared, since only one of the two shows it. */
+  /**
+   * Notices about a prompt that was not compared, since only the app or only the folder shows it.
+   */
   readonly notices: readonly string[];
   /** The size of the app's files after decoding, in bytes; null if it does not show all files. */
   readonly byteCount: number | null;

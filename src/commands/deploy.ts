@@ -52,7 +52,8 @@ export async function deploy(
   if (!planned.steps.includes('create')) return carryOut(planned, run);
   const isOurs = await createDraft(run);
   if (isOurs) return deployFolder(null, run);
-  // An app that another run created, or has changed since, is treated as one that existed before.
+  // If another run created the app or has changed it since, the app is treated as one that existed
+  // before this run.
   const existing: DeployRun = { ...run, inputs: { ...inputs, create: false } };
   return carryOut(await planFromDraft(existing), existing);
 }
@@ -169,7 +170,7 @@ async function createNamedApp(fields: AppFields, run: DeployRun): Promise<Applie
     return await createApp(fields, target, run.context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
-    // The deploy will report the problem again.
+    // Restore the problems from before the refusal: the deploy will report its problem again.
     run.context.state.update({ problems, moreProblems });
     return createApp({ name: slug }, target, run.context);
   }
@@ -288,7 +289,8 @@ interface DeployedFolder {
 async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App> {
   const { state } = run.context;
   const { deployed } = target;
-  // Until a status is recorded, the read that confirmed the deploy may show the status from before.
+  // As long as no status is recorded, the read that confirmed the deploy may show the status from
+  // before the deploy.
   const hasStatus = state.facts.app?.status != null;
   if (deployed.app !== null && hasStatus) {
     const trust = chooseTrust(deployed, target);
@@ -303,7 +305,7 @@ async function awaitStatus(target: DeployedFolder, run: DeployRun): Promise<App>
     const trust = chooseTrust(read, target);
     recordAfterDeploy(read, trust, target, state);
     if (trust === 'all' && read.app !== null) return read.app;
-    // A current read that shows other content: somebody else has changed it.
+    // If a current read shows other content, somebody else has changed the draft.
     if (trust === 'none' && isCurrent(read)) break;
   }
   throw new CommandError('draft_changed', run.inputs.slug);

@@ -115,8 +115,9 @@ export function weighRead(change: Change, evidence: Evidence, read: Readback): E
 }
 
 /**
- * Returns the evidence after a read that failed. An earlier confirmation stays valid. It settles
- * the change as soon as its status can no longer be from before the change.
+ * Returns the evidence after a read that failed. A read that confirmed the change earlier stays
+ * valid. It settles the change as soon as the status that it showed can no longer be from before
+ * the change.
  */
 export function weighFailedRead(change: Change, evidence: Evidence, ageMs: number): Evidence {
   const isSettled = isConfirmationCurrent(change, evidence, ageMs);
@@ -323,7 +324,7 @@ export function toReviewResult(review: Review, read: Readback): ReviewResult {
   const state = toReviewState(app.status);
   const isSame = match === null || match(app) === 'same';
   if (isSame && state !== 'none') return state;
-  // Other content in review, whatever the status is called, is another submission.
+  // With any status, other content means that another submission has replaced this one.
   return isCurrent(read) ? 'withdrawn' : 'pending';
 }
 

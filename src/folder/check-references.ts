@@ -23,9 +23,9 @@ import {
 import type { FolderManifest } from './manifest.ts';
 import { loadText, locateOffset } from './text.ts';
 
-/** The most style sheets, and the most scripts, that are read. */
+/** Maximum number of style sheets that are read, and also of scripts. */
 const maxCheckedFiles = 100;
-/** The most references of one file that are checked. */
+/** Maximum number of references in one file that are checked. */
 const maxReferences = 10_000;
 
 /**

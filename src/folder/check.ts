@@ -17,7 +17,7 @@ export interface CheckOptions {
   readonly folder: string;
   /** True if the run may create the app, which needs a name. */
   readonly createsApp: boolean;
-  /** The most bytes of the included files; absent or null for no limit. */
+  /** Maximum size of all included files in bytes; absent or null for no limit. */
   readonly maxSize?: number | null;
 }
 

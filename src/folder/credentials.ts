@@ -47,7 +47,7 @@ const searchedBytes = 8192;
 /** The credential that a file seems to contain. */
 export interface LikelyCredential {
   readonly what: string;
-  /** The offset of its first byte; null if the name of the file gave it away. */
+  /** The offset of its first byte; null if it was recognized by the name of the file. */
   readonly offset: number | null;
 }
 

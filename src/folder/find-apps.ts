@@ -213,7 +213,7 @@ function relate(workspace: string, location: string, platform: path.PlatformPath
     if (!isWithin(realWorkspace, realLocation, platform)) return null;
     return platform.relative(realWorkspace, realLocation);
   } catch {
-    // One of the two does not exist.
+    // The workspace or the location does not exist.
     return null;
   }
 }

@@ -55,7 +55,7 @@ const keyKinds: readonly KeyKind[] = [
   },
 ];
 
-/** The most keys that are listed for one file. */
+/** Maximum number of keys that are listed for one file. */
 const maxKeysPerFile = 20;
 /** The number of bytes before and after the beginning of a key that are examined. */
 const reachBytes = 512;
@@ -124,7 +124,7 @@ interface KeyMatch {
   readonly start: string;
 }
 
-/** Reads the key at, or around, an index of a text; null if there is none there. */
+/** Returns the key that begins at an index of a text, or is around it; null if there is none. */
 type ReadKey = (text: string, at: number) => KeyMatch | null;
 
 /** Returns the keys that begin in `bytes` between two indexes. */

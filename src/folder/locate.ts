@@ -4,7 +4,7 @@ import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts
 import { parseServiceJson, type ServiceJson } from './service-json.ts';
 import { loadText, toTextLines } from './text.ts';
 
-/** The most bytes of files that are read to place the problems of one response. */
+/** Maximum size of all files that are read to locate the problems of one response, in bytes. */
 const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
@@ -53,7 +53,10 @@ function locateProblem(reported: Problem, sources: Sources, sent: 'files' | 'fie
   return { ...problem, path: file.path, line: 1, column: null, message: withField };
 }
 
-/** Places a problem whose file is not known: keeps the path if it reads as one. */
+/**
+ * Locates a problem whose file was not found: keeps the path if it looks like the path of a
+ * file.
+ */
 function keepWrittenPath(problem: Problem, field: string | undefined, hasFolder: boolean): Problem {
   const { line, column, message } = problem;
   // Do not turn backslashes into slashes: redaction must still recognize a secret that the service

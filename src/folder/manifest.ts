@@ -85,7 +85,7 @@ export interface SecretLocation {
   readonly input: string;
   /** True if the secret is in the path and not in the content. */
   readonly isInName: boolean;
-  /** From 1; null for a secret in a path or in a file that is not text. */
+  /** Line number, from 1; null for a secret in a path or in a file that is not text. */
   readonly line: number | null;
   /** From 1, in UTF-16 units; null if `line` is. */
   readonly column: number | null;
@@ -94,7 +94,7 @@ export interface SecretLocation {
 /** A file that would be sent and seems to be a credential. */
 export interface CredentialLocation {
   readonly path: string;
-  /** From 1; null if the name of the file gave it away. */
+  /** Line number, from 1; null if the credential was recognized by the name of the file. */
   readonly line: number | null;
   /** From 1, in UTF-16 units; null if `line` is. */
   readonly column: number | null;
@@ -105,7 +105,7 @@ export interface CredentialLocation {
 /** A key of another service in a text file that would be sent. */
 export interface KeyLocation {
   readonly path: string;
-  /** From 1; null if the key is too far into the file. */
+  /** Line number, from 1; null if the key is too far into the file. */
   readonly line: number | null;
   /** From 1, in UTF-16 units; null if `line` is. */
   readonly column: number | null;
@@ -119,7 +119,7 @@ export interface KeyLocation {
 export interface FolderManifest {
   /** Sorted by path in UTF-16 code-unit order, so that every machine makes the same body. */
   readonly files: readonly PackedFile[];
-  /** Sorted in the same way. */
+  /** Sorted by path, like `files`. */
   readonly excluded: readonly Excluded[];
   /** Sorted by their order in the inputs. */
   readonly unmatchedPatterns: readonly UnmatchedPattern[];

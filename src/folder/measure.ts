@@ -22,7 +22,7 @@ import { locateBytes } from './text.ts';
 /** Files that have been measured, and what was found in them. */
 type MeasuredFiles = Pick<FolderManifest, 'files' | 'secrets' | 'credentials' | 'keys'>;
 
-/** The most keys that are listed for one folder. */
+/** Maximum number of keys that are listed for one folder. */
 const maxKeys = 1000;
 
 /**

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The most folders that are looked into, and that are named. */
+/** Maximum numbers of folders that are searched, and of folders that the sentence names. */
 const maxFolders = 300;
 const maxNamed = 3;
 

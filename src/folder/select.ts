@@ -186,9 +186,9 @@ class CompiledPattern {
   }
 }
 
-/** The most alternatives that the braces of one pattern may expand to. */
+/** Maximum number of alternatives that the braces of one pattern may expand to. */
 const maxAlternatives = 1000;
-/** The most alternatives that minimatch lists, repeated ones included. */
+/** Maximum number of alternatives that minimatch lists, including repeated ones. */
 const maxExpanded = 10_000;
 
 /**
@@ -201,7 +201,8 @@ export function assertAlternatives(
   pattern: string,
   inputName: UnmatchedPattern['input'] | 'folder',
 ): void {
-  // `globSet` has no repetitions, but a truncated list may have lost other alternatives.
+  // `globSet` contains each alternative once. If minimatch truncated its list, `globSet` may be
+  // short although there are too many alternatives.
   const isTruncated = compiled.braceExpand().length >= maxExpanded;
   if (compiled.globSet.length <= maxAlternatives && !isTruncated) return;
   const name = nameInputInText(inputName);

@@ -36,8 +36,8 @@ export interface ServiceJson {
 
 const maxDuplicates = 100;
 /**
- * The most levels of nested objects and arrays. The parser is recursive, and so are the parsers
- * of most services.
+ * Maximum number of levels of nested objects and arrays. The parser is recursive, and so are the
+ * parsers of most services.
  */
 export const maxJsonDepth = 1000;
 
@@ -189,7 +189,7 @@ function countFromOne(line: number, column: number): Position {
   return { line: line + 1, column: column + 1 };
 }
 
-/** The most UTF-16 units of a token that a message shows: a token may be a text of any length. */
+/** Maximum length of a token in a message, in UTF-16 units: a token may be a text of any length. */
 const maxShownToken = 40;
 
 /** Describes the fault of the token at which the parser stopped. */

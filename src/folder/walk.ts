@@ -15,7 +15,7 @@ import type { EntryType, Selector } from './select.ts';
 export const walkLimits = {
   /** Files to send. */
   files: 50_000,
-  /** Names that are looked at, including the excluded ones. */
+  /** Maximum number of names of files and folders, including the excluded ones. */
   names: 500_000,
 };
 

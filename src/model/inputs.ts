@@ -334,7 +334,10 @@ export function listSecrets(inputs: {
   return secrets.filter((secret) => secret.value !== '');
 }
 
-/** Refuses inputs that the command needs and that are missing, or that do not fit the command. */
+/**
+ * Records an error for each input that the command requires and that is missing, and for each that
+ * does not fit the command.
+ */
 function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
   const { command } = inputs;
   const isOnline = source.needsService ?? needsService(inputs, source.fromFork);

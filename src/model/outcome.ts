@@ -29,7 +29,8 @@ export type Outcome =
       readonly kind: 'rejected' | 'failed' | 'unknown';
       readonly failure: Failure;
       /**
-       * Set if the check for a pull request from a fork failed. It would not have sent anything.
+       * Set if the run was for a pull request from a fork, and its check failed. Such a run never
+       * sends anything.
        */
       readonly skipReason?: 'fork';
     };

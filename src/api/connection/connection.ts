@@ -124,7 +124,8 @@ export class Connection {
     const socket = this.#socket;
     const drop = (): void => this.#drop(socket);
     signal.throwIfAborted();
-    // The connector does not get this signal, which would end the socket of later exchanges, too.
+    // The signal belongs to this exchange only, so it is not passed to the connector: aborting it
+    // later would end the socket while another exchange uses it.
     signal.addEventListener('abort', drop);
     const handler = new ExchangeHandler(request);
     try {
@@ -196,8 +197,8 @@ export class Connection {
 }
 
 /**
- * Loads undici's proxy agent. It needs the method `connect` of a dispatcher, which undici's index
- * would add; here it is added.
+ * Loads undici's proxy agent. It calls the method `connect` of undici's dispatchers. Normally
+ * undici's index file adds that method; it is not loaded here, so this function adds the method.
  */
 async function loadProxyAgent(): Promise<typeof ProxyAgent> {
   const [agent, dispatcher, connect] = await Promise.all([
@@ -210,10 +211,10 @@ async function loadProxyAgent(): Promise<typeof ProxyAgent> {
 }
 
 /**
- * Waits until the pending events of an idle socket have been delivered. The event may be a cancel
- * that came together with the last response. It may also be the end of the connection, or a
- * response without a request, which would be taken for the response to the next request: on these
- * two, undici drops the connection.
+ * Waits until the pending events of an idle socket have been delivered, such as a cancel that came
+ * together with the last response. If the event is the end of the connection, or a response that
+ * nobody requested, undici drops the connection. Without the wait, that response would be taken for
+ * the response to the next request.
  */
 async function receivePendingEvents(): Promise<void> {
   // A pending `close` or `data` event may need two turns of the event loop to be delivered.
@@ -227,8 +228,8 @@ async function receivePendingEvents(): Promise<void> {
 function isDirect(origin: string, proxy: ProxySettings): boolean {
   if (origin.startsWith('http:')) return true;
   const { hostname } = new URL(origin);
-  // undici applies the names in NO_PROXY itself, but not the ranges of addresses. And it needs a
-  // valid proxy address for that.
+  // undici ignores ranges of addresses in NO_PROXY. It applies the host names in NO_PROXY, but only
+  // if the address of the proxy is valid.
   if (isInRange(hostname, proxy)) return true;
   return findProxyFault(proxy) !== null && isExempt(hostname, proxy);
 }

@@ -278,7 +278,7 @@ class ContentReferences {
     return JSON.stringify({ [this.#mark]: index, text, data, dataText });
   }
 
-  /** Returns a parsed value in which Content objects replace these objects. */
+  /** Returns a parsed value with Content objects in place of the objects that have the mark. */
   resolve(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value;
     const fields: Record<string, unknown> = Object(value);

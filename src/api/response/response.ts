@@ -76,7 +76,10 @@ export async function readResponse(
   }
 }
 
-/** Reads a body with an unknown encoding: it may be empty. A stream has no empty chunks. */
+/**
+ * Reads a body with an unknown encoding, which can only be understood if it is empty. A stream has
+ * no empty chunks, so any chunk means that the body is not empty.
+ */
 async function readUnknown(stream: Readable): Promise<ResponseBody> {
   for await (const _ of stream) {
     return { kind: 'unreadable', why: 'has an unknown content encoding', start: '' };
