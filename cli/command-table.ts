@@ -61,7 +61,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Start',
     summary: 'Write a workflow for this project, and a sample app if there is none',
     details:
-      'It looks at the project first: an app, a page, a build such as that of Vite, or several apps. It never prompts and never overwrites a file, and prints the next steps.',
+      'Init first finds out what the project is: an app, a page, a build such as a Vite project, or several apps. It never prompts and never overwrites a file, and prints the next steps.',
     changes: 'local',
     folder: '[folder]',
     example: 'init app --slug tide-times',
@@ -82,7 +82,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Start',
     summary: 'Test a service: create, deploy, update and delete a test app',
     details:
-      'It deploys a small app of its own, or your folder, under a new slug, and deletes it again. With --verbose it also shows what it checks in the API.',
+      'Doctor deploys a small sample app, or your folder, under a new slug, and deletes that app afterwards. With --verbose, the output also lists the API behavior that was checked.',
     changes: 'deletes',
     folder: '[folder]',
     example: 'doctor --base-url https://apps.example.com',
@@ -173,7 +173,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Build',
     summary: "Turn a build's output into an app folder",
     details:
-      'Everything except service.json, index.html and instructions.md moves below assets/, and the references to it are rewritten. The build itself is not changed. The result is checked as for a deploy. An existing folder is replaced only if arrange made it.',
+      'Everything except service.json, index.html and instructions.md moves below assets/, and the references to it are rewritten. The build itself is not changed. The result is checked as for a deploy. An existing folder is replaced only if an earlier arrange wrote it.',
     changes: 'local',
     folder: '<folder>',
     example: 'arrange dist --out miniapp',
@@ -184,7 +184,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Build',
     summary: 'Bundle an app into one HTML file that anyone can open in a browser',
     details:
-      'The file holds everything that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. An existing file is replaced only if page made it.',
+      'The file holds everything that the page loads, and needs neither the service nor a key. The folder is checked as for a deploy. An existing file is replaced only if an earlier run of page wrote it.',
     changes: 'local',
     folder: '[folder]',
     example: 'page app --out preview.html',

@@ -66,7 +66,7 @@ interface NextCall {
 /** Maximum number of steps that are listed, even for a run with many apps. */
 const maxSteps = 10;
 
-const onlyTheOwner = 'Only the owner of the app can decide this: ask.';
+const onlyTheOwner = 'Only the owner of the app can decide this, so ask the owner.';
 
 /** A kind of step: its text, and its call, which is made from the call that ended. */
 interface StepRow {
@@ -128,13 +128,13 @@ const stepTable = {
     by: 'person',
   },
   accept_terms: {
-    text: 'Only the owner of the account can accept the developer terms: ask. Then pass the version that was accepted.',
+    text: 'Only the owner of the account can accept the developer terms. Ask the owner, then pass the accepted version.',
     command: 'again',
     options: { 'terms-version': '<version>' },
     by: 'person',
   },
   submit: {
-    text: 'Submit the draft for review. Only the owner of the account can accept the developer terms and decide this: ask. A rejection is final for the slug.',
+    text: 'Submit the draft for review. Only the owner of the account can accept the developer terms and decide this, so ask the owner. A rejection is final for the slug.',
     command: 'submit',
     by: 'person',
   },
@@ -382,7 +382,8 @@ function fixInputs(error: InvalidInputsError, call: Call): NextStep {
     return toPersonStep(stepTable.accept_terms.text, next, call.shell);
   }
   if (wrong.includes('confirm')) {
-    const text = 'Delete the app, which cannot be undone. Only its owner can decide this: ask.';
+    const text =
+      'Delete the app, which cannot be undone. Only the owner of the app can decide this, so ask the owner.';
     return toPersonStep(text, next, call.shell);
   }
   return toStep('Run it again with valid values.', next, call.shell);

@@ -135,11 +135,12 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   const path = resolve(file);
   const home = findNearest(dirname(path));
   if (kind.folders.some((folder) => isWithin(folder, home)))
-    return 'is in the app folder, so that a deploy would send it too';
+    return 'is in the app folder, so a deploy would send this file too';
   if (!statSync(home).isDirectory()) return 'is below a file';
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
-  if (stats.isSymbolicLink()) return 'is a link, and files are never written through links';
+  if (stats.isSymbolicLink())
+    return 'is a symbolic link, and files are never written through links';
   const isEmpty = stats.isFile() && stats.size === 0;
   const isOurs = stats.isFile() && (isEmpty || readStart(path).includes(kind.mark));
   return isOurs ? null : `exists and is not a ${kind.name}`;

@@ -2411,7 +2411,7 @@ const checkWords = () => ({
     json_syntax: makeError('service.json is not valid JSON: \u2026.', 'Fix the syntax at this position. An editor with JSON support marks it too.'),
     json_not_object: makeError('service.json is not a JSON object.', 'Put the fields between { and }.'),
     json_depth: makeError('service.json is nested deeper than \u2026 levels.', 'Reduce the nesting, or move data into a file in assets/.'),
-    duplicate_key: makeError('service.json has the key \u2026 twice.', 'Keep one of them: JSON parsers differ in which one they use.'),
+    duplicate_key: makeError('service.json has the key \u2026 twice.', 'Keep one of the two: some JSON parsers use the first, others the last.'),
     unknown_key: makeWarning('service.json has the key \u2026, which the service document does not mention.', 'Remove it, unless the service asks for it.'),
     name_missing: makeWarning('service.json has no name.', 'Add "name" with the name that people see.'),
     name_empty: makeError('name in service.json is empty.', 'Give the app a name.'),
@@ -5732,7 +5732,7 @@ async function* pollApp(slug, schedule, context) {
             yield { read: null, reason: `the app could not be read: ${(0,format/* toClause */.HV)(read.message)}` };
         }
         else if (isOutdated(context.state.reads, read.app)) {
-            context.log.debug(`the app read ${read.ageMs} ms later is older than one that was read before`);
+            context.log.debug(`a read ${read.ageMs} ms later showed an older state of the app than an earlier read`);
             yield { read: null, reason: notShown };
         }
         else {
@@ -6221,7 +6221,7 @@ async function followReview(inputs, followed, context) {
             state.warn(`The app could not be read at the end of the wait: ${reason}`);
         }
         if (state.facts.reviewResult === 'pending') {
-            const later = `Run ${(0,frontend/* nameCommand */.JB)('status')} later to see it.`;
+            const later = `Run ${(0,frontend/* nameCommand */.JB)('status')} later to see the result.`;
             state.notice(`No review result within ${limit}. ${later}`);
         }
     }
@@ -6823,7 +6823,7 @@ function planUpdate(inputs, status, different) {
 }
 async function noteFields(app, found, run) {
     const names = (0,format/* joinWords */.yZ)(found.different.map(model_app/* nameField */.yD)) || 'nothing';
-    run.context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+    run.context.log.info(`Remote: ${app.status}, fields that differ: ${names}`);
     if (!run.inputs.diff || found.changes === null)
         return;
     const sent = found.changes.filter((change) => holdsField(change, found.different));

@@ -136,7 +136,7 @@ async function createApp(call: Call, service: Service): Promise<Response> {
   const owner = call.get('account').name;
   const count = store.apps().filter((app) => app.owner === owner).length;
   if (count >= limits.apps) {
-    const message = `An account may have ${limits.apps} apps; delete one first.`;
+    const message = `An account may have at most ${limits.apps} apps; delete one first.`;
     throw new ServiceError('too_many_apps', message);
   }
   return changeApp(call, service, {

@@ -264,7 +264,7 @@ export function parseFault(text: string): FaultInput {
     const name = rawName.trim();
     const value = rawValue.trim();
     if (name === '') {
-      const message = `${JSON.stringify(text)} must be NAME=VALUE, with commas between them.`;
+      const message = `${JSON.stringify(text)} must be a list such as NAME=VALUE,NAME=VALUE.`;
       throw makeFieldError('faults', message);
     }
     if (name.startsWith('fields.')) fields.set(name.slice('fields.'.length), unquote(value));

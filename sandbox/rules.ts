@@ -116,7 +116,7 @@ function checkFile(file: SentFile, rules: Rules): readonly FolderProblem[] {
   if (!isNamed && file.bytes > rules.limits.fileBytes) {
     return problem(
       'file_too_large',
-      `${path} has ${file.bytes} bytes; a file may have ${rules.limits.fileBytes}.`,
+      `${path} has ${file.bytes} bytes; a file may have at most ${rules.limits.fileBytes}.`,
       'Make the file smaller or exclude it.',
     );
   }
@@ -140,14 +140,14 @@ function checkTotals(
     problems.push({
       path: 'assets',
       code: 'too_many_files',
-      message: `The folder has ${folder.size} files; an app may have ${limits.files}.`,
+      message: `The folder has ${folder.size} files; an app may have at most ${limits.files}.`,
       fix: 'Exclude files that the page does not use.',
     });
   } else if (bytes > limits.folderBytes) {
     problems.push({
       path: 'assets',
       code: 'folder_too_large',
-      message: `The folder has ${bytes} bytes; an app may have ${limits.folderBytes}.`,
+      message: `The folder has ${bytes} bytes; an app may have at most ${limits.folderBytes}.`,
       fix: 'Make files smaller or exclude some.',
     });
   }
@@ -175,7 +175,7 @@ function checkService(folder: Folder, limits: Limits): readonly FolderProblem[] 
   const text = sent.replace(/^\uFEFF/, '');
   if (Buffer.byteLength(text) > limits.serviceBytes) {
     const message = `service.json has more than ${limits.serviceBytes} bytes.`;
-    const fix = 'Keep only what describes the app in it.';
+    const fix = 'Keep only the fields that describe the app.';
     return [{ path, code: 'file_too_large', message, fix }];
   }
   const service = parseJson(text);

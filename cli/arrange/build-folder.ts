@@ -129,7 +129,7 @@ function advisePage(files: readonly BuildFile[]): string {
   if (paths.includes('_shell.html'))
     return 'The builder (TanStack Start) writes the page as _shell.html: copy it to index.html in the build.';
   const below = paths.find((path) => /^[^/]+\/index\.html$/.test(path));
-  if (below !== undefined) return `Arrange the folder of ${below} instead.`;
+  if (below !== undefined) return `Arrange the folder that contains ${below} instead.`;
   const page = paths.find((path) => /^[^/]+\.html?$/i.test(path) && !/^(?:404|200)\./.test(path));
   if (page !== undefined) return `Rename ${page} to index.html.`;
   return 'Check the folder, and that the build writes a page.';

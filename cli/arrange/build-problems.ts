@@ -25,7 +25,7 @@ const problemTexts = {
     'Set the base address of the build to ./ (in Angular: --base-href ./).',
   ],
   build_base: [
-    '… does not work: the build has a base address that is not the one of the app.',
+    '… does not work: the base address of the build is not the address of the app.',
     'Build with relative addresses (in Vite: vite build --base ./), or without a base address.',
   ],
   page_title_missing: [
@@ -41,12 +41,12 @@ const problemTexts = {
     "Build with relative addresses: vite build --base ./, or base: './' in the configuration.",
   ],
   public_path: [
-    'Chunks are loaded from …, whose files end up in different folders.',
+    'The build loads chunks from …, but the files below that address end up in different folders.',
     "Set the public path to 'auto' (in webpack: output.publicPath, in Rsbuild: output.assetPrefix).",
   ],
   service_worker: [
-    'The build registers a service worker, which has no effect in an app: it was moved, so its scope no longer includes the page.',
-    'Build without it.',
+    'The build registers a service worker. The worker has no effect in an app: its file was moved, so its scope no longer includes the page.',
+    'Build without the service worker.',
   ],
   link_absolute: [
     'A Next.js link leads to …, which is outside the app.',

@@ -112,7 +112,7 @@ function makeRefusal(out: OutFolder, why: string): ActionError {
 
 /** Deletes the files of an earlier result. Files that a deploy excludes stay. */
 async function deleteResult(root: string, out: OutFolder): Promise<void> {
-  if (!hasMark(root)) throw makeRefusal(out, 'is not empty and was not written by arrange');
+  if (!hasMark(root)) throw makeRefusal(out, 'is not empty, and arrange did not write it');
   const lines = new Set(readFileSync(join(root, markName), 'utf8').split('\n'));
   const found = await listFiles(root);
   const { files } = await measureFiles(found.files, []);

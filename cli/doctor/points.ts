@@ -70,13 +70,13 @@ const points: readonly Point[] = [
     id: 'states',
     assumed: 'states are spelled as in the document',
     means:
-      'A state with another spelling counts as a review, so deploys and updates stop there (on-in-review).',
+      'A state with another spelling counts as a review, so deploys and updates of such an app stop (on-in-review).',
     where: 'isDocumentedStatus in src/model/app-status.ts',
     observe: observeStates,
   },
   {
     id: 'form',
-    assumed: 'a read shows the app with its files, and there are deploys',
+    assumed: 'a read shows the app with its files, and the service has an endpoint for deploys',
     means: 'Changes cannot be verified, or apps cannot be deployed.',
     where: 'readApp in src/api/wire.ts',
     observe: observeReads,
@@ -84,14 +84,15 @@ const points: readonly Point[] = [
   {
     id: 'not_found',
     assumed: 'a 404 has the documented error body',
-    means: 'A missing app looks like an error of a gateway, so that no app is created.',
+    means:
+      'The response for a missing app looks like the error of a gateway, so no app is created.',
     where: 'hasDocumentedError in src/api/error-body.ts',
     observe: observeNotFound,
   },
   {
     id: 'error_form',
     assumed: 'errors are {"error": {"code", "message"}}',
-    means: 'Errors are shown as they came, and their codes are not recognized.',
+    means: 'Errors are shown exactly as the service sent them, and their codes are not recognized.',
     where: 'readErrorBody in src/api/error-body.ts',
     needs: 'a refusal',
     observe: observeErrors,
@@ -114,7 +115,7 @@ const points: readonly Point[] = [
   {
     id: 'rewrites',
     assumed: 'a read shows the contents of files as they were sent',
-    means: 'A deploy of such files cannot be verified.',
+    means: 'A deploy of files that the service changes cannot be verified.',
     where: 'compareFolder in src/commands/compare.ts',
     observe: observeContents,
   },

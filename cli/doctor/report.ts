@@ -48,7 +48,7 @@ export function canDeploy(rehearsal: Rehearsal): boolean {
  */
 export function toHeadline(rehearsal: Rehearsal): string {
   if (rehearsal.hasUnknownReads)
-    return 'the read of an app is not understood, so no change can be verified';
+    return 'the response to a read of an app is not understood, so no change can be verified';
   const { works } = rehearsal;
   const results = new Map([
     ['create', works.create],

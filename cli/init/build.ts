@@ -118,7 +118,7 @@ function chooseOutput(project: BuiltProject, options: BuildOptions): string {
   const { builder } = project;
   if (builder === null || builder === anyBuilder) refuseUnknown(project, options);
   if (project.output !== null) return project.output;
-  refuseOutput(project, `the configuration of ${builder.name} does not name it`);
+  refuseOutput(project, `the configuration of ${builder.name} does not name a folder`);
 }
 
 /** The arguments of a script, and what must be set in the project. */

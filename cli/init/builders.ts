@@ -297,7 +297,7 @@ export const builders: readonly Builder[] = [
       options: ['--output'],
     }),
     copied: toFolder(''),
-    limit: '`instructions.md` is a template to Eleventy: name it in `.eleventyignore`.',
+    limit: 'Eleventy takes `instructions.md` for a template: list it in `.eleventyignore`.',
   }),
   toBuilder('Create React App', 'react-scripts', {
     output: toFolder('build', { options: ['BUILD_PATH'] }),

@@ -90,18 +90,18 @@ function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
     const recipe = project.isGitLab ? 'other-ci/gitlab-ci.yml' : 'README.md';
     throw new ActionError(`${path} exists, and does not call miniapp-deploy`, {
       code: 'init_failed',
-      next: `Nothing was written. Rename it and run init again, or add the jobs of ${recipes}/${recipe} to it.`,
+      next: `Nothing was written. Rename the existing file and run init again, or add the jobs of ${recipes}/${recipe} to it.`,
     });
   }
   const isBuilt = project.kind === 'build';
   const several = isBuilt
-    ? `for several apps that are built take ${recipes}/workflows/monorepo-build.yml`
-    : 'for several apps delete it and call init without a folder';
+    ? `to deploy several apps that need a build, start from ${recipes}/workflows/monorepo-build.yml`
+    : 'to deploy several apps, delete the file and run init without a folder';
   throw new ActionError(
     `${path} deploys something else: it names ${named.join(', ')}, and this project needs ${wanted.join(', ')}`,
     {
       code: 'init_failed',
-      next: `Nothing was written. If this project replaces the other, delete ${path} and run init again; ${several}.`,
+      next: `Nothing was written. To deploy only this project, delete ${path} and run init again; ${several}.`,
     },
   );
 }
@@ -151,7 +151,7 @@ function writeNew(root: string, files: readonly FileToWrite[]): readonly string[
       target.undo();
       throw new ActionError(`${file.path} could not be written: ${toReason(cause)}`, {
         code: 'init_failed',
-        next: 'Nothing was written. Make sure that its folder can be written, then run init again.',
+        next: 'Nothing was written. Make sure that the folder of this file can be written, then run init again.',
         cause,
       });
     }

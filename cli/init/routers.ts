@@ -72,7 +72,7 @@ export function findRouter(project: string, json: PackageJson): RouterPlan | nul
   const canHaveBase = router.safePattern !== null && json.packages.has('vite');
   if (canHaveBase && code.includes('import.meta.env.BASE_URL')) {
     const notes = [
-      `About ${router.packageName}: the build works under this slug only, and an address inside the app cannot be reloaded. ${router.fix} avoids both.`,
+      `About ${router.packageName}: the build works under this slug only, and an address inside the app cannot be reloaded. To avoid both limits, use ${router.fix}.`,
     ];
     return { flags: ['--base', '/a/<slug>/'], changes: [], notes };
   }

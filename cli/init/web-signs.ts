@@ -87,7 +87,8 @@ export function findWebSign(folder: string, { name, isSkipped }: SignOptions): W
   if (pages.includes('index.html')) {
     return {
       found: `Found ${name('index.html')}, which is not a file.`,
-      advice: 'A deploy sends no links: put the page itself in its place, then run init again.',
+      advice:
+        'A deploy does not send symbolic links: replace the link with the page itself, then run init again.',
     };
   }
   const misnamed = pages.find((file) => /^index\.html?$/i.test(file));
@@ -96,7 +97,8 @@ export function findWebSign(folder: string, { name, isSkipped }: SignOptions): W
   if (pages.length > 1) {
     return {
       found: `Found ${pages.slice(0, 3).map(name).join(', ')}, and no index.html.`,
-      advice: 'The first page of an app is index.html: rename the first page of this one.',
+      advice:
+        'The first page of an app must be named index.html: rename the page that people see first.',
     };
   }
   const folders = visible.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -112,8 +114,9 @@ export function findWebSign(folder: string, { name, isSkipped }: SignOptions): W
   const template = files.find((file) => serverPage.test(file));
   if (template !== undefined) {
     return {
-      found: `Found ${name(template)}, from which a server or a builder makes the page.`,
-      advice: 'An app is one page that is ready: put it into a folder, and name that folder.',
+      found: `Found ${name(template)}, a template from which a server or a builder makes the page.`,
+      advice:
+        'An app is one finished page: put the finished page into a folder, then run init with the name of that folder.',
     };
   }
   const source = findComponent(folder, files, folders);

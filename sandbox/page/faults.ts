@@ -8,7 +8,7 @@ import { formatCount, formatDuration, type Html } from './words.ts';
 const presets: readonly (readonly [name: string, about: string, fault: string])[] = [
   [
     'Lag of 5 s',
-    'Reads show the apps as they were 5 seconds ago.',
+    'Reads show each app as it was 5 seconds ago.',
     'kind=stale,lag_ms=5000,times=null',
   ],
   [

@@ -23,17 +23,17 @@ const statusWords: Readonly<Record<string, StatusWords>> = {
   in_review: {
     label: 'In review',
     tone: 'waiting',
-    meaning: 'It waits for a reviewer. An update takes it out of review.',
+    meaning: 'The app waits for a reviewer. An update takes it out of review.',
   },
   not_approved: {
     label: 'Not approved',
     tone: 'bad',
-    meaning: 'A reviewer rejected it. This is final: it stays private.',
+    meaning: 'A reviewer rejected the app. This is final: the app stays private.',
   },
   published: {
     label: 'Published',
     tone: 'good',
-    meaning: 'Everybody can open it. The draft has no other changes.',
+    meaning: 'Everybody can open the app. The draft is the same as the published version.',
   },
   published_with_unreviewed_changes: {
     label: 'Published, draft has changes',
@@ -43,12 +43,12 @@ const statusWords: Readonly<Record<string, StatusWords>> = {
   taken_down: {
     label: 'Taken down',
     tone: 'bad',
-    meaning: 'The platform hid it. It cannot be sent for review.',
+    meaning: 'The platform hid the app. It cannot be sent for review.',
   },
   changes_requested: {
     label: 'Changes requested',
     tone: 'bad',
-    meaning: 'A reviewer asked for changes. It can be sent for review again (earlier API).',
+    meaning: 'A reviewer asked for changes. The app can be sent for review again (earlier API).',
   },
 };
 

@@ -81,7 +81,7 @@ export class DevTools {
   #receive(text: string): void {
     const message = parseMessage(text);
     if (message === null) {
-      this.end('The browser sent something that is not a message.');
+      this.end('The browser sent data that is not a DevTools message.');
       return;
     }
     const id = readNumber(message, 'id');

@@ -12,7 +12,7 @@ export type BrowserSearch =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'missing'; readonly message: string };
 
-const howToName = 'Install Google Chrome or Chromium, or set CHROME_PATH to the path of one.';
+const howToName = 'Install Google Chrome or Chromium, or set CHROME_PATH to the path of a browser.';
 
 const linuxNames = [
   'google-chrome',
@@ -43,7 +43,7 @@ export function findBrowser(machine: Machine): BrowserSearch {
   const chosen = machine.env['CHROME_PATH'] ?? '';
   if (chosen !== '') {
     if (machine.exists(chosen)) return { kind: 'found', path: chosen };
-    return { kind: 'missing', message: `CHROME_PATH is ${chosen}, and there is no such file.` };
+    return { kind: 'missing', message: `CHROME_PATH is ${chosen}, but this file does not exist.` };
   }
   const path = listUsualPlaces(machine).find((place) => machine.exists(place));
   if (path !== undefined) return { kind: 'found', path };

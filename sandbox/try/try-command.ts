@@ -6,7 +6,7 @@ import { isAlive, renderJson, renderText, type TryEnd } from './try-report.ts';
 
 /** The lines of `--help` about `try`. */
 export const tryHelp = `  try FOLDER opens an app folder as a draft in Chrome or Chromium, presses its first five buttons, and reports
-  what is missing, what fails, and whether the page is blank. Exit code 0: it works; 1: it does not; 2: it could
+  missing files, errors, and whether the page is blank. Exit code 0: it works; 1: it does not; 2: it could
   not be tried. CHROME_PATH names a browser.
     --build FOLDER       the build it was made from: report only what differs from it
     --shots FOLDER       write pictures of the page, 390x844 and 1280x800

@@ -44,7 +44,7 @@ export async function* pollApp(
       yield { read: null, reason: `the app could not be read: ${toClause(read.message)}` };
     } else if (isOutdated(context.state.reads, read.app)) {
       context.log.debug(
-        `the app read ${read.ageMs} ms later is older than one that was read before`,
+        `a read ${read.ageMs} ms later showed an older state of the app than an earlier read`,
       );
       yield { read: null, reason: notShown };
     } else {

@@ -54,7 +54,7 @@ export async function followReview(
       state.warn(`The app could not be read at the end of the wait: ${reason}`);
     }
     if (state.facts.reviewResult === 'pending') {
-      const later = `Run ${nameCommand('status')} later to see it.`;
+      const later = `Run ${nameCommand('status')} later to see the result.`;
       state.notice(`No review result within ${limit}. ${later}`);
     }
   } catch (error) {

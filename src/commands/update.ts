@@ -99,7 +99,7 @@ function planUpdate(
 /** Records how the fields differ from the folder. */
 async function noteFields(app: App, found: ExaminedFields, run: UpdateRun): Promise<void> {
   const names = joinWords(found.different.map(nameField)) || 'nothing';
-  run.context.log.info(`Remote: ${app.status}, what differs: ${names}`);
+  run.context.log.info(`Remote: ${app.status}, fields that differ: ${names}`);
   if (!run.inputs.diff || found.changes === null) return;
   const sent = found.changes.filter((change) => holdsField(change, found.different));
   const textChanges = await diffTexts(app, run.folder, sent);

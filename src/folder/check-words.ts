@@ -109,7 +109,7 @@ export const checkWords = () => ({
   ),
   duplicate_key: makeError(
     'service.json has the key … twice.',
-    'Keep one of them: JSON parsers differ in which one they use.',
+    'Keep one of the two: some JSON parsers use the first, others the last.',
   ),
   unknown_key: makeWarning(
     'service.json has the key …, which the service document does not mention.',

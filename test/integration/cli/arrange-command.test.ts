@@ -106,7 +106,7 @@ describe('arrange refuses, and changes nothing,', () => {
       'a folder with files of others',
       ['dist', '--out', 'mine'],
       1,
-      /mine is not empty and was not written by arrange/,
+      /mine is not empty, and arrange did not write it/,
     ],
     [
       'a folder in the build',

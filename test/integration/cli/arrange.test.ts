@@ -113,7 +113,7 @@ const pages: readonly (readonly [title: string, files: Files, fix: RegExp])[] = 
   [
     'a page in a folder',
     { 'dist/browser/index.html': page },
-    /Arrange the folder of browser\/index/,
+    /Arrange the folder that contains browser\/index/,
   ],
   [
     'a page of a host',

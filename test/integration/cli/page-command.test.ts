@@ -84,7 +84,7 @@ describe('page refuses, and writes nothing,', () => {
       'a link to a file in the app folder',
       ['app', '--out', 'empty'],
       1,
-      /empty is a link, and files are never written through links/,
+      /empty is a symbolic link, and files are never written through links/,
     ],
     ['a link to nothing', ['app', '--out', 'none'], 1, /none is a link/],
     [
@@ -109,7 +109,7 @@ describe('page refuses, and writes nothing,', () => {
       'a page in the app folder',
       ['app', '--out', 'app/assets/page.html'],
       1,
-      /is in the app folder, so that a deploy would send it too/,
+      /is in the app folder, so a deploy would send this file too/,
     ],
     [
       'a page below a file',

@@ -201,16 +201,16 @@ test('a suggested step says who decides, and what to do before its command', () 
   );
   assert.match(
     String(texts(`submit ${at} --terms-version 1`, failWith('terms_required'))),
-    /^Only the owner of the account can accept the developer terms: ask\./,
+    /^Only the owner of the account can accept the developer terms\. Ask the owner,/,
   );
   assert.match(
     String(texts(`deploy app ${at}`, endAs('deployed', 'draft'))),
-    /Only the owner .* ask\. A rejection is final for the slug\.$/,
+    /Only the owner .* ask the owner\. A rejection is final for the slug\.$/,
   );
   const [, replace] = texts(`deploy app ${at}`, failWith('in_review', 'in_review'));
   assert.equal(
     replace,
-    'Or replace what is in review, which ends that review. Only the owner of the app can decide this: ask.',
+    'Or replace what is in review, which ends that review. Only the owner of the app can decide this, so ask the owner.',
   );
 });
 

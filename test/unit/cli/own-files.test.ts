@@ -98,10 +98,10 @@ test('only an empty file, or an earlier file written by the command, may be repl
     ['ours.html', null],
     ['theirs.html', 'exists and is not a page of this command'],
     ['app', 'exists and is not a page of this command'],
-    ['link.html', 'is a link, and files are never written through links'],
-    ['app/page.html', 'is in the app folder, so that a deploy would send it too'],
+    ['link.html', 'is a symbolic link, and files are never written through links'],
+    ['app/page.html', 'is in the app folder, so a deploy would send this file too'],
     ['theirs.html/page.html', 'is below a file'],
-    ['app/new/page.html', 'is in the app folder, so that a deploy would send it too'],
+    ['app/new/page.html', 'is in the app folder, so a deploy would send this file too'],
   ];
   assert.deepEqual(
     rows.map(([file]) => [file, findObstacle(join(root, file), kind)]),

@@ -26,13 +26,13 @@ for (const [name, files, body, logged] of [
     'fields',
     { 'service.json': '{"name":"T","color":"#003366"}' },
     { name: 'Tides', tagline: 'High and low' },
-    'Remote: draft, what differs: name and tagline',
+    'Remote: draft, fields that differ: name and tagline',
   ],
   [
     'page and prompt',
     { ...page, 'instructions.md': '' },
     { system_prompt: 'Be kind.', html: '<h1>Tides</h1>' },
-    'Remote: draft, what differs: instructions.md and index.html',
+    'Remote: draft, fields that differ: instructions.md and index.html',
   ],
 ] as const) {
   test(`update sends and logs only the fields that have changed: ${name}`, async () => {

@@ -138,7 +138,10 @@ test('a form of the page does the same as its control; if it is invalid, it show
   );
   assert.deepEqual(sandbox.faults.list().at(-1)?.fields, { tagline: 'Ours, "theirs"' });
   const wrong = { faults: 'oops' };
-  assert.match(await send(`${faults}/text`, wrong), /^400 &quot;oops&quot; must be NAME=VALUE/);
+  assert.match(
+    await send(`${faults}/text`, wrong),
+    /^400 &quot;oops&quot; must be a list such as NAME=VALUE/,
+  );
   const headers = { origin: page, 'content-type': 'application/x-www-form-urlencoded' };
   const kept = await call('POST', `${page}${faults}/text`, 'faults=oops', headers);
   assert.match(kept.body, /<textarea id="faults"[^>]*>\noops<\/textarea>/);

@@ -61,12 +61,12 @@ const wrongUse: readonly RefusedRow[] = [
     name: 'an output that the configuration computes',
     files: { ...vite, 'vite.config.ts': 'export default { build: { outDir: process.env.OUT } };' },
     answer:
-      'The folder that the script "build" writes is not known, since the configuration of Vite does not name it: name it, as in "init dist".',
+      'The folder that the script "build" writes is not known, since the configuration of Vite does not name a folder: name it, as in "init dist".',
   },
   {
     name: 'an output that the script computes',
     files: { ...toPackage('vite build --outDir $OUT', 'vite'), ...lock },
-    answer: /the configuration of Vite does not name it/,
+    answer: /the configuration of Vite does not name a folder/,
   },
   {
     name: 'two outputs in one configuration',
@@ -75,7 +75,7 @@ const wrongUse: readonly RefusedRow[] = [
       'vite.config.ts':
         "export default (c) => c.x ? { build: { outDir: 'a' } } : { build: { outDir: 'b' } };",
     },
-    answer: /the configuration of Vite does not name it/,
+    answer: /the configuration of Vite does not name a folder/,
   },
   {
     name: 'esbuild behind a script of its own',
@@ -183,7 +183,7 @@ const projects: readonly RefusedRow[] = [
     name: 'several pages',
     files: { 'a.html': page, 'b.htm': page, 'c.html': page, 'd.html': page },
     answer:
-      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*rename the first page of this one\./,
+      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*rename the page that people see first\./,
   },
   {
     name: 'code that needs a builder',
@@ -233,7 +233,7 @@ const projects: readonly RefusedRow[] = [
   {
     name: 'a page that a server makes',
     files: { 'index.php': '' },
-    answer: `Found index.php, from which a server or a builder makes the page. No sample app was written. Next: An app is one page that is ready: put it into a folder, and name that folder. ${forNewApp('app')}`,
+    answer: `Found index.php, a template from which a server or a builder makes the page. No sample app was written. Next: An app is one finished page: put the finished page into a folder, then run init with the name of that folder. ${forNewApp('app')}`,
   },
   {
     name: 'a project with a build below',
@@ -301,13 +301,13 @@ const projects: readonly RefusedRow[] = [
     name: 'a .github that is a file, behind a file that is written first',
     files: { 'index.html': page, '.github': '' },
     answer:
-      '.github/workflows/miniapp.yml could not be written: .github is not a folder. Next: Nothing was written. Make sure that its folder can be written, then run init again.',
+      '.github/workflows/miniapp.yml could not be written: .github is not a folder. Next: Nothing was written. Make sure that the folder of this file can be written, then run init again.',
   },
   {
     name: 'a workflow of somebody else',
     files: { ...app, '.github/workflows/miniapp.yml': 'name: mine' },
     answer:
-      /^\.github\/workflows\/miniapp\.yml exists, and does not call miniapp-deploy\. Next: Nothing was written\. Rename it and run init again, or add the jobs of https:\S+\/examples\/README\.md to it\./,
+      /^\.github\/workflows\/miniapp\.yml exists, and does not call miniapp-deploy\. Next: Nothing was written\. Rename the existing file and run init again, or add the jobs of https:\S+\/examples\/README\.md to it\./,
   },
   {
     name: 'a pipeline of somebody else, for GitLab',
@@ -326,7 +326,7 @@ const projects: readonly RefusedRow[] = [
     },
     args: ['apps/tides'],
     answer:
-      '.github/workflows/miniapp.yml deploys something else: it names apps/winds, winds, and this project needs apps/tides, tides. Next: Nothing was written. If this project replaces the other, delete .github/workflows/miniapp.yml and run init again; for several apps delete it and call init without a folder.',
+      '.github/workflows/miniapp.yml deploys something else: it names apps/winds, winds, and this project needs apps/tides, tides. Next: Nothing was written. To deploy only this project, delete .github/workflows/miniapp.yml and run init again; to deploy several apps, delete the file and run init without a folder.',
   },
   {
     name: 'the workflow of another build',
@@ -336,7 +336,7 @@ const projects: readonly RefusedRow[] = [
         "- run: npx --yes miniapp-deploy@1.0.0 arrange www --out x\n- uses: a/miniapp-deploy@v1\n  slug: 'high-water'\n  folder: app\n",
     },
     answer:
-      /^\.github\/workflows\/miniapp\.yml deploys something else: it names app, high-water, www, and this project needs app, dist, high-water\. .* for several apps that are built take https:\S+\/examples\/workflows\/monorepo-build\.yml\.$/,
+      /^\.github\/workflows\/miniapp\.yml deploys something else: it names app, high-water, www, and this project needs app, dist, high-water\. .* to deploy several apps that need a build, start from https:\S+\/examples\/workflows\/monorepo-build\.yml\.$/,
   },
 ];
 

@@ -78,7 +78,7 @@ describe('calls', () => {
     const { devTools, input } = startFake();
     const call = devTools.call('Page.enable');
     input.write('Segmentation fault\0');
-    const words = 'The browser sent something that is not a message.';
+    const words = 'The browser sent data that is not a DevTools message.';
     await assert.rejects(call, new DevToolsError(words));
   });
 });

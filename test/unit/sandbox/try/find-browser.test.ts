@@ -69,7 +69,7 @@ test('without a browser the message names CHROME_PATH', () => {
   assert.deepEqual(search, {
     kind: 'missing',
     message:
-      'No browser was found. Install Google Chrome or Chromium, or set CHROME_PATH to the path of one.',
+      'No browser was found. Install Google Chrome or Chromium, or set CHROME_PATH to the path of a browser.',
   });
 });
 
@@ -78,6 +78,6 @@ test('a CHROME_PATH without a file is an error, whatever else is installed', () 
   const search = findBrowser({ platform: 'linux', env: { CHROME_PATH: '/gone' }, exists });
   assert.deepEqual(search, {
     kind: 'missing',
-    message: 'CHROME_PATH is /gone, and there is no such file.',
+    message: 'CHROME_PATH is /gone, but this file does not exist.',
   });
 });
