@@ -110,7 +110,7 @@ const emptyForSeveral = [
 ];
 
 describe('several apps in one step', { concurrency }, () => {
-  test('are created and deployed under the names of their folders, and a second run sends no changes', async () => {
+  test('several apps are deployed under the names of their folders, and a second run changes nothing', async () => {
     await using stage = await openStage({ files: toFolders() });
     const first = await stage.run({ ...all, create: 'true' });
     assert.deepEqual(listEnds(first), ends());
@@ -130,7 +130,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.partialDeepStrictEqual(second.outputs, { outcome: 'unchanged', changed: 'false' });
   });
 
-  test('fail independently: all others are deployed, and each failed app has an annotation', async () => {
+  test('apps fail independently: all others are deployed, and each failed app has an annotation', async () => {
     await using stage = await openApps(
       {
         accounts: [
@@ -176,7 +176,7 @@ describe('several apps in one step', { concurrency }, () => {
   const fourth = '/api/miniapps/depth';
   const rest = { ferry: 'not_run', gusts: 'not_run' };
 
-  test('stop at a key that is no longer valid: the remaining apps are not run', async () => {
+  test('if the API key becomes invalid, the remaining apps are not deployed', async () => {
     await using stage = await openApps({
       faults: [{ status: 401, body: 'service', path: fourth, times: null }],
     });
@@ -188,7 +188,7 @@ describe('several apps in one step', { concurrency }, () => {
     });
   });
 
-  test('share one time limit, and stop when it is over', async () => {
+  test('several apps share one timeout, and the run stops when it is over', async () => {
     await using stage = await openApps({ faults: [{ kind: 'slow', path: fourth }] });
     const result = await stage.run({
       folder: 'apps/{coast,depth,ferry}',
@@ -204,7 +204,7 @@ describe('several apps in one step', { concurrency }, () => {
   });
 
   const isWindows = process.platform === 'win32';
-  test('stop if the run is cancelled during the fourth deploy, whose outcome is unknown', {
+  test('a cancel during the fourth deploy ends the run, and the outcome of that deploy is unknown', {
     skip: isWindows,
   }, async () => {
     const faults = [{ kind: 'slow', path: '/api/miniapps/deploy', skip: 3 }] as const;
@@ -219,7 +219,7 @@ describe('several apps in one step', { concurrency }, () => {
     );
   });
 
-  test('are only checked on a pull request from a fork, and only planned in a dry run', async () => {
+  test('several apps are only checked on a pull request from a fork, and only planned in a dry run', async () => {
     await using stage = await openApps({}, { boats: { isSame: true } });
     const step = {
       event: pullRequestFrom('someone/apps'),
@@ -231,7 +231,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.partialDeepStrictEqual(dry.outputs, { outcome: 'planned', changed: 'false', plan: '' });
   });
 
-  test('are checked for newer commits only once', async () => {
+  test('a run of several apps looks for newer commits only once', async () => {
     await using stage = await openApps();
     await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 2 } }));
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_REF: 'refs/heads/main' };
@@ -246,7 +246,7 @@ describe('several apps in one step', { concurrency }, () => {
     );
   });
 
-  test('share one comment, found by service and folders, which a run with invalid inputs updates, too', async () => {
+  test('several apps share one comment, which a run with invalid inputs updates, too', async () => {
     const comments: { id: number; body: string }[] = [];
     await using github = await startGithub(({ method, body }) => {
       const { body: text } = (body ?? { body: '' }) as { readonly body: string };
@@ -270,7 +270,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.equal(comments.length, 1);
   });
 
-  test('stay within the limits of the runner, even with 500 problems each', async () => {
+  test('reports stay within the limits of the runner, even if each app has 500 problems', async () => {
     const named = Array.from({ length: 20 }, (_, index) => `app-${index}`);
     await using stage = await openStage({ files: toFolders(named) });
     const problems = Array.from({ length: 500 }, (_, index) => {
@@ -294,7 +294,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.equal(new Set(errors.map(({ file }) => file)).size, 10, 'nine apps, and the result');
   });
 
-  test('are treated as a single app, with its outputs, if the pattern matches only one', async () => {
+  test('a pattern that matches only one folder has the outputs of a single app', async () => {
     await using stage = await openApps();
     const { outputs } = await stage.run({ folder: 'apps/g*', slug: '' });
     assert.partialDeepStrictEqual(outputs, {
@@ -306,7 +306,7 @@ describe('several apps in one step', { concurrency }, () => {
     assert.deepEqual(listEnds({ outputs }), ['gusts deployed']);
   });
 
-  test('are deployed without a broken link, which is one warning about the run or its only app', async () => {
+  test('a broken link is not deployed, and is one warning about the run or its only app', async () => {
     await using stage = await openApps();
     symlinkSync('gone', join(stage.workspace, 'apps', 'gone'));
     for (const [folder, headline] of [
@@ -324,7 +324,7 @@ describe('several apps in one step', { concurrency }, () => {
     }
   });
 
-  test('are refused before any request if it is not clear which apps are meant', async () => {
+  test('a run makes no request if it is not clear which apps are meant', async () => {
     await using stage = await openApps();
     const { output, asked, outputs } = await stage.run({ ...all, slug: 'tides' });
     assert.equal(asked, '');

@@ -190,7 +190,7 @@ describe('the process of the command', { concurrency }, () => {
     ['to a pipe without a reader', 'mkfifo pipe; exec 3<>pipe 4>pipe 3<&-; "$@" >&4', /^$/],
     ['to a full disk', '"$@" >/dev/full', /^The output could not be written: ENOSPC/],
   ] as const) {
-    test(`output ${what} ends with exit code 1`, {
+    test(`a command with output ${what} ends with exit code 1`, {
       skip: skip || !existsSync('/dev/full'),
     }, async () => {
       await using stage = await openStage();
@@ -352,7 +352,7 @@ describe('the command refuses a runtime that it does not work on', { concurrency
 });
 
 describe('the package', () => {
-  test('is small, has no dependencies and runs nothing when it is installed', () => {
+  test('the package is small, has no dependencies and runs nothing when it is installed', () => {
     assert.ok(packed.size < 700_000, `${packed.size} bytes`);
     const { scripts, dependencies, ...rest } = manifest;
     assert.deepEqual({ scripts, dependencies }, { scripts: undefined, dependencies: undefined });
@@ -370,13 +370,13 @@ describe('the package', () => {
     ]);
   });
 
-  test('requires the Node version that its dependencies need', () => {
+  test('the package requires the Node version that its dependencies need', () => {
     const { engines } = JSON.parse(readText('node_modules/undici/package.json'));
     assert.equal(engines.node, '>=22.19.0');
     assert.deepEqual(manifest['engines'], { node: '>=22.19' });
   });
 
-  test('refers to no source maps, because it contains none', async () => {
+  test('the package refers to no source maps, because it contains none', async () => {
     const scripts = packed.files.filter(({ path }) => path.endsWith('.js'));
     assert.ok(scripts.length > 5);
     for (const { path } of scripts) {
@@ -385,7 +385,7 @@ describe('the package', () => {
     }
   });
 
-  test('has a command that starts without further setup', { skip }, async () => {
+  test('the command of the package starts without further setup', { skip }, async () => {
     await using stage = await openStage();
     const { stdout, exitCode } = await runProgram(stage, [entry, '--version']);
     assert.deepEqual({ stdout, exitCode }, { stdout: `${version}\n`, exitCode: 0 });
@@ -447,7 +447,7 @@ interface AzureStep {
 }
 
 describe('the recipes for other CI', { concurrency, skip }, () => {
-  test('name the path to save them at, and accept no terms', () => {
+  test('each recipe names the path to save it at, and accepts no terms', () => {
     for (const text of listFiles(recipes, '').map(readText)) {
       assert.match(text, /^# (Save as|Usage:)/m);
       assert.match(text, /Replace tides|replace app/);
@@ -514,7 +514,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       return runShell(stage, script ?? '', { SLUG: slug, TERMS: '', ...env });
     };
 
-    test('gives the key only to the draft and the release, which follow the check', () => {
+    test('only the draft and the release get the API key, and both follow the check', () => {
       const keys = stages.map(({ stage, variables }) => [
         stage,
         JSON.stringify([findSteps(stage), variables]).includes('API_KEY'),
@@ -526,7 +526,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       );
     });
 
-    test('its check shows problems as tests, even if it fails', async () => {
+    test('the check stage shows problems as failed tests', async () => {
       await using stage = await openStage({ files: { ...appFiles, ...manyFaults } });
       await writeNpx(stage);
       const { exitCode, printed } = await play(stage, 'check');
@@ -544,7 +544,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       );
     });
 
-    test('its other stages deploy the draft and the release', async () => {
+    test('the other stages deploy the draft and the release', async () => {
       await using stage = await openDeployed();
       await writeNpx(stage);
       await stage.write(otherPage);
@@ -575,7 +575,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       return runShell(stage, job.script.join('\n'), { ...variables, ...env });
     };
 
-    test('has a merge-request job without the key, and two jobs with the key that never run at the same time', () => {
+    test('the merge-request job has no API key, and the two jobs with the key never run at the same time', () => {
       assert.deepEqual(Object.keys(jobs), ['check', 'draft', 'release']);
       const starts = [check, draft, release].map((job) => job?.rules.map((rule) => rule.if).join());
       assert.match(starts[0] ?? '', /^\$CI_PIPELINE_SOURCE == "merge_request_event"$/);
@@ -591,7 +591,7 @@ describe('the recipes for other CI', { concurrency, skip }, () => {
       }
     });
 
-    test('its jobs check, deploy the draft and submit the release', async () => {
+    test('the jobs check the folder, deploy the draft and submit the release', async () => {
       await using stage = await openDeployed();
       await writeNpx(stage);
       await stage.write(otherPage);

@@ -19,7 +19,7 @@ after(() => rmSync(copies, { recursive: true }));
 
 for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string][]) {
   describe(`a service that takes ${form}`, { concurrency }, () => {
-    test('refuses the deploy, and the run advises the doctor', async () => {
+    test('a deploy in another form is refused, and the run suggests the doctor', async () => {
       await using stage = await openStage();
       await using service = await startDocumentService({
         owners: { [key]: 'developer' },
@@ -35,7 +35,7 @@ for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string
       );
     });
 
-    test(`accepts the deploy of the action after ${diff}`, async () => {
+    test(`the service accepts deploys of the action with ${diff} applied`, async () => {
       await using stage = await openStage();
       await using service = await startDocumentService({
         owners: { [key]: 'developer' },

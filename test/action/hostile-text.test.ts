@@ -175,7 +175,7 @@ const toFields = (text: string) => ({
 });
 
 describe('a text from outside cannot run commands or show the key', { concurrency }, () => {
-  test('in any part of a problem', async () => {
+  test('hostile text in any part of a problem runs no command', async () => {
     const { outputs } = await play({ read: draft, deploy: refuseWith(problems) });
     assert.equal(outputs['outcome'], 'rejected');
     assert.equal(outputs['problem-count'], String(problems.length));
@@ -221,7 +221,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
       { command: 'list', slug: '', folder: '' },
     ],
   ] as const) {
-    test(`in ${name}`, async () => {
+    test(`hostile text in ${name} runs no command`, async () => {
       const { exitCode, outputs, output } = await play({ read: draft, ...script }, inputs);
       assert.equal(outputs['outcome'], outcome, output);
       if (outcome === 'listed')
@@ -230,7 +230,9 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     });
   }
 
-  test('in the names of files', { skip: process.platform === 'win32' }, async () => {
+  test('hostile text in the names of files runs no command', {
+    skip: process.platform === 'win32',
+  }, async () => {
     const names = writable.map((text) => text.replaceAll('/', ''));
     const sent = names.flatMap((name) => [`assets/${name}.txt`, `${name}/stray.txt`]);
     const written = [...sent, ...names.map((name) => `.hidden${name}`)];
@@ -249,7 +251,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     assert.deepEqual(files, whole, 'sent exactly as they are');
   });
 
-  test('in lines that differ', async () => {
+  test('hostile text in changed lines runs no command', async () => {
     const files = {
       'service.json': JSON.stringify({ name: all }),
       'index.html': echoes.map((echo) => `${'x'.repeat(470)}${echo}\n`).join(''),
@@ -265,7 +267,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     assert.match(output, /^-.*\*\*\*/m);
   });
 
-  test('in inputs, which are refused', async () => {
+  test('hostile text in inputs runs no command, and the inputs are refused', async () => {
     const text = writable.join('\n');
     const places = [
       'slug',
@@ -281,7 +283,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     assert.equal((await play({}, { folder: `no${text}` })).exitCode, 1);
   });
 
-  test('in patterns, refs and names of the run', {
+  test('hostile text in patterns, refs and names of the run runs no command', {
     skip: process.platform === 'win32',
   }, async () => {
     const text = writable.join('\n');
@@ -300,7 +302,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
   });
 
-  test('in the comment of the pull request, which the runner does not mask', async () => {
+  test('the comment on a pull request, which the runner does not mask, shows no key', async () => {
     await using github = await startGithub(({ method }) => ({
       status: 200,
       body: method === 'GET' ? [] : { id: 1 },

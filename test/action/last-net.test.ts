@@ -46,7 +46,7 @@ describe('an error that nobody handles', {
   skip: process.platform === 'win32',
 }, () => {
   for (const bug of ['an exception', 'a rejection', 'a rejection without an error'] as const) {
-    test(`(${bug}) during a deploy: only what is confirmed is reported, and nothing more is sent`, async () => {
+    test(`an error (${bug}) during a deploy: only confirmed changes are reported, and nothing more is sent`, async () => {
       await using stage = await openDeployed('draft', {
         faults: [{ kind: 'slow', method: 'POST' }],
       });
@@ -63,14 +63,14 @@ describe('an error that nobody handles', {
     });
   }
 
-  test('before a change is sent fails the run, and the stack is logged', async () => {
+  test('an error before a change is sent fails the run, and its stack is logged', async () => {
     await using stage = await openDeployed('draft', { faults: [{ kind: 'slow' }] });
     const result = await stage.run({}, await breakStep(stage, 'a rejection', stage.hangs));
     assert.partialDeepStrictEqual(result, { exitCode: 1, outputs: { outcome: 'failed' } });
     assert.match(result.output, /TypeError: injected\n +at /);
   });
 
-  test('after a confirmed deploy does not remove the deploy from the outputs', async () => {
+  test('an error after a confirmed deploy does not remove the deploy from the outputs', async () => {
     await using stage = await openDeployed('draft', { waits: true });
     await stage.write(otherPage);
     const step = await breakStep(stage, 'an exception', (text) =>
@@ -81,7 +81,7 @@ describe('an error that nobody handles', {
     assert.partialDeepStrictEqual(result, { exitCode: 1, outputs }, result.output);
   });
 
-  test('while the comment is posted is a warning, and the deploy succeeds', async () => {
+  test('an error while the comment is posted is a warning, and the deploy succeeds', async () => {
     await using stage = await openStage();
     const warned = Promise.withResolvers<void>();
     await using github = await startGithub(async ({ method }) => {

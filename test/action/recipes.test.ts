@@ -100,7 +100,7 @@ describe('drift.yml', { concurrency, skip }, () => {
     assert.deepEqual([again.state, before], ['OPEN', [closed]]);
   });
 
-  test('compares with the last submission: a tag that waits for its review, and a rollback, are not drift', async () => {
+  test('a release that waits for its review, or a rollback, does not count as drift', async () => {
     await using recipe = await openStage({
       ...released,
       apps: { tides: 'published' },
@@ -118,7 +118,7 @@ describe('drift.yml', { concurrency, skip }, () => {
 });
 
 describe('canary.yml', { concurrency, skip }, () => {
-  test('opens one issue about a change, comments on further changes, and closes it when all is as before', async () => {
+  test('the canary opens one issue about a change, comments on further changes, and closes it at the end', async () => {
     await using recipe = await openStage();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
@@ -152,7 +152,7 @@ describe('canary.yml', { concurrency, skip }, () => {
     assert.deepEqual([closed.state, closed.comments.length], ['CLOSED', 2]);
   });
 
-  test('fails if there is no report, for example because the key is missing', async () => {
+  test('the canary fails if there is no report, for example because the key is missing', async () => {
     await using recipe = await openStage();
     const event = makeEvent('schedule', noCommits);
     const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
@@ -211,7 +211,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
   });
 
-  test('fails if the status cannot be read for another reason than a missing app', async () => {
+  test('review-watch fails if the status cannot be read, unless the app does not exist', async () => {
     await using recipe = await openStage({ apps: { tides: 'in_review' } });
     recipe.stage.sandbox.configure({ accounts: [{ name: 'developer', key: 'another-key' }] });
     const event = makeEvent('schedule', noCommits);
@@ -222,7 +222,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     }
   });
 
-  test('does not touch the issues of others, even with its label or marker', async () => {
+  test('review-watch changes no issues of others, even with its label or marker', async () => {
     await using recipe = await openStage({ apps: { tides: 'in_review' }, issues: strangers });
     await watch(recipe);
     moveApp(recipe.stage, 'approve');
@@ -231,7 +231,7 @@ describe('review-watch.yml', { concurrency, skip }, () => {
     assert.deepEqual(others, strangers);
   });
 
-  test('shows a hostile note as code, and does not run it', async () => {
+  test('a hostile review note is shown as code, and runs no command', async () => {
     const reviewNote =
       'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
     await using recipe = await openStage({ apps: { tides: 'not_approved' }, reviewNote });

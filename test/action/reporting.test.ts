@@ -49,7 +49,7 @@ describe('the files of the runner', { concurrency }, () => {
     );
   });
 
-  test('are not needed for a deploy, as on a developer’s machine', async () => {
+  test('a deploy works without the files of the runner, as on a developer’s machine', async () => {
     await using stage = await openStage();
     const files = { GITHUB_OUTPUT: '', GITHUB_STEP_SUMMARY: '', GITHUB_EVENT_PATH: '' };
     await deploy(stage, { env: { ...files, GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' } });
@@ -75,7 +75,7 @@ for (let refused = 0; refused < 10_000; ) {
 const crowdPipe = "require('node:fs').writeSync(1, '.'.repeat(80_000));";
 
 describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }, () => {
-  test('is complete even if its reader empties a non-blocking pipe slowly', async () => {
+  test('the log is complete even if its reader empties a non-blocking pipe slowly', async () => {
     await using stage = await openStage();
     const full = await preload(stage, fillPipe);
     let child: ChildProcess | undefined;
@@ -101,7 +101,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.equal(result.annotations.at(-1)?.level, 'notice');
   });
 
-  test('does not delay a cancel if nobody reads it', {
+  test('a log that nobody reads does not delay a cancel', {
     timeout: 120_000,
   }, async () => {
     await using stage = await openStage();
@@ -125,7 +125,7 @@ describe('the log', { concurrency, skip: isWindows && 'pipes of Windows block' }
     assert.partialDeepStrictEqual(result, { exitCode: 130, outputs: { outcome: 'rejected' } });
   });
 
-  test('without a reader from the start: the outputs and the summary are still written', async () => {
+  test('outputs and summary are written even if the log never has a reader', async () => {
     await using stage = await openStage();
     const onStart = ({ stdout, stderr }: ChildProcess): void => {
       stdout?.destroy();

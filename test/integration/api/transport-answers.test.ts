@@ -59,7 +59,7 @@ test('a dry run sends only GET requests, and opens no connection for others', as
 });
 
 describe('a request body', () => {
-  test('that reuses its chunk buffer arrives intact', async () => {
+  test('a request body that reuses its chunk buffer arrives intact', async () => {
     const received: Buffer[] = [];
     const slow: Fault = async (peer) => {
       // The client has to wait for the buffers to drain.
@@ -76,7 +76,7 @@ describe('a request body', () => {
     assert.ok(Buffer.concat(received).equals(Buffer.concat(chunks)));
   });
 
-  test('that throws ends the request with its own error', async () => {
+  test('a request body that throws ends the request with the same error', async () => {
     await using server = await startFaultServer(answer(200, '{}'));
     const failure = new RangeError('The file changed');
     async function* stream() {
@@ -88,7 +88,7 @@ describe('a request body', () => {
     await server.whenIdle();
   });
 
-  test('that does not match its Content-Length never reaches the server as a complete request', async () => {
+  test('a request body of another length than its Content-Length never arrives as a complete request', async () => {
     await using server = await startFaultServer(async (peer) => {
       await peer.readRequest();
       assert.fail('a whole request');
@@ -130,14 +130,14 @@ describe('a response', () => {
       { retryAfter: null, date: null, body: { kind: 'empty' } },
     ],
   ] as const) {
-    test(`with status ${status} and headers "${headers}" is read: ${JSON.stringify(text)}`, async () => {
+    test(`a response with status ${status} and headers "${headers}" is read: ${JSON.stringify(text)}`, async () => {
       await using server = await startFaultServer(answer(status, text, headers));
       assert.deepEqual(await exchange(server.origin), { status, ...expected });
       await server.whenIdle();
     });
   }
 
-  test('that arrives faster than it is decompressed is read to its end, even if the service closes', async () => {
+  test('a response that arrives faster than it is decompressed is read to its end', async () => {
     const value = { note: randomBytes(3_000_000).toString('base64') };
     const bytes = gzipSync(JSON.stringify(value), { level: 0 });
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bytes.length}\r\n\r\n`;
@@ -149,7 +149,7 @@ describe('a response', () => {
 
   for (const certificate of [undefined, 'localhost'] as const) {
     for (const then of ['reads on', 'stops reading', 'closes'] as const) {
-      test(`is read while the request body is still being sent over ${certificate ? 'https' : 'http'}, if the server then ${then}`, async () => {
+      test(`a response is read during the upload over ${certificate ? 'https' : 'http'}, if the server then ${then}`, async () => {
         await using server = await startFaultServer(answerEarly(413, '{"error":{}}', then), {
           certificate,
         });

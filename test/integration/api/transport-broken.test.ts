@@ -49,7 +49,7 @@ for (const [name, fault] of [
     answerRaw(`HTTP/1.1 100 Continue\r\n\r\n${head}content-length: 2\r\n\r\n{}`),
   ],
 ] as const) {
-  test(`after ${name}, a change is lost and was sent only once`, async () => {
+  test(`${name} makes the outcome of a change unknown, and the change is sent only once`, async () => {
     await using server = await startFaultServer(fault);
     await assertLost(
       server.origin,
@@ -133,7 +133,7 @@ describe('the total timeout, or a cancel, ends a request if', { concurrency: tru
     });
   }
 
-  test('the body of an error response never ends: its status counts, unless the run is cancelled', async () => {
+  test('an error response whose body never ends counts by its status, unless the run is cancelled', async () => {
     await using server = await startFaultServer(
       repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10),
     );
@@ -141,7 +141,7 @@ describe('the total timeout, or a cancel, ends a request if', { concurrency: tru
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
 
-  test('the request has a shorter timeout of its own', async () => {
+  test('a request ends after its own timeout if that is shorter', async () => {
     await using server = await startFaultServer(swallow);
     await assertLost(
       server.origin,
@@ -203,7 +203,7 @@ describe('a response of more than 8 MiB is rejected', () => {
     });
   }
 
-  test('unless it contains the files of an app; for an error response, the status counts', async () => {
+  test('a response of more than 8 MiB is rejected, except one with the files of an app', async () => {
     const text = JSON.stringify({
       slug: 'tides',
       files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) },
@@ -235,7 +235,7 @@ describe('the timeouts of an attempt', { concurrency: true }, () => {
     });
   }
 
-  test('a GET whose response headers have arrived may use the total timeout', async () => {
+  test('after its response headers have arrived, a GET has until the total timeout', async () => {
     await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
     await assertLost(
       server.origin,

@@ -91,7 +91,7 @@ describe('an HTTPS connection', { timeout: 10_000 }, () => {
       /cannot connect: .*ETIMEDOUT/,
     ],
   ] as const) {
-    test(`${name}, and nothing was sent`, async () => {
+    test(`an HTTPS connection ${name}, and nothing was sent`, async () => {
       await using server = await startFaultServer(fault, { certificate });
       const origin = server.origin.replace('http:', 'https:');
       const headersTimeoutMs = fault === swallow ? 50 : 60_000;
@@ -149,7 +149,7 @@ describe('the request was not sent, and the error names the proxy', () => {
     ['that requires a login', refuseTunnel(407), 'proxy_refused'],
     ['that closes the connection', answerRaw(''), 'connection_lost'],
   ] as const) {
-    test(`if it is a proxy ${name}`, async () => {
+    test(`the error names a proxy ${name}`, async () => {
       await using server = await startFaultServer(fault);
       const message = new RegExp(`: .*the proxy 127\\.0\\.0\\.1:${server.port} `);
       await assertLost(
@@ -178,7 +178,7 @@ describe('the request was not sent, and the error names the proxy', () => {
       'socks5://127.0.0.1:1080',
     ],
   ] as const) {
-    test(`and its variable if ${name}, and NO_PROXY does not list the host`, async () => {
+    test(`the error names the proxy and its variable if ${name}`, async () => {
       const proxy = { httpsProxy, allProxy, noProxy: 'apps.example, .host' };
       await assertLost(hidden, { code: 'proxy_refused', sent: false, message }, { request, proxy });
       if (message === noAddress) return;
@@ -273,7 +273,7 @@ async function send(transport: OpenTransport, requests: readonly WireRequest[]):
 describe('a connection', () => {
   before(() => trust('localhost'));
 
-  test('is reused by later requests, even if the signal of an earlier one was aborted', () => {
+  test('a connection is reused by later requests, even if an earlier request was aborted', () => {
     const bound = new AbortController();
     return play({ faults: ok, certificate: 'localhost', connections: 1 }, async (transport) => {
       await transport(readOne, bound.signal);
@@ -282,7 +282,7 @@ describe('a connection', () => {
     });
   });
 
-  test('is replaced if it was idle for too long while the process was too busy for timers', () =>
+  test('a connection that idled too long is replaced, even if the process was too busy for timers', () =>
     play({ faults: ok, keepAliveMs: 20, connections: 2 }, async (transport) => {
       await send(transport, [readOne]);
       // The timer begins a turn of the event loop after the response.
@@ -298,7 +298,7 @@ describe('a connection', () => {
       answer(200, '{"is":"right"}', ['keep-alive: timeout=60']),
     ],
   ] as const) {
-    test(`is replaced after one second of idling, ${name}`, async (context) => {
+    test(`a connection is replaced after one second of idling, ${name}`, async (context) => {
       await play({ faults: fault, keepAliveMs: undefined, connections: 2 }, async (transport) => {
         context.mock.timers.enable({ apis: ['setTimeout'] });
         await send(transport, [readOne]);
@@ -313,7 +313,7 @@ describe('a connection', () => {
     });
   }
 
-  test('is replaced if the service closed it or sent an unrequested response', async () => {
+  test('a connection is replaced if the service closed it or sent an unrequested response', async () => {
     const disturbed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const close: Fault = async (peer) => {
       await ok(peer);
@@ -337,7 +337,7 @@ describe('a connection', () => {
     );
   });
 
-  test('sends nothing if a cancel arrived together with the last response', () =>
+  test('a connection sends nothing if a cancel arrived together with the last response', () =>
     play({ faults: ok, connections: 1 }, async (transport) => {
       const controller = new AbortController();
       await send(transport, [readOne]);
@@ -357,14 +357,14 @@ describe('a connection', () => {
       deploy(20_000_000),
     ],
   ] as const) {
-    test(`is replaced after a response ${name}`, () =>
+    test(`a connection is replaced after a response ${name}`, () =>
       play({ faults: [fault, ok], connections: 2 }, async (transport) => {
         assert.equal((await transport(request, signal)).status, status);
         await send(transport, [change]);
       }));
   }
 
-  test('is replaced after a cancelled or lost request, and never sends a change again', async () => {
+  test('a connection is replaced after a cancelled or lost request, and a change is never sent again', async () => {
     const controller = new AbortController();
     const end: Fault = async (peer) => {
       await peer.readRequest();

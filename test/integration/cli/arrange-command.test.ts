@@ -230,7 +230,7 @@ describe('arrange replaces the result of a run that was interrupted', () => {
     { work: 'writeFileSync', call: 2, isLast: true },
     { work: 'writeFileSync', call: 2, isLast: false },
   ] as const) {
-    test(`at ${disk.work}${disk.isLast ? '' : ', which failed once'}`, async () => {
+    test(`a run interrupted at ${disk.work}${disk.isLast ? '' : ', which failed once'}`, async () => {
       await using stage = await openStage();
       await stage.write({ ...build, 'dist/x/y.txt': 'Old', 'dist/x/z/a.txt': 'Old' });
       const arrange = (out: string) => callOnStage(stage, ['arrange', 'dist', '--out', out]);
@@ -264,7 +264,7 @@ test('arrange --json masks a file name that contains the key', async () => {
 });
 
 describe('arrange fails, and names the line,', () => {
-  test('if the build cannot work as an app', async () => {
+  test('arrange fails, and names the line, if the build cannot work as an app', async () => {
     await using stage = await openStage();
     await stage.write({ ...build, 'dist/more.html': '<base href="/elsewhere/">' });
     const args = ['arrange', 'dist', '--out', 'app2', '--json'];
@@ -282,7 +282,7 @@ describe('arrange fails, and names the line,', () => {
     });
   });
 
-  test('if the app folder has a problem', async () => {
+  test('arrange fails, and names the line, if the app folder has a problem', async () => {
     await using stage = await openStage();
     await stage.write({ ...build, 'dist/service.json': '{' });
     const args = ['arrange', 'dist', '--out', 'app3', '--json'];

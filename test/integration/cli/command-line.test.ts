@@ -155,7 +155,7 @@ test('--json prints one object for version, help and a missing folder, too', asy
   assert.match(text, /^Check the path\./);
 });
 
-test('--json keeps the help address if the key is a part of it', async () => {
+test('--json prints the whole help address, even if the address contains the API key', async () => {
   await using stage = await openStage();
   await stage.write({ 'dist/index.html': '<title>x</title><base href="/elsewhere/">' });
   const help = async (env: With) => {
@@ -203,7 +203,7 @@ describe('--key-file', () => {
   const status = ['status', '--slug', slug, '--verbose', '--key-file'];
   const env = { MINIAPPS_API_KEY: '' };
 
-  test('reads the key from a file or from stdin, and never shows it', async () => {
+  test('--key-file reads the API key from a file or from stdin, and the key is never shown', async () => {
     await using stage = await openDeployed();
     await stage.write({ 'key.txt': `${key}\n` });
     for (const [file, stdin] of [
@@ -222,7 +222,7 @@ describe('--key-file', () => {
     ['UTF-16 without a byte-order mark', utf16.subarray(2), /^The file of --key-file is not UTF-8/],
     ['a file that is not a key', 'k'.repeat(20_000), /^MINIAPPS_API_KEY must be one line/],
   ] as const) {
-    test(`refuses ${what}`, async () => {
+    test(`--key-file refuses ${what}`, async () => {
       await using stage = await openDeployed();
       await stage.write({ 'key.txt': content });
       const { exitCode, stderr, asked } = await callOnStage(stage, [...status, 'key.txt'], { env });
@@ -231,7 +231,7 @@ describe('--key-file', () => {
     });
   }
 
-  test('reads at most as many bytes as a key can have', async () => {
+  test('--key-file reads at most as many bytes as a key can have', async () => {
     await using stage = await openDeployed();
     // Nothing of a file of gigabytes is kept: the key that it ends with is never seen.
     await stage.write({ 'key.txt': `${' '.repeat(20_000)}${key}` });
@@ -246,7 +246,7 @@ test('status --json of an app without problems prints no empty line to stderr', 
   assert.doesNotMatch(stderr, /^\n|\n\n/);
 });
 
-test('check --json reports a failure as that of a dry run', async () => {
+test('check --json reports a failure as one of a dry run', async () => {
   await using stage = await openStage({ files: broken });
   await mkdir(join(stage.workspace, 'empty'));
   for (const [folder, words] of [
@@ -258,7 +258,7 @@ test('check --json reports a failure as that of a dry run', async () => {
   }
 });
 
-test('several apps that failed for different reasons have no common code', async () => {
+test('the report of several apps has no error code if they failed for different reasons', async () => {
   await using stage = await openStage({
     files: { 'apps/one/service.json': '{', 'apps/two/index.html': appFiles['app/index.html'] },
   });
@@ -297,9 +297,10 @@ describe('progress of an upload', () => {
     return stderr;
   };
 
-  test('overwrites one line on a terminal', async () => assert.match(await upload({}), /\r/));
+  test('upload progress overwrites one line on a terminal', async () =>
+    assert.match(await upload({}), /\r/));
 
-  test('prints whole lines in CI, even on a terminal', async () => {
+  test('upload progress is printed as whole lines in CI, even on a terminal', async () => {
     assert.doesNotMatch(await upload({ CI: 'true' }), /\r/);
   });
 });

@@ -216,7 +216,7 @@ describe('an absolute folder pattern', () => {
     });
   }
 
-  test('finds the apps of a workspace that is reached through a link', async (t) => {
+  test('an absolute folder pattern finds the apps of a workspace that is reached through a link', async (t) => {
     const { workspace } = createWorkspace(t);
     writeFiles(workspace, { 'real/apps/tides/service.json': '{}' });
     const real = path.join(workspace, 'real');
@@ -239,7 +239,7 @@ describe('an absolute folder pattern', () => {
 });
 
 describe('the folder in the output results', () => {
-  test('is relative to the workspace, or as it was given if it is outside', (t) => {
+  test('the output results has folders relative to the workspace, if they are in it', (t) => {
     const { workspace } = createWorkspace(t);
     assert.equal(toWorkspacePath(workspace, './app/'), 'app');
     assert.equal(toWorkspacePath(workspace, path.join(workspace, 'app')), 'app');
@@ -247,7 +247,7 @@ describe('the folder in the output results', () => {
     assert.equal(toWorkspacePath(workspace, '/elsewhere/app'), '/elsewhere/app');
   });
 
-  test('has the names on disk if they differ in case or Unicode form', () => {
+  test('the output results has the names on disk, which may differ in case or Unicode form', () => {
     const names: Readonly<Record<string, readonly string[]>> = {
       '/w': ['Apps', 'apps2'],
       '/w/apps': ['cafe\u0301', 'Tides', 'tides'],

@@ -103,7 +103,7 @@ test('problems of the service are located in files of the folder (snapshots/loca
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
 
-test('if only fields were sent, the field determines the line in service.json', async (t) => {
+test('after an update, the field of a problem determines its line in service.json', async (t) => {
   const manifest = await scanApp(createWorkspace(t, files));
   for (const [given, shown] of [
     [{ path: 'service.json', line: 2, column: 3 }, 'service.json Wrong.'],

@@ -127,7 +127,7 @@ describe('the pull request comment of a step', () => {
     });
   }
 
-  test('is found on later result pages and under a GHES API path', async (context) => {
+  test('the comment is found on later result pages and under a GHES API path', async (context) => {
     const headers = { deprecation: 'true', sunset: 'soon', link: '<x>; rel="deprecation"' };
     const prints = ['log', 'info', 'warn', 'error', 'debug'] as const;
     const spies = prints.map((name) => context.mock.method(console, name));
@@ -153,7 +153,7 @@ describe('the pull request comment of a step', () => {
     for (const { mock } of spies) assert.equal(mock.callCount(), 0);
   });
 
-  test('is posted through the proxy of the runner', async () => {
+  test('the comment is posted through the proxy of the runner', async () => {
     await using proxy = await startGithub(answer([{ id: 1, body: text }]));
     const apiUrl = 'http://api.github.example';
     // The library chooses its proxy while it is loaded, so this needs a process of its own.
@@ -275,7 +275,7 @@ describe('a failed request to GitHub', () => {
     'no server': [answer([]), (access) => post({ ...access, apiUrl: 'http://127.0.0.1:65535' })],
   };
 
-  test('is reported with one message per cause (snapshots/failures.md)', async () => {
+  test('a failed request to GitHub has one message per cause (snapshots/failures.md)', async () => {
     const parts: Section[] = [];
     for (const [name, [given, call]] of Object.entries(rows)) {
       await using github = await startGithub(given);
@@ -287,7 +287,7 @@ describe('a failed request to GitHub', () => {
     compareSections('test/integration/runner/snapshots/failures.md', parts);
   });
 
-  test('names the server if it is not GitHub, and omits githubstatus.com', async () => {
+  test('the message about a failed request names a server that is not GitHub, without githubstatus.com', async () => {
     await using github = await startGithub(() => reply(200, {}));
     const access = { ...github.access, serverUrl: 'https://git.example.org' };
     await assert.rejects(compare(access), {
@@ -301,7 +301,7 @@ describe('a failed request to GitHub', () => {
     });
   });
 
-  test('is cancelled with the run, before and during the request', async () => {
+  test('a request to GitHub is cancelled with the run', async () => {
     const controller = new AbortController();
     const end = endByCancel();
     await using github = await startGithub(() => {

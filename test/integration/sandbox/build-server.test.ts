@@ -31,7 +31,7 @@ describe('a build is served', () => {
     return `${response.status} ${response.headers.get('content-type')} ${await response.text()}`;
   }
 
-  test('at the root of its host', async () => {
+  test('a build is served at the root of its host', async () => {
     assert.match(atRoot.address, /^http:\/\/localhost:\d+\/$/);
     assert.equal(await get(atRoot.address), '200 text/html;charset=utf-8 home');
     assert.equal(await get(`${atRoot.address}app.js?v=1`), '200 text/javascript;charset=utf-8 x');
@@ -39,20 +39,20 @@ describe('a build is served', () => {
     assert.equal(page, '200 text/html;charset=utf-8 sub');
   });
 
-  test('at the base path that it was built for, and at the root', async () => {
+  test('a build is served at the base path that it was built for, and at the root', async () => {
     assert.match(atSlug.address, /\/a\/tides\/$/);
     assert.equal(await get(atSlug.address), '200 text/html;charset=utf-8 home');
     assert.match(await get(`${atSlug.address}app.js`), /^200 /);
     assert.match(await get(new URL('/app.js', atSlug.address).href), /^200 /);
   });
 
-  test('without the files outside its folder', async () => {
+  test('files outside the folder of a build are not served', async () => {
     for (const path of ['..%2fsecret.txt', '%2e%2e/secret.txt', 'none.js', '%E0%A4%A', '%00']) {
       assert.equal(await get(`${atRoot.address}${path}`), '404 null ');
     }
   });
 
-  test('for GET and HEAD requests only', async () => {
+  test('a build is served for GET and HEAD requests only', async () => {
     assert.equal(
       await get(`${atRoot.address}app.js`, 'HEAD'),
       '200 text/javascript;charset=utf-8 ',

@@ -29,7 +29,7 @@ describe('a folder that cannot be tried ends with exit code 2', { skip }, () => 
     }
   }
 
-  test('if the browser does not start, and its temporary files are deleted', () => {
+  test('try exits with 2 if the browser does not start, and deletes its temporary files', () => {
     const { child, left } = run('.', '--slug', 'tides', '--json');
     assert.equal(child.status, 2);
     assert.match(
@@ -42,14 +42,14 @@ describe('a folder that cannot be tried ends with exit code 2', { skip }, () => 
     assert.deepEqual(left, ['browser', 'index.html']);
   });
 
-  test('if the folder does not exist', () => {
+  test('try exits with 2 if the folder does not exist', () => {
     const { child } = run('gone');
     assert.equal(child.status, 2);
     assert.equal(child.stderr, 'There is no folder gone.\n');
     assert.equal(child.stdout, '');
   });
 
-  test('if its arguments are wrong', () => {
+  test('try exits with 2 if its arguments are wrong', () => {
     const { child } = run();
     assert.equal(child.status, 2);
     assert.match(child.stderr, /^Usage: try FOLDER /);

@@ -44,7 +44,7 @@ const [build, bundle, docs] = ['✔ build', '✔ bundles', '✔ docs'];
 const [lint, model, types] = ['✔ lint', '✔ model tests', '✔ types'];
 
 describe('npm test', () => {
-  test('passes if every step passes', () => {
+  test('npm test passes if every step passes', () => {
     const all = [
       build,
       bundle,
@@ -59,7 +59,7 @@ describe('npm test', () => {
     assert.deepEqual(check(), all);
   });
 
-  test('fails if any step fails, and skips the tests if the build fails', () => {
+  test('npm test fails if any step fails, and skips the tests if the build fails', () => {
     const steps: readonly (readonly [asked: string, shown: readonly string[]])[] = [
       ['tsc', [build, bundle, '✖ types']],
       ['build-cli.ts', [build, docs, lint, types, '✖ bundles']],
@@ -76,7 +76,7 @@ describe('npm test', () => {
       assert.deepEqual(check({ fails }), [...shown, 'exit code 1'], fails);
   });
 
-  test('fails if dist/ is not committed, but runs the tests first', () => {
+  test('npm test runs all tests, then fails if dist/ is not committed', () => {
     const passed = [build, bundle, docs, lint, model, '✔ tests', types, '✔ whole-action tests'];
     const forgotten = [
       'dist/index.js',

@@ -189,7 +189,7 @@ const command = {
 };
 
 describe('release.yml', { skip }, () => {
-  test('stops if a file still has the placeholder OWNER', async () => {
+  test('the release stops if a file still has the placeholder OWNER', async () => {
     const step = 'The account is named in what is published';
     const own = { '.github/workflows/release.yml': readText('.github/workflows/release.yml') };
     assert.ok((await play('release', 'check', step, { git: [], work: own })).ok);
@@ -203,7 +203,7 @@ describe('release.yml', { skip }, () => {
     );
   });
 
-  test('stops if the commit is not on main', async () => {
+  test('the release stops if the commit is not on main', async () => {
     assert.ok((await play('release', 'check', 'The commit is on main', { git: [] })).ok);
     const git = ['checkout -q -b other', 'commit -q --allow-empty -m Other'];
     assert.equal((await play('release', 'check', 'The commit is on main', { git })).ok, false);
@@ -214,7 +214,7 @@ describe('release.yml', { skip }, () => {
     ['0', '1', false],
     ['1', '0', false],
   ] as const) {
-    test(`${expected ? 'goes on' : 'stops'} if CI has passed ${ci} times and Check dist ${dist} times`, async () => {
+    test(`the release ${expected ? 'goes on' : 'stops'} if CI has passed ${ci} times and Check dist ${dist} times`, async () => {
       const state = { 'passed/ci.yml': ci, 'passed/check-dist.yml': dist };
       const { ok, calls } = await play(
         'release',
@@ -236,7 +236,7 @@ describe('release.yml', { skip }, () => {
     ['v1.2.4', ['v2.0.0', 'v1.2.3'], false, true],
     ['v10.0.0', ['v1.0.0'], true, true],
   ] as const) {
-    test(`${tag} is ${expected[0] ? '' : 'not '}latest and ${expected[1] ? 'moves' : 'does not move'} the major tag, next to ${others.join(', ') || 'no other tags'}`, async () => {
+    test(`next to ${others.join(', ') || 'no other tags'}, ${tag} is ${expected[0] ? '' : 'not '}latest and ${expected[1] ? 'moves' : 'does not move'} the major tag`, async () => {
       const git = [tag, ...others].map((name) => `tag ${name}`);
       const { ok, output } = await play('release', 'check', 'tags', { git, tag });
       assert.deepEqual(
@@ -246,7 +246,7 @@ describe('release.yml', { skip }, () => {
     });
   }
 
-  test('creates a release with its files, completes a draft, and does not touch a published one', async () => {
+  test('the workflow creates a release with its files, completes a draft, and keeps a published one', async () => {
     const state = {
       'artifacts/sbom.spdx.json/sbom.spdx.json': '{}',
       'artifacts/attestation/attestation.json': '{}',
@@ -273,7 +273,7 @@ describe('release.yml', { skip }, () => {
     );
   });
 
-  test('moves the major tag, or creates it', async () => {
+  test('the release moves the major tag, or creates it', async () => {
     for (const [state, verb] of [
       [{ 'tags/v1': '' }, 'PATCH'],
       [{}, 'POST'],
@@ -290,7 +290,7 @@ describe('release.yml', { skip }, () => {
     ['11.15.0', true],
     ['12.2.0', true],
   ] as const) {
-    test(`${isEnough ? 'goes on' : 'stops before it publishes'} with npm ${version}`, async () => {
+    test(`the release ${isEnough ? 'goes on' : 'stops before it publishes'} with npm ${version}`, async () => {
       const state = { 'npm-version': version };
       const { ok, log } = await play('release', 'check', 'npm can stage a package', { state });
       assert.deepEqual(
@@ -325,7 +325,7 @@ describe('release.yml', { skip }, () => {
       'npm stage list miniapp-deploy',
     ],
   ] as const) {
-    test(`npm packages: a version that ${when}`, async () => {
+    test(`publishing npm packages: a version that ${when}`, async () => {
       const npmState = {
         'npm/miniapp-deploy': `${versions.join('\n')}\n`,
         'npm/miniapps-sandbox': '0.0.1\n',
@@ -364,7 +364,7 @@ describe('release.yml', { skip }, () => {
       /provenance[\s\S]*::error::.*allows it/,
     ],
   ] as const) {
-    test(`stages no package if ${when}`, async () => {
+    test(`no npm package is staged if ${when}`, async () => {
       const scene = { state, packages: [manifest] };
       const { ok, staged, summary, log } = await play(
         'release',
@@ -377,7 +377,7 @@ describe('release.yml', { skip }, () => {
     });
   }
 
-  test('verifies that the major tag points to the commit', async () => {
+  test('the release verifies that the major tag points to its commit', async () => {
     assert.ok(
       (await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok,
     );

@@ -353,7 +353,7 @@ describe('the terms version that the service asks for', () => {
     ],
   ];
   for (const [name, error, version] of rows) {
-    test(`is ${version ?? 'not'} read from ${name}`, () => {
+    test(`the required terms version is ${version ?? 'not'} read from ${name}`, () => {
       assert.equal(
         readErrorBody({ error: { code: 'terms_required', ...error } }, 'old').termsVersion,
         version,
@@ -361,7 +361,7 @@ describe('the terms version that the service asks for', () => {
     });
   }
 
-  test('is also read next to the error, and not shown twice', () => {
+  test('the required terms version may stand next to the error, and is shown once', () => {
     const body = { error: { code: 'terms_required', message }, terms_version: '2026-10' };
     assert.partialDeepStrictEqual(readErrorBody(body), { termsVersion: '2026-10', message });
   });

@@ -87,7 +87,7 @@ describe('without a response', () => {
     ),
   ];
   for (const [code, unsent, sent] of rows) {
-    test(`${code} is ${unsent} before a byte went out, and then: ${sent}`, () => {
+    test(`the error ${code} is ${unsent} if nothing was sent, otherwise: ${sent}`, () => {
       const fail = (isSent: boolean): NetworkError =>
         new NetworkError({ method: 'GET', path: '/' }, { code, sent: isSent });
       assert.equal(describeResults(fail(false)), unsent);
@@ -178,7 +178,7 @@ test('each attempt is followed by a retry or a stop (snapshots/retry-policy.md)'
   compareSections('test/unit/api/snapshots/retry-policy.md', parts);
 });
 
-test('the waits after 429 without Retry-After exceed the one-minute rate window, however short they are', () => {
+test('without Retry-After, the waits after 429 add up to more than a minute, whatever the jitter', () => {
   const waits: number[] = [];
   for (let previousAttempts = 0; previousAttempts < 20; previousAttempts += 1) {
     const attempt = { ...usual, operation: 'deploy', result: 'rate_limited', random: 0 } as const;

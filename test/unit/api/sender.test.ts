@@ -253,7 +253,7 @@ test('a cancel during a wait ends the wait, and nothing more is sent', async () 
   assert.equal(attempts.length, 1);
 });
 
-test('nothing is sent after a cancel', async () => {
+test('no request is sent after a cancel', async () => {
   const controller = new AbortController();
   controller.abort(endByCancel());
   const { ended, attempts } = await send(read, [respond(200)], { controller });
@@ -277,7 +277,7 @@ for (const [name, request, responses, answeredMs, isUnreachable] of [
     reachable,
   ],
 ] as const) {
-  test(`${name}: the first response is timed, and a minute without one is noticed`, async () => {
+  test(`${name}: the time of the first response is recorded, and a minute without any is noticed`, async () => {
     const sent = await send(request, responses, { attemptMs: 100 });
     assert.deepEqual([sent.answeredMs, sent.isUnreachable], [answeredMs, isUnreachable]);
   });
@@ -322,7 +322,7 @@ describe('a change is', () => {
     [respond(399), 'lost', 'redirected'],
     [respond(400), 'refused', 'field_rejected'],
   ] as const) {
-    test(`${result} with ${response.status} and ${JSON.stringify(response.body)}: ${code}`, async () => {
+    test(`a change is ${result} with ${response.status} and ${JSON.stringify(response.body)}: ${code}`, async () => {
       const { ended } = await send(deploy, [response]);
       const outcome = await ended;
       assert.equal(outcome.result, result);
@@ -372,13 +372,13 @@ describe('the error of a refusal has', () => {
     });
   }
 
-  test('the method and address of the request', async () => {
+  test('the error of a refusal has the method and address of the request', async () => {
     const { ended } = await send(read, [busy(502)], { attemptMs: 30_000 });
     const { error } = await ended;
     assert.match(error?.message ?? '', /gave up after 1 min/);
   });
 
-  test('a note that the response was not read to its end, instead of incomplete JSON', async () => {
+  test('the error of a refusal has a note instead of JSON that was not read to its end', async () => {
     const cut = { why: 'has more than 250,000 values', path: ['problems'], missing: 5 };
     const note = 'the response has more than 250,000 values, and the rest was not read';
     for (const [value, message, moreProblems] of [
@@ -392,7 +392,7 @@ describe('the error of a refusal has', () => {
     }
   });
 
-  test('advice about a response that is too large to be read', async () => {
+  test('the error of a refusal has advice if its response is too large to be read', async () => {
     const body = { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' } as const;
     const error = await fail(deploy, { ...respond(422), body });
     assert.match(error.next, /^The response is larger than 8388608 bytes and was not read: /);

@@ -70,7 +70,7 @@ describe('the app that a read shows', () => {
     ['under data, next to a status of the request', { status: 'ok', data: documented }],
     ['the body itself, next to an app of another slug', { ...documented, app: { slug: 'other' } }],
   ] as const) {
-    test(`is found as ${place}`, () => {
+    test(`an app is found as ${place}`, () => {
       const { url, name, tagline, color, logo } = texts;
       const app = {
         ...{ ...tides, url, documentedUrl: `${address}/a/tides`, name, tagline, color, logo },
@@ -94,7 +94,7 @@ describe('the app that a read shows', () => {
     });
   }
 
-  test('may have files of any name; a file whose content is not a string never counts as equal', () => {
+  test('an app may have files of any name; a file whose content is not a string never counts as equal', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
     const expected = [
       ...[['__proto__', digest('a')] as const, ['files', digest('b')] as const],
@@ -103,7 +103,7 @@ describe('the app that a read shows', () => {
     assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
   });
 
-  test('has null for fields that are missing, of a wrong type, or not a web address, and for most empty ones', () => {
+  test('fields of an app that are missing or of a wrong type are null, and so are most empty ones', () => {
     const fill = (value: unknown) =>
       Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
     assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), {
@@ -133,7 +133,7 @@ describe('the app that a read shows', () => {
   const bodies = [null, 'tides', [tides], {}, { app: null }, { app: [tides] }, { result: tides }];
   const others = ['other', 'TIDES', undefined].map((slug) => ({ ...tides, slug }));
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
-  test('is not found in a response without the requested slug or without a string as status', () => {
+  test('an app is not found in a response without the requested slug or without a string as status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
       assert.equal(readApp(body, wanted), null, JSON.stringify(body));
     }
@@ -143,7 +143,7 @@ describe('the app that a read shows', () => {
 describe('the list of apps', () => {
   const list = [{ slug: 'a' }, { slug: 'b', status: 'draft' }];
 
-  test('is an array, or the one array of objects in an object', () => {
+  test('the list of apps is an array, or the one array of objects in an object', () => {
     const apps = [
       { ...nothing, slug: 'a', documentedUrl: `${address}/a/a` },
       { ...nothing, slug: 'b', documentedUrl: `${address}/a/b`, status: 'draft' },
@@ -170,12 +170,12 @@ describe('the list of apps', () => {
     [true, { links: { next: { href: '?page=2' } } }],
     [true, { pagination: { next: 'eyJpZCI6MjB9' } }],
   ] as const) {
-    test(`${hasMore ? 'is one page of several' : 'is whole'} with ${JSON.stringify(about)}`, () => {
+    test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with ${JSON.stringify(about)}`, () => {
       assert.equal(readAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
     });
   }
 
-  test('is not recognized in any other response', () => {
+  test('the list of apps is not recognized in any other response', () => {
     const two = { apps: [{ slug: 'a' }], owners: [{ slug: 'b' }] };
     for (const body of [
       null,

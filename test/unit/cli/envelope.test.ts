@@ -28,7 +28,7 @@ test("a key is masked in values, but not in the command's own codes and addresse
   });
 });
 
-test('the messages of "help" and "version" differ', async () => {
+test('the JSON of "help" and "version" has different messages', async () => {
   const read = async (name: string) => {
     const { stdout } = await callCommand({ args: [name, '--json'], cwd: '.' });
     return JSON.parse(stdout).message;

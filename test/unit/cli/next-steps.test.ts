@@ -214,7 +214,7 @@ test('a suggested step says who decides, and what to do before its command', () 
   );
 });
 
-test('a step that submits or accepts terms is marked for a person, whatever the folder is called', () => {
+test('a next step that submits or accepts terms is marked for a person, whatever the folder is called', () => {
   const by = (line: string, report: RedactedReport) =>
     listNextSteps([report], toCall(line)).map((step) => step.by);
   const plan = makeReport({ outcome: { kind: 'planned', plan: null }, facts: { slug } });
@@ -249,7 +249,7 @@ describe('the suggested next steps for several apps', () => {
   const app = (name: string, code: string) =>
     makeReport({ outcome: fail({ code }), folder: name, facts: { slug: `acme-${name}` } });
 
-  test('are one per failed app', () => {
+  test('each failed app of several has one suggested next step', () => {
     const done = makeReport({ outcome: { kind: 'deployed' }, folder: 'three' });
     assert.deepEqual(
       listRuns([app('one', 'offline_problems'), done, app('two', 'draft_changed')], call),
@@ -257,13 +257,13 @@ describe('the suggested next steps for several apps', () => {
     );
   });
 
-  test('create all missing apps with one command', () => {
+  test('one suggested command creates all missing apps', () => {
     const missing = [app('one', 'app_missing'), app('two', 'app_missing')];
     assert.deepEqual(listRuns(missing, call), ["deploy one two --slug 'acme-*' --create"]);
     assert.deepEqual(listRuns(missing, toCall('plan one two')), ['plan one two --create']);
   });
 
-  test('are listed once if equal, and at most ten', () => {
+  test('equal next steps are listed once, and at most ten are listed', () => {
     const same = Array.from({ length: 3 }, (_, index) => app(`app-${index}`, 'too_many_apps'));
     assert.deepEqual(listRuns(same, call), ['list']);
     const many = Array.from({ length: 300 }, (_, index) => app(`app-${index}`, 'draft_changed'));
@@ -287,7 +287,7 @@ describe('a suggested command can be pasted into the shell of the machine', () =
     ];
   const shells = ['sh', 'cmd', 'powershell'] as const;
   for (const [folder, ...lines] of rows) {
-    test(`if the folder is ${folder}`, () => {
+    test(`a suggested command can be pasted if the folder is ${folder}`, () => {
       for (const [index, shell] of shells.entries()) {
         const quoted = lines[index];
         const call = toCall(`deploy app ${at}`, { given: { folder, slug }, shell });
@@ -299,7 +299,7 @@ describe('a suggested command can be pasted into the shell of the machine', () =
     });
   }
 
-  test('if a value begins with a hyphen, which is then written with =', () => {
+  test('a value that begins with a hyphen is written with = in a suggested command', () => {
     const call: Call = {
       ...toCall(`deploy app ${at}`),
       given: { folder: 'app', slug, include: '-x' },

@@ -158,7 +158,7 @@ describe('the comparison of one file', () => {
 });
 
 describe('the comparison of a folder with the draft', () => {
-  test('lists added, changed and removed files with their sizes, sorted by path', () => {
+  test('a comparison lists added, changed and removed files with their sizes, sorted by path', () => {
     const shown = {
       'b.txt': 'old',
       'c.txt': 'same',
@@ -241,7 +241,7 @@ describe('the comparison of a folder with the draft', () => {
     assert.deepEqual(written, [promptFile, serviceFile]);
   });
 
-  test('adds a notice if only the draft or only the folder has a prompt', () => {
+  test('a comparison has a notice if only the draft or only the folder has a prompt', () => {
     const prompted = { ...page, [promptFile]: 'Be kind.' };
     const tell = (files: Shown, field: unknown, local: Shown = page) => {
       const found = compareFolder(
@@ -321,7 +321,7 @@ describe('the comparison of a folder with the draft', () => {
     .dictionary(path, content, { noNullPrototype: true })
     .map((files): Files => ({ [serviceFile]: '{"name":"Tides"}', ...files }));
 
-  test('never reports different contents as equal, or equal ones as different', () => {
+  test('a comparison never reports different contents as equal, or equal ones as different', () => {
     fc.assert(
       fc.property(folder, path, content, fc.boolean(), (whole, changed, other, isShown) => {
         // Folders that differ in more than one file are hardly ever called equal.
@@ -475,7 +475,7 @@ describe('toMatch classifies the differences as', () => {
     ['other', 'a page that the draft does not show', { files: { a: '1' } }, ['index.html']],
   ];
   for (const [expected, name, shown, differing] of rows) {
-    test(`${expected}: ${name}`, () =>
+    test(`the differences are classified as ${expected}: ${name}`, () =>
       assert.equal(toMatch(showTides(shown), differing), expected));
   }
 });
@@ -504,7 +504,7 @@ describe('if the service renames files to Unicode NFC', () => {
   const rename =
     '"assets/cafe\\u0301.png", which the service lists as "assets/caf\\u00e9.png": rename the file, and update references to it';
 
-  test('the first deploy names the file and the name to give it', async () => {
+  test('the first deploy reports how to rename a file that is not in NFC', async () => {
     const { outcome } = await play({
       files,
       prepare(_service, { context: { client } }) {
@@ -528,7 +528,7 @@ describe('if the service renames files to Unicode NFC', () => {
     );
   });
 
-  test('a submission with the folder names the file and the name to give it', async () => {
+  test('a submission with a folder reports how to rename a file that is not in NFC', async () => {
     const shown = toWireFiles(makeFiles({ [nfc]: png }));
     const inputs = { command: 'submit', folder: 'app', termsVersion: '2026-10' } as const;
     const { outcome } = await play({ files, app: { files: shown }, inputs });
@@ -536,7 +536,7 @@ describe('if the service renames files to Unicode NFC', () => {
     assert.ok(JSON.stringify(outcome).includes(JSON.stringify(rename).slice(1, -1)));
   });
 
-  test('a file that is missing is not reported as renamed', () => {
+  test('a missing file is not reported as one that the service renamed', () => {
     const { changes = [] } =
       compareFolder(showTides({ files: { 'assets/x.png': 'x' } }), makeLocal(files)) ?? {};
     assert.doesNotMatch(nameChanges(changes), /rename/);

@@ -93,7 +93,7 @@ testEnds(
 );
 
 describe('wait-for-review', () => {
-  test('polls at intervals that grow by half from 2 s to 30 s, with 10 % jitter', async () => {
+  test('wait-for-review polls at intervals that grow by half from 2 s to 30 s, with 10 % jitter', async () => {
     const { requests, tookMs, service } = await wait();
     assert.equal(requests.split(' ').length, 16);
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('wait-for-review', () => {
     assert.equal(tookMs, 25 + 7_000 + 25 + 5 * 60_000 + 25);
   });
 
-  test('limits a read that hangs to the time left, plus a few seconds', async () => {
+  test('while waiting for a review, a read may hang for the time left plus a few seconds', async () => {
     const limits: number[] = [];
     const prepare: Doing = (_service, { context: { client, clock, signal } }) => {
       const { readApp } = client;
@@ -122,7 +122,7 @@ describe('wait-for-review', () => {
     assert.deepEqual({ limits, tookMs }, { limits: [5_800], tookMs: 25 + 7_000 + 25 + 8_000 });
   });
 
-  test('does not count towards timeout-minutes, and logs a line every five minutes', async () => {
+  test('wait-for-review does not count towards timeout-minutes, and logs a line every five minutes', async () => {
     const { tookMs, facts, lines } = await wait({}, 60);
     assert.ok(tookMs >= 60 * 60_000);
     assert.deepEqual(facts.warnings, []);

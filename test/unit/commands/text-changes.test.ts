@@ -111,7 +111,7 @@ describe('diffs of many texts', () => {
     return compare(make(''), make('x'));
   };
 
-  test('show 200 lines, and count the lines and files that follow', async () => {
+  test('diffs show 200 lines, and count the lines and files that follow', async () => {
     const { files, named, moreFiles } = await rewrite(3, 80);
     const found = files.map(({ lines, moreLines }) => [lines.length, moreLines]);
     assert.deepEqual(found, [
@@ -121,7 +121,7 @@ describe('diffs of many texts', () => {
     assert.deepEqual({ named, moreFiles }, { named: [], moreFiles: 1 });
   });
 
-  test('count a file if only its first hunk header would fit', async () => {
+  test('a file is counted instead of shown if only its first hunk header would fit', async () => {
     const { files, moreFiles } = await rewrite(2, 99);
     assert.deepEqual(
       { shown: files.map(({ lines }) => lines.length), moreFiles },
@@ -129,7 +129,7 @@ describe('diffs of many texts', () => {
     );
   });
 
-  test('are not cut right after a hunk header', async () => {
+  test('diffs are not cut right after a hunk header', async () => {
     const common = numbers(10);
     const before = `${numbers(97, 'a')}${common}old\n`;
     const after = `${numbers(98, 'b')}${common}new\n`;
@@ -138,7 +138,7 @@ describe('diffs of many texts', () => {
     assert.equal(files[0].lines.at(-1), ' 2');
   });
 
-  test('stop after four files whose differences are too large', async () => {
+  test('diffs stop after four files whose differences are too large', async () => {
     const { files, named, moreFiles } = await rewrite(6, 600);
     assert.deepEqual(
       { files, named: named.length, moreFiles },

@@ -70,7 +70,7 @@ const others: readonly (readonly [what: string, text: string])[] = [
 describe('a key in a text', () => {
   for (const [what, ...pieces] of keys) {
     const key = pieces.join('');
-    test(`${what}, ${key.slice(0, 10)}…, is found, and shown by its first four characters`, () => {
+    test(`${what} (${key.slice(0, 10)}…) is found, and shown by its first four characters`, () => {
       for (const before of [
         '',
         ' ',
@@ -100,7 +100,7 @@ describe('a key in a text', () => {
     });
   }
 
-  test('is found wherever the pieces of a file end', () => {
+  test('a key is found wherever the chunks of a file end', () => {
     const text = [
       'x'.repeat(700),
       ...keys.map((pieces) => pieces.slice(1).join('')),
@@ -112,7 +112,7 @@ describe('a key in a text', () => {
       assert.deepEqual(findKeys(text, pieceBytes), whole, `${pieceBytes}`);
   });
 
-  test('is listed once, and at most twenty in a file', () => {
+  test('each key is listed once, and at most twenty per file', () => {
     const stripe = 'sk_live_';
     assert.equal(findKeys(`${stripe}${random(24)} ${stripe}${random(24)}`).length, 1);
     const many = Array.from({ length: 30 }, (_, index) => `${stripe}${random(24)}${index}`);

@@ -37,7 +37,7 @@ describe('a text in a response', () => {
       .map((parts) => parts.join('')),
   );
 
-  test('has the digest of its file, however it is escaped and split; half a character makes it unreadable', () => {
+  test('a text has the digest of its file, however it is escaped and split; half a character makes it unreadable', () => {
     fc.assert(
       fc.property(anyText, ways, cuts, (text, how, places) => {
         const content = readContent(writeEscaped(text, how), places);
@@ -51,7 +51,7 @@ describe('a text in a response', () => {
   });
 
   for (const bytes of ['ff41', '41eda080', 'f09f98', 'c3c3a9', '80']) {
-    test(`with the bytes ${bytes}, which are not UTF-8, is unreadable, also next to an escape`, () => {
+    test(`a text with the bytes ${bytes}, which are not UTF-8, is unreadable`, () => {
       for (const hex of [bytes, `${bytes}5c6e`, `5c6e${bytes}`]) {
         const raw = Buffer.from(hex, 'hex');
         for (const places of listCuts(raw.length))
@@ -64,7 +64,7 @@ describe('a text in a response', () => {
   const toUrl = (text: string, type = 'text/css') =>
     `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
-  test('is kept if it is asked for, also while it arrives in pieces', () => {
+  test('a text is kept if the reader asks for it, even if it arrives in pieces', () => {
     const url = toUrl('AB');
     for (const at of listCuts(url.length + 6)) assert.equal(readContent(url, at, true).plain, 'AB');
     assert.equal(digestContent('x').plain, null);
@@ -81,7 +81,7 @@ describe('a text in a response', () => {
     [toUrl('AB', 'image/png'), null],
     ['data:text/css;base64,/w==', null],
   ] as const) {
-    test(`is kept in its readable form: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
+    test(`a text is kept in readable form: ${shown.length} units, ${JSON.stringify(shown.slice(0, 30))}`, () => {
       assert.equal(digestContent(shown, true).plain, plain);
     });
   }
@@ -142,7 +142,7 @@ describe('a data: URL in a response', () => {
     `data:${long}x;base64,AAAA`,
   ];
   for (const [raw, data] of [...rows, ...none.map((raw) => [raw, null] as const)]) {
-    test(`is ${data === null ? 'kept as text' : 'decoded'}, wherever it is split: "${raw.slice(0, 60)}"`, () => {
+    test(`a data: URL is ${data === null ? 'kept as text' : 'decoded'}, wherever it is split: "${raw.slice(0, 60)}"`, () => {
       const text = digest(normalizeText(JSON.parse(`"${raw}"`)));
       const expected = { data: data === null ? null : digest(data), text };
       for (const places of listCuts(Buffer.byteLength(raw) + 2)) {
@@ -151,7 +151,7 @@ describe('a data: URL in a response', () => {
     });
   }
 
-  test('in base64 has the digest of its bytes, with and without padding', () => {
+  test('a base64 data: URL has the digest of its bytes, with and without padding', () => {
     const type = fc.string({ unit: fc.constantFrom('a', ';', 'é', '='), maxLength: 120 });
     const anyBytes = fc.uint8Array({ maxLength: 200 });
     fc.assert(
@@ -166,7 +166,7 @@ describe('a data: URL in a response', () => {
   });
 
   for (const bytes of [1_048_576, 1_048_577]) {
-    test(`in base64 of ${bytes} bytes is digested ${bytes > 1_048_576 ? 'only as data' : 'also as text'}`, () => {
+    test(`a base64 data: URL of ${bytes} bytes is digested ${bytes > 1_048_576 ? 'only as data' : 'also as text'}`, () => {
       const data = Buffer.alloc(bytes, 'some bytes');
       const url = `data:;base64,${data.toString('base64')}`;
       const isText = bytes === 1_048_576;
@@ -194,7 +194,7 @@ describe('a data: URL in a response', () => {
     }
   }
 
-  test('is decoded if and only if browsers decode it', () => {
+  test('a data: URL is decoded if and only if browsers decode it', () => {
     const pieces = fc.constantFrom(...'AQgw+/-_= \n%é', '%41', '%3d');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), cuts, (base64, places) => {
@@ -205,7 +205,7 @@ describe('a data: URL in a response', () => {
     );
   });
 
-  test('of a text or SVG has the digest of the text without byte order mark and with LF', () => {
+  test('a data: URL of a text has the digest of the text without byte order mark and with LF', () => {
     const text = '\ufeffone\r\ntwo\rthree é\r\n';
     const base64 = Buffer.from(text).toString('base64');
     for (const url of [
@@ -224,7 +224,7 @@ describe('a data: URL in a response', () => {
     assert.equal(readContent('data:;base64,/w==').dataText, null);
   });
 
-  test('that arrives in pieces has the same digest as the whole string', () => {
+  test('a data: URL that arrives in pieces has the same digest as the whole string', () => {
     for (const payload of [
       'QUJD\r\nREVG\r\n',
       'é\r\n😀%41é😀',

@@ -317,7 +317,7 @@ test('each input accepts and refuses the values of snapshots/inputs.md', () => {
 });
 
 describe('invalid inputs', () => {
-  test('are reported once each, in the order of action.yml, in one annotation', () => {
+  test('invalid inputs are reported once each, in the order of action.yml, in one annotation', () => {
     const { error } = readInputs({
       read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
       fromFork: false,
@@ -333,7 +333,7 @@ describe('invalid inputs', () => {
     }
   });
 
-  test('are reported together with missing ones', () => {
+  test('invalid and missing inputs are reported together', () => {
     assert.deepEqual(Object.keys(listWrong({ slug: 'TIDES' })), [
       'slug',
       'base-url',
@@ -342,7 +342,7 @@ describe('invalid inputs', () => {
     ]);
   });
 
-  test('are described one per line, with long values cut', () => {
+  test('invalid inputs are described one per line, with long values cut', () => {
     const { message, code, kind } = readError({
       ...needed,
       slug: 'x'.repeat(5000),
@@ -359,7 +359,7 @@ describe('invalid inputs', () => {
   });
 
   for (const secret of ['api-key', 'github-token']) {
-    test(`never show the ${secret}, even cut or in another input`, () => {
+    test(`errors about inputs never show the ${secret}, even cut or in another input`, () => {
       const value = 'mk_live_0123456789';
       const long = `${'x'.repeat(960)}${value}${'x'.repeat(500)}`;
       const { message } = readError({
@@ -373,7 +373,7 @@ describe('invalid inputs', () => {
     });
   }
 
-  test('are detected in linear time, whatever the input contains', () => {
+  test('invalid inputs are detected in linear time, whatever they contain', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
       const text = `http:${filler.repeat(100_000 / filler.length)}`;
       for (const input of [
@@ -398,7 +398,7 @@ describe('invalid inputs', () => {
     [{ slug: '' }, 'invalid_inputs'],
     [{ slug: 'Tides', 'api-key': '' }, 'invalid_inputs'],
   ] as const) {
-    test(`have the code ${code} for ${JSON.stringify(given)}`, () => {
+    test(`the error code is ${code} for the inputs ${JSON.stringify(given)}`, () => {
       assert.equal(readError({ ...needed, ...given }).code, code);
     });
   }
@@ -418,7 +418,7 @@ describe('invalid inputs', () => {
     assert.equal(readError({ ...needed, slug: '' }).next, withBlock);
   });
 
-  test('are ignored when the other inputs are read', () => {
+  test('invalid inputs do not prevent the reading of the others', () => {
     const { comment, onStale, slug } = read({
       ...needed,
       comment: 'true',
@@ -433,7 +433,7 @@ describe('required inputs', () => {
   const key = { 'api-key': 'key' };
   const dry = { 'dry-run': 'true' };
 
-  test('depend on the command, the API key, dry-run and whether the run is from a fork (snapshots/needs.md)', () => {
+  test('the required inputs depend on command, API key, dry-run and fork (snapshots/needs.md)', () => {
     const list = (given: Texts, fromFork = false): string => {
       const { error } = read(given, fromFork);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
@@ -458,7 +458,7 @@ describe('required inputs', () => {
     compareSections('test/unit/model/snapshots/needs.md', parts);
   });
 
-  test('may be given where they are not required: an address in a dry run, a folder for submit', () => {
+  test('optional inputs are accepted: an address in a dry run, a folder for submit', () => {
     assert.notEqual(readGood({ ...dry, ...needed, 'api-key': '' }).baseUrl, null);
     assert.equal(readGood({ ...needed, command: 'submit' }).folder, 'app');
   });
@@ -481,7 +481,7 @@ describe('required inputs', () => {
 describe('with several folders', () => {
   const several = { ...needed, slug: '', folder: 'apps/*' };
 
-  test('the slug may be empty or have one star', () => {
+  test('with several folders, the slug may be empty or have one star', () => {
     assert.equal(readGood(several).slug, '');
     assert.equal(readGood({ ...several, slug: 'acme-*' }).slug, 'acme-*');
     assert.deepEqual(listWrong({ ...several, slug: 'acme-*-*' }), { slug: 'acme-*-*' });
@@ -492,7 +492,7 @@ describe('with several folders', () => {
       });
   });
 
-  test('only deploy is allowed, without submit and wait-for-review', () => {
+  test('with several folders, only deploy is allowed, without submit and wait-for-review', () => {
     const alone = { ...several, submit: 'true', 'wait-for-review': '5' };
     assert.deepEqual(listWrong(alone), { submit: 'true', 'wait-for-review': '5' });
     assert.match(

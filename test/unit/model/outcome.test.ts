@@ -124,7 +124,7 @@ describe('the report of the app', () => {
     });
   }
 
-  test('shows that the submission is next after a deploy only if the run submits', () => {
+  test('the report shows that a submission follows the deploy only if the run submits', () => {
     const deployed = change('deploy', ...byUs);
     assert.partialDeepStrictEqual(toAppReport(deployed, true), {
       deployed: true,
@@ -133,7 +133,7 @@ describe('the report of the app', () => {
     assert.partialDeepStrictEqual(toAppReport(deployed), { deployed: true, submitting: false });
   });
 
-  test('keeps the address of an app if a later read omits it', () => {
+  test('the report keeps the address of an app if a later read omits it', () => {
     const url = 'https://tides.apps.example';
     assert.equal(toAppReport([read(showTides({ url })), read()]).app?.url, url);
   });

@@ -29,7 +29,7 @@ for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
     compareWithFile(file, renderRun(title, await showAll(given))));
 }
 
-test('an output that contains possible end markers reaches the next step unchanged', async () => {
+test('an output reaches the next step unchanged, even if it contains possible heredoc delimiters', async () => {
   const reviewNote = 'end\nend_\nstatus=approved\nend';
   const { outputs } = await show({ facts: { slug: 'tides', app: makeApp({ reviewNote }) } });
   assert.equal(outputs['review-note'], reviewNote);

@@ -89,7 +89,7 @@ function describeEnd(outcome: Outcome): string {
 }
 
 describe('a run of several apps', () => {
-  test('checks all apps before it sends the first one, and logs a group for each', async () => {
+  test('a run checks all apps before it sends the first one, and logs a group for each', async () => {
     const { ends, logged } = await play([{}, { folder: broken }, {}]);
     assert.deepEqual(ends, ['deployed', 'rejected offline_problems', 'deployed']);
     const groups = logged.join('\n').split(/\n(?=\[)/);
@@ -154,7 +154,7 @@ describe('a run of several apps', () => {
     });
   }
 
-  test('sends nothing if it is cancelled during the checks', async () => {
+  test('a run that is cancelled during the checks sends nothing', async () => {
     const stopping: AppFolder = {
       ...broken,
       async scan() {
@@ -174,7 +174,7 @@ describe('a run of several apps', () => {
 
 describe('an app that hangs when the run ends', () => {
   for (const when of ['before', 'after']) {
-    test(`is abandoned after one second (aborted ${when} it began)`, async () => {
+    test(`an app that ignores a cancel is abandoned after one second (aborted ${when} it began)`, async () => {
       const scanned = Promise.withResolvers<never>();
       const hanging: AppFolder = { ...broken, scan: () => scanned.promise };
       const service = new FakeService();

@@ -375,7 +375,7 @@ test('a change over the rate limit gets a 429 with Retry-After; reads never do',
   assert.equal((await create('of-ben', bearer('key-of-ben'))).status, 201);
 });
 
-test('put() adds an app in any state, as if it had always existed', async () => {
+test('put() adds an app in any state, without a history', async () => {
   const { sandbox, read } = await openApp();
   sandbox.put({
     slug: 'tides',

@@ -7,7 +7,7 @@ import { presets } from '../../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../../sandbox/command-line.ts';
 import { defaultSetup } from '../../../sandbox/settings.ts';
 
-test('the defaults: port 8420 of this machine, state in memory', () => {
+test('by default the sandbox uses port 8420 of this machine and keeps its state in memory', () => {
   const { configure, ...line } = readCommandLine([]);
   assert.deepEqual(line, {
     port: 8420,

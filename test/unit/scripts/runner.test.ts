@@ -7,7 +7,7 @@ import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
 const listNames = (text: string): readonly string[] => parseCommands(text).map(({ name }) => name);
 
 describe('the reimplementation of the runner', () => {
-  test('parses both forms of workflow commands, with any line end', () => {
+  test('the runner parses both forms of workflow commands, with any line end', () => {
     const start =
       'a\r\n \t::ERROR file=a%2Cb,line=3,,col=::100%25%0A\rb ##[set-output name=x;y=%5D]c%3B\n';
     const text = `${start}::odd::x\n::error\n##[odd]x`;
@@ -18,7 +18,7 @@ describe('the reimplementation of the runner', () => {
     assert.deepEqual(parsePlainLines(text), ['a', '::odd::x', '::error', '##[odd]x']);
   });
 
-  test('ignores zero-width characters, and honors stop-commands until its token', () => {
+  test('the runner ignores zero-width characters, and honors stop-commands until its token', () => {
     assert.deepEqual(listNames('\u200b::warning::x\n#\u200d#[\ufe0fdebug]x\n'), [
       'warning',
       'debug',
@@ -27,7 +27,7 @@ describe('the reimplementation of the runner', () => {
     assert.deepEqual(listNames(stopped), ['stop-commands', 'notice']);
   });
 
-  test('keeps ten annotations per level, cut and masked', () => {
+  test('the runner keeps ten annotations per level, cut and masked', () => {
     const errors = Array.from(
       '0123456789ab',
       (mark) => `::error title=key,file=/w/a.html::${mark} key ${'x'.repeat(5000)}`,
@@ -43,7 +43,7 @@ describe('the reimplementation of the runner', () => {
     assert.match(message, /^9 \*\*\* x/);
   });
 
-  test('drops contradictory line and column numbers', () => {
+  test('the runner drops contradictory line and column numbers', () => {
     const find = (properties: string) => {
       const [kept] = keepAnnotations(parseCommands(`::error ${properties}::x\n`));
       return [kept?.line, kept?.endLine, kept?.column, kept?.endColumn];
@@ -55,7 +55,7 @@ describe('the reimplementation of the runner', () => {
     assert.deepEqual(find('line=2,col=5,endColumn=3'), [2, null, null, null]);
   });
 
-  test('parses both forms in an output file, and rejects other lines', () => {
+  test('the runner parses both forms of lines in an output file, and rejects others', () => {
     const file = 'a=b=c<<d\n\ne<<END\nf\n\nENDING\nEND\ng<<X\nX\na=later\r\nh<<=\n=';
     const values = { a: 'later\r', e: 'f\n\nENDING', g: '', h: '' };
     assert.deepEqual(Object.fromEntries(parseOutputFile(file)), values);

@@ -19,7 +19,7 @@ function toBase64(text: string | Uint8Array): string {
 describe('a secret in a file is found', () => {
   const anyBytes = fc.uint8Array({ maxLength: 70 });
 
-  test('plain, in base64 and in base64url, between any bytes', () => {
+  test('a secret is found plain, in base64 and in base64url, between any bytes', () => {
     fc.assert(
       fc.property(printableSecret, anyBytes, anyBytes, (value, before, after) => {
         const raw = Buffer.concat([before, Buffer.from(value), after]);
@@ -31,14 +31,14 @@ describe('a secret in a file is found', () => {
     );
   });
 
-  test('at its first position, in whatever form', () => {
+  test('a secret is found at its first position, in whatever form', () => {
     const values = ['secret-key', 'other-secret'];
     const text = `.other-secret ${toBase64('secret-key')} secret-key`;
     assert.deepEqual(findIn(values, text), { 'secret-key': 14, 'other-secret': 1 });
     assert.deepEqual(findIn(values, 'secret-key', 'secret-key'), { 'secret-key': 0 });
   });
 
-  test('even if it is split across chunks of any size', () => {
+  test('a secret is found even if it is split across chunks of any size', () => {
     const values = ['k3y-1', 'secret-key', 'secret-key-'.repeat(20)];
     const forms = (value: string) => [
       value,
@@ -85,7 +85,7 @@ describe('a secret in a file is found', () => {
     ['UTF-16 LE', Buffer.from(odd, 'utf16le')],
     ['UTF-16 BE', Buffer.from(odd, 'utf16le').swap16()],
   ] as const) {
-    test(`escaped as ${name}, even if it is split anywhere`, () => {
+    test(`a secret escaped as ${name} is found, even if it is split anywhere`, () => {
       const bytes = Buffer.concat([
         Buffer.from('abc123 %41 '),
         Buffer.from(escaped),
@@ -107,7 +107,7 @@ describe('a secret in a file is found', () => {
     ['UTF-16 LE', Buffer.from('plainSecret', 'utf16le')],
     ['UTF-16 BE', Buffer.from('plainSecret', 'utf16le').swap16()],
   ] as const) {
-    test(`without anything to escape in ${name}, even if it is split anywhere`, () => {
+    test(`a secret in ${name}, without anything to escape, is found even if it is split anywhere`, () => {
       for (let at = 0; at <= bytes.length; at += 1) {
         const found = findIn(['plainSecret'], bytes.subarray(0, at), bytes.subarray(at));
         assert.deepEqual(found, { plainSecret: 0 }, `at ${at}`);
@@ -115,7 +115,7 @@ describe('a secret in a file is found', () => {
     });
   }
 
-  test('only if it is complete, in linear time, even in a text full of escapes', () => {
+  test('only a complete secret is found in a text full of escapes, in linear time', () => {
     assert.deepEqual(
       findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
       {},
@@ -123,13 +123,13 @@ describe('a secret in a file is found', () => {
     assertFast(() => findIn([odd], 'abc123 '.repeat(300_000)), '300,000 parts');
   });
 
-  test('in base64 only if it has 6 bytes or more, and never if it has fewer than 4', () => {
+  test('a secret is found in base64 only from 6 bytes on, and not at all below 4', () => {
     assert.deepEqual(findIn(['k3y-1'], toBase64('a k3y-1!'), ' k3y-1'), { 'k3y-1': 13 });
     assert.deepEqual(findIn(['k3y!'], 'a k3y!'), { 'k3y!': 2 });
     assert.deepEqual(findIn(['key'], 'the key of it'), {});
   });
 
-  test('only if it is complete', () => {
+  test('a secret is found only if it is complete', () => {
     assert.deepEqual(findIn(['secret-key'], 'ecret-key secret-ke secret+key'), {});
   });
 });

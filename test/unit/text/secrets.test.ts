@@ -78,7 +78,7 @@ const keys = [
 ];
 
 describe('redaction', () => {
-  test('finds a secret that was escaped up to five times', () => {
+  test('redaction finds a secret that was escaped up to five times', () => {
     const secret = 'abc/def+ghi';
     const redact = createRedact([secret]);
     let text = secret;
@@ -90,7 +90,7 @@ describe('redaction', () => {
   });
 
   for (const [name, write] of Object.entries(escapers)) {
-    test(`masks a secret that is escaped as ${name}, and nothing else`, () => {
+    test(`redaction masks a secret that is escaped as ${name}, and nothing else`, () => {
       for (const again of [(text: string) => text, ...Object.values(escapers)]) {
         const [before, written, after] = ['Bearer ', key, ' and more'].map((text) =>
           again(write(text)),
@@ -154,18 +154,18 @@ describe('redaction', () => {
     ['nothing in an address without a password', addresses, [], addresses],
   ];
   for (const [name, text, secrets, expected] of rows) {
-    test(`masks ${name}: ${text.slice(0, 50)}`, () =>
+    test(`redaction masks ${name}: ${text.slice(0, 50)}`, () =>
       assert.equal(redact(text, secrets), expected));
   }
 
-  test('masks a secret of any length', () => {
+  test('redaction masks a secret of any length', () => {
     for (const length of [1_001, 100_000, 1_000_000]) {
       const long = 'a(1'.repeat(length / 3);
       assert.equal(redact(`<${long}> <${encodeURIComponent(long)}>`, [long]), '<***> <***>');
     }
   });
 
-  test('takes linear time over any text', () => {
+  test('redaction takes linear time for any text', () => {
     const marks = [
       '%25',
       '&amp;',
@@ -189,7 +189,7 @@ describe('redaction', () => {
     }
   });
 
-  test('leaves no secret in any text, plain, escaped or in base64', () => {
+  test('redaction leaves no secret in any text, plain, escaped or in base64', () => {
     fc.assert(
       fc.property(
         printableSecret,

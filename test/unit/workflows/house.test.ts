@@ -87,7 +87,7 @@ const deploys = recipes.flatMap(({ path, jobs }) =>
 );
 
 describe('recipes', () => {
-  test('that share a concurrency group queue up, so that none cancels a waiting release', () => {
+  test('recipes that share a concurrency group queue up, so that none cancels a waiting release', () => {
     const entries = recipes.flatMap(({ path, concurrency, jobs }) => {
       const all = [concurrency, ...Object.values(jobs).map((job) => job.concurrency)];
       return all.filter((one) => one !== undefined).map((one) => ({ ...one, path }));
@@ -106,7 +106,7 @@ describe('recipes', () => {
     }
   });
 
-  test('that deploy from a branch skip stale commits and apps in review; releases fail if the app is in review', () => {
+  test('recipes that deploy from a branch skip stale commits and apps in review; releases fail if the app is in review', () => {
     for (const { path, inputs } of deploys) {
       const { submit, 'on-in-review': onInReview, 'on-stale': onStale } = inputs;
       // minimal.yml uses the default.
@@ -118,14 +118,14 @@ describe('recipes', () => {
     }
   });
 
-  test('that submit leave terms-version empty for the user to set', () => {
+  test('recipes that submit leave terms-version empty for the user to set', () => {
     const versions = deploys
       .filter(({ inputs }) => inputs['submit'] === true)
       .map(({ inputs }) => inputs['terms-version']);
     assert.deepEqual([...new Set(versions)], ['']);
   });
 
-  test('begin with the path to save them at and what to replace', () => {
+  test('each recipe begins with the path to save it at and what to replace', () => {
     // Two recipes are variants of another and are saved under its name.
     const variants: Readonly<Record<string, string>> = {
       'minimal.yml': 'miniapp.yml',
@@ -145,7 +145,7 @@ describe('recipes', () => {
     }
   });
 
-  test('that need the API key run automatically only if the variable MINIAPPS_BASE_URL is set', () => {
+  test('recipes that need the API key run automatically only if the variable MINIAPPS_BASE_URL is set', () => {
     for (const { path, jobs } of own.filter(
       (recipe) => !/\/(?:manual|pull-request|promote)\.yml$/.test(recipe.path),
     )) {
@@ -157,7 +157,7 @@ describe('recipes', () => {
     }
   });
 
-  test('with keys that linters do not know are listed in docs/approval.md', () => {
+  test('recipes with keys that linters do not know are listed in docs/approval.md', () => {
     const [, section = ''] = readText('docs/approval.md').split('`queue: max` (in ');
     const [named = ''] = section.split(')');
     const queued = own
@@ -166,7 +166,7 @@ describe('recipes', () => {
     assert.deepEqual(named.match(/[\w-]+\.yml/g)?.sort(), queued);
   });
 
-  test('use the action by major tag and the command by exact version of package.json', () => {
+  test('recipes use the action by major tag and the command by exact version of package.json', () => {
     const others = listFiles('examples/other-ci', '').map(readText);
     const texts = ['README.md', ...recipes.map(({ path }) => path)].map(readText);
     const used = [...texts, ...others].flatMap(
@@ -180,7 +180,7 @@ describe('recipes', () => {
     ]);
   });
 
-  test('use the version of the sandbox in sandbox/package.json', () => {
+  test('recipes use the version of the sandbox in sandbox/package.json', () => {
     const { version } = JSON.parse(readText('sandbox/package.json'));
     const texts = recipes.map(({ path }) => readText(path));
     const used = texts.flatMap((text) => text.match(/miniapps-sandbox@[\d.]+/g) ?? []);
@@ -193,7 +193,7 @@ describe('release.yml', () => {
   const toCommands = ({ steps }: Job) =>
     steps.flatMap(({ run = '' }) => run.split('\n').map((line) => line.trim()));
 
-  test('builds with the Node of setup-node and the commands of "npm run build"', () => {
+  test('release.yml builds with the Node of setup-node and the commands of "npm run build"', () => {
     for (const [name, job] of Object.entries(jobs)) {
       const commands = toCommands(job);
       assert.doesNotMatch(
@@ -218,7 +218,7 @@ describe('release.yml', () => {
     assert.ok(commands.includes(`node ${build?.[2]}`));
   });
 
-  test('publishes the package in a job that installs nothing, has no token and waits for the checks', () => {
+  test('release.yml publishes the package in a job that installs nothing, has no token and waits for the checks', () => {
     const publishing = Object.values(jobs).filter((job) =>
       /npm (?:stage )?publish/.test(toCommands(job).join('\n')),
     );
@@ -236,7 +236,7 @@ describe('release.yml', () => {
       assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
-  test('verifies attestations with the same options as the command in SECURITY.md', () => {
+  test('release.yml verifies attestations with the same options as the command in SECURITY.md', () => {
     const listOptions = (path: string) => {
       const [, command = ''] =
         /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];

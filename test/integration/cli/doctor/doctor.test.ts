@@ -76,7 +76,7 @@ async function runOnSandbox(
   }
 }
 
-test('over a socket everything works, the app is deleted, and the transcript has no API key', async () => {
+test('the doctor works over a real connection, deletes its app, and writes no API key to the transcript', async () => {
   const { out, log, exitCode, apps, transcript } = await runOnSandbox({});
   assert.match(
     out,
@@ -137,7 +137,7 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
     { at: 15, signal: 'SIGHUP' },
     { at: 19, signal: 'SIGINT' },
   ] as const) {
-    test(`${end.signal} after request ${end.at}: the app is deleted, and the exit code is 130`, async () => {
+    test(`after ${end.signal} during request ${end.at}, the doctor deletes its app and exits with 130`, async () => {
       const { out, log, exitCode, apps } = await runOnSandbox({}, end);
       assert.deepEqual({ exitCode, apps }, { exitCode: 130, apps: [] }, log);
       assert.match(out, /The rehearsal was interrupted/);
@@ -145,7 +145,7 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
     });
   }
 
-  test('if the app cannot be deleted, the report shows the delete command', async () => {
+  test('if the doctor cannot delete its app, the report shows the delete command', async () => {
     const faults = [{ kind: 'error', method: 'DELETE', status: 405, times: null }] as const;
     const { out, exitCode, apps } = await runOnSandbox({ faults }, { at: 7 });
     const slug = apps[0]?.slug ?? '';
@@ -157,7 +157,7 @@ describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () =>
   });
 });
 
-test('a folder outside the working directory is deployed', async () => {
+test('the doctor also deploys a folder outside the working directory', async () => {
   const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
   cpSync(join(root, 'examples/tide-times'), join(folder, 'tides'), { recursive: true });
   const { out, log, exitCode } = await runProgram(

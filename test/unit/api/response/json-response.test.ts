@@ -36,7 +36,7 @@ describe('JSON that arrives in any chunks', () => {
   const inFiles = soup.map((text) => `{"files":{"a":${text}}}`);
   const anyText = fc.oneof(anyJson, damaged, soup, inFile, inUrl, inFiles);
 
-  test('has the value that JSON.parse returns, and is refused if JSON.parse refuses it', () => {
+  test('JSON in any chunks has the value that JSON.parse returns, and is refused if JSON.parse refuses it', () => {
     fc.assert(
       fc.property(anyText, cuts, fc.constantFrom([], files), (text, at, contentPaths) => {
         const read = (): unknown => readJson(text, { cuts: at, contentPaths });
@@ -51,7 +51,7 @@ describe('JSON that arrives in any chunks', () => {
     );
   });
 
-  test('"ends early" if it is cut off, and "is not JSON" if it is something else', () => {
+  test('JSON that is cut off "ends early", and anything else "is not JSON"', () => {
     for (const text of [
       '{"a":',
       ' [1,',
@@ -93,7 +93,7 @@ test('JSON is read up to 200 levels deep', () => {
     assert.throws(() => readJson(text), tooDeep);
 });
 
-test('memory is limited inside and outside of strings; data: URLs and short texts do not count', () => {
+test('the memory for a response is limited; data: URLs and short texts do not count', () => {
   const maxBytes = 100;
   const long = 'x'.repeat(100);
   for (const text of [
@@ -121,7 +121,7 @@ test('memory is limited inside and outside of strings; data: URLs and short text
   assert.ok(readJson(many, { maxBytes: 15_000, contentPaths: files }));
 });
 
-test('texts of contents are kept up to 16 MiB, also of a data: URL that arrives in pieces', () => {
+test('file contents are kept up to 16 MiB, also in a data: URL that arrives in pieces', () => {
   const css = 'a{}'.repeat(400);
   const large = Buffer.alloc(256 * 1024, 'x').toString();
   const more = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`f${index}`, large]));
@@ -266,7 +266,7 @@ for (const [name, text, path, entries, closed] of [
   ['objects', `{"a":{${'"b\\"":{"]":{}},'.repeat(many)}"c":0},"d":0}`, [], 2, null],
   ['brackets', `[${`${'['.repeat(190)}${']'.repeat(190)},`.repeat(2_000)}0]`, [], 2_001, null],
 ] as const) {
-  test(`of ${name} with too many values the first are read, and the missing entries counted`, () => {
+  test(`${name} with too many values are cut, and the missing entries counted`, () => {
     const reader = push(text, undefined, []);
     const value = reader.end();
     assert.equal(reader.cut?.why, why);

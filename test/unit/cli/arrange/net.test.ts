@@ -10,7 +10,7 @@ test('net.min.js is made of net.js and intercept.js; else run "npm run build:net
   assert.equal(net, await makeNet());
 });
 
-test('the net of an app is smaller than 4 KB, names included', () => {
+test('the script net.js with the list of moved files is smaller than 4 KB', () => {
   const names = ['audio', 'data', 'favicon.ico', 'fonts', 'icons', 'images', 'js', 'logo.svg'];
   const comment = 80;
   assert.ok(`${net}(${JSON.stringify(names)});`.length + comment < 4096);
@@ -28,7 +28,7 @@ function startNet(root: string, moved: readonly string[]): (address: unknown) =>
   };
 }
 
-test('the net rewrites only the addresses of files that have moved', () => {
+test('the script net.js rewrites only the addresses of files that have moved', () => {
   const root = 'https://apps.test/mini/a/tides/';
   const moved = ['data', 'b c.json', 'mini', 'x'];
   const lead = startNet(root, moved);
@@ -63,7 +63,7 @@ test('the net rewrites only the addresses of files that have moved', () => {
   assert.equal(lead(new URL(`${root}data`)), `${root}assets/data`);
 });
 
-test('the net also works for an app at the root of its host', () => {
+test('the script net.js also works for an app at the root of its host', () => {
   const lead = startNet('https://tides.test/', ['data']);
   assert.equal(lead('https://tides.test/data/1'), 'https://tides.test/assets/data/1');
   assert.equal(lead('https://tides.test/assets/1'), 'https://tides.test/assets/1');

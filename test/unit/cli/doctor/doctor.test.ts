@@ -132,7 +132,7 @@ describe('a given folder', () => {
   const copy = (to: string): void =>
     cpSync(join(root, 'examples/tide-times'), join(to, 'app'), { recursive: true });
 
-  test('is deployed, then with another page, and is not changed', async () => {
+  test('a given folder is deployed twice, the second time with another page, and is not changed on disk', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       const { rehearsal, exitCode, differing, printed } = await examine(
@@ -150,7 +150,7 @@ describe('a given folder', () => {
     });
   });
 
-  test('that contains the API key is not sent, and no app is created', async () => {
+  test('a given folder that contains the API key is not sent, and no app is created', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       writeFileSync(join(workspace, 'app/assets/notes.txt'), `key: ${apiKey}`);
@@ -160,7 +160,7 @@ describe('a given folder', () => {
     });
   });
 
-  test('with problems is not sent, and no app is created', async () => {
+  test('a given folder with problems is not sent, and no app is created', async () => {
     await withFolder(async (workspace) => {
       copy(workspace);
       writeFileSync(join(workspace, 'app/service.json'), '{"name": ""}');
@@ -183,7 +183,7 @@ describe('a given folder', () => {
 });
 
 describe('an interrupted rehearsal', () => {
-  test('deletes the app after any request is lost, whether or not the change was made', async () => {
+  test('the doctor deletes its app after any lost request, whether or not the change was applied', async () => {
     const { sandbox } = await examine();
     for (let lost = 1; lost <= sandbox.requests.length; lost += 1) {
       for (const isDone of [false, true]) {
@@ -199,7 +199,7 @@ describe('an interrupted rehearsal', () => {
     }
   });
 
-  test('deletes the app after Ctrl+C at any request, and reports nothing as failed', async () => {
+  test('the doctor deletes its app after Ctrl+C at any request, and reports nothing as failed', async () => {
     const { sandbox } = await examine();
     for (let at = 1; at <= sandbox.requests.length; at += 1) {
       const { rehearsal, left, printed, differing } = await examine({
@@ -217,7 +217,7 @@ describe('an interrupted rehearsal', () => {
   });
 
   for (const status of [408, 504]) {
-    test(`deletes an app that appears late, after a ${status} and Ctrl+C`, async () => {
+    test(`after a ${status} and Ctrl+C, the doctor deletes an app that appears late`, async () => {
       const { left, rehearsal, sandbox } = await examine({
         sandbox: {
           faults: [{ kind: 'late', status, ms: 10_000, method: 'POST', path: '/api/miniapps' }],
@@ -231,7 +231,7 @@ describe('an interrupted rehearsal', () => {
     });
   }
 
-  test('does not take the 404 of a gateway for the end of the app', async () => {
+  test('the doctor does not take the 404 of a gateway as proof that its app is deleted', async () => {
     const { left, rehearsal, printed } = await examine({
       respond: async (request, ask) => {
         const isLate = request.method === 'DELETE';
@@ -383,7 +383,7 @@ test('each point names a place in the code that exists', async () => {
   }
 });
 
-test('after ten minutes only the deletion begins', async () => {
+test('ten minutes after its start, the doctor begins no step except the deletion', async () => {
   const { rehearsal, left, took } = await examine({ takesMs: 60_000 });
   assert.deepEqual(
     [left, [...rehearsal.steps.keys()].at(-1), rehearsal.steps.has('list')],
@@ -393,7 +393,7 @@ test('after ten minutes only the deletion begins', async () => {
 });
 
 describe('the report', () => {
-  test('in docs/images/doctor.txt, of which the picture is made, is the report of today', async () => {
+  test('docs/images/doctor.txt, the source of the picture, is the current report', async () => {
     const apps = { 'app-live': [], 'app-waiting': ['submit'] } as const;
     const address = 'https://apps.example.com';
     const { printed } = await examine({ apps, sandbox: { baseUrl: address } }, { address });
@@ -401,7 +401,7 @@ describe('the report', () => {
     compareWithFile('docs/images/doctor.txt', `~~~text\n$ miniapp-deploy doctor\n\n${printed}~~~`);
   });
 
-  test('as JSON has what works, the steps, and the points with their places and switches', async () => {
+  test('the JSON report lists the steps, what works, and each point with its place and switch', async () => {
     const { printed } = await examine(
       { sandbox: { assumptions: { own_file: 'yes' } } },
       { isJson: true },
@@ -428,7 +428,7 @@ describe('the report', () => {
     });
   });
 
-  test('with --verbose names each point, its place in the code and the commands of the sandbox', async () => {
+  test('with --verbose, the report names each point, its place in the code and the sandbox commands', async () => {
     const { printed, findings } = await examine(
       { sandbox: { assumptions: { own_file: 'yes' } } },
       { isVerbose: true },
@@ -446,7 +446,7 @@ describe('the report', () => {
     );
   });
 
-  test('does not quote a list of apps in an unknown form, because it may name other apps', async () => {
+  test('the report does not quote a list of apps in an unknown form, because it may name other apps', async () => {
     const { printed, transcript } = await examine({
       ...services['the list is in an object of objects'],
       apps: { 'app-live': [] },
@@ -458,7 +458,7 @@ describe('the report', () => {
     assert.doesNotMatch(printed + transcript, /app-live|Secret name/);
   });
 
-  test('and the transcript name no other app; the transcript has every request, with contents cut', async () => {
+  test('report and transcript name no other app; the transcript has every request, with contents cut', async () => {
     const { transcript, printed, sandbox } = await examine({ apps: usedApps }, { isVerbose: true });
     const entries = Array.from(transcript.matchAll(/.+/g), ([line]) => JSON.parse(line));
     assert.equal(entries.length, sandbox.requests.length);
@@ -468,7 +468,7 @@ describe('the report', () => {
   });
 
   for (const isJson of [false, true]) {
-    test(`and the transcript hide an API key that the service repeats (${isJson ? 'JSON' : 'text'})`, async () => {
+    test(`report and transcript hide an API key that the service repeats (${isJson ? 'JSON' : 'text'})`, async () => {
       // The key is at the point where texts are cut.
       const echo = [
         'x'.repeat(190) + apiKey,

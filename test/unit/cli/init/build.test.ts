@@ -485,7 +485,7 @@ describe('init finds the folder that a build writes', () => {
   }
 });
 
-test('a second call changes nothing', async () => {
+test('a second run of init with the same build changes nothing', async () => {
   const first = await callInit({ name: 'first', files: vite });
   const workflow = '.github/workflows/miniapp.yml';
   const files = Object.fromEntries(

@@ -27,11 +27,11 @@ function startFake() {
 describe('messages on the pipe', () => {
   const message = Buffer.from('{"text":"é€😀"}\0{"second":2}\0{"rest":');
 
-  test('end with a zero byte', () => {
+  test('messages on the pipe end with a zero byte', () => {
     assert.deepEqual(createMessageSplitter()(message), ['{"text":"é€😀"}', '{"second":2}']);
   });
 
-  test('may be cut at any byte', () => {
+  test('messages on the pipe may be cut at any byte', () => {
     for (let at = 0; at <= message.length; at += 1) {
       const split = createMessageSplitter();
       const parts = [...split(message.subarray(0, at)), ...split(message.subarray(at))];
@@ -41,7 +41,7 @@ describe('messages on the pipe', () => {
 });
 
 describe('calls', () => {
-  test('are numbered, and get the result of their number', async () => {
+  test('calls are numbered, and each gets the result with its number', async () => {
     const { devTools, readSent, say } = startFake();
     const first = devTools.call('Browser.getVersion');
     const second = devTools.call('Page.enable', { x: 1 }, 'S');
@@ -57,14 +57,14 @@ describe('calls', () => {
     ]);
   });
 
-  test('fail with the message of the browser', async () => {
+  test('a failed call has the message of the browser', async () => {
     const { devTools, say } = startFake();
     const call = devTools.call('Page.enable');
     say({ id: 1, error: { code: -32_000, message: 'No such session' } });
     await assert.rejects(call, new DevToolsError('Page.enable: No such session'));
   });
 
-  test('fail once the browser has ended', async () => {
+  test('calls fail once the browser has ended', async () => {
     const { devTools, input } = startFake();
     const call = devTools.call('Page.enable');
     input.end();
@@ -74,7 +74,7 @@ describe('calls', () => {
     assert.throws(() => devTools.assertRunning(), ended);
   });
 
-  test('fail if the browser sends something that is not a message', async () => {
+  test('calls fail if the browser sends something that is not a message', async () => {
     const { devTools, input } = startFake();
     const call = devTools.call('Page.enable');
     input.write('Segmentation fault\0');

@@ -173,20 +173,20 @@ describe('words of a 404 page', () => {
     'This page could not be found',
   ];
   for (const heading of words) {
-    test(`are “${heading}”`, () => {
+    test(`a 404 page is recognized by “${heading}”`, () => {
       const atLoad = { ...look, headings: [heading] };
       assert.deepEqual(list({ atLoad }), [`warning: The page says “${heading}”.`]);
     });
   }
   for (const heading of ['Lost and not found', '4040 ways', 'Room 404 is upstairs']) {
-    test(`are not “${heading}”`, () => {
+    test(`a 404 page is not recognized by “${heading}”`, () => {
       assert.deepEqual(list({ atLoad: { ...look, headings: [heading] } }), []);
     });
   }
 });
 
 describe('compared with its build', () => {
-  test('faults that the build has, too, are not findings', () => {
+  test('faults that the build also has are not findings', () => {
     const broken = 'http://localhost:9/img/b.png';
     const build: Partial<Visit> = {
       missing: [...toMissing('/cat.png').missing, ...toMissing('/api').missing],

@@ -37,7 +37,7 @@ function startLog() {
 }
 
 describe('missing files', () => {
-  test('are requests to the page’s own origin that end with a status of 400 or higher', () => {
+  test('missing files are requests to the page’s own origin that end with a status of 400 or higher', () => {
     const { log, ask, respond } = startLog();
     ask('1', `${origin}/a/tides/cat.png?v=1`);
     ask('2', `${origin}/a/tides/dog.png`);
@@ -46,7 +46,7 @@ describe('missing files', () => {
     assert.deepEqual(log.missing, [{ pathname: '/a/tides/cat.png', status: 404, pressed: '' }]);
   });
 
-  test('are noted once, whichever event shows the status first', () => {
+  test('a missing file is noted once, whichever event shows the status first', () => {
     const { log, ask, respond, send, fail } = startLog();
     ask('1', `${origin}/a/tides/worker.js`);
     send('Network.responseReceivedExtraInfo', { requestId: '1', statusCode: 404 });
@@ -56,7 +56,7 @@ describe('missing files', () => {
     assert.deepEqual(log.unanswered, []);
   });
 
-  test('name the button that was pressed before', () => {
+  test('a missing file names the button that was pressed before the request', () => {
     const { log, ask, respond } = startLog();
     log.notePress('More');
     ask('1', `${origin}/a/tides/more.json`);
@@ -64,14 +64,14 @@ describe('missing files', () => {
     assert.equal(log.missing[0]?.pressed, 'More');
   });
 
-  test('leave out the icon that browsers request on their own', () => {
+  test('the icon that browsers request on their own is not a missing file', () => {
     const { log, ask, respond } = startLog();
     ask('1', `${origin}/favicon.ico`, 'Other');
     respond('1', 404);
     assert.deepEqual(log.missing, []);
   });
 
-  test('are at most 200', () => {
+  test('at most 200 missing files are recorded', () => {
     const { log, ask, respond } = startLog();
     for (let id = 0; id < 300; id += 1) {
       ask(String(id), `${origin}/${id}`);
@@ -82,7 +82,7 @@ describe('missing files', () => {
 });
 
 describe('requests without a response', () => {
-  test('are listed separately for the page’s own origin and for other hosts', () => {
+  test('requests without a response are listed separately for the page’s own origin and for other hosts', () => {
     const { log, ask, fail, respond } = startLog();
     ask('1', `${origin}/a/tides/big.bin`);
     ask('2', 'https://fonts.example/x.css');
@@ -97,7 +97,7 @@ describe('requests without a response', () => {
     ]);
   });
 
-  test('exclude requests that the page itself cancelled', () => {
+  test('requests that the page itself cancelled are not reported', () => {
     const { log, ask, fail } = startLog();
     ask('1', `${origin}/x`);
     ask('2', `${origin}/y`);
@@ -108,7 +108,7 @@ describe('requests without a response', () => {
 });
 
 describe('open requests', () => {
-  test('are those that wait for a response', () => {
+  test('open requests are those that wait for a response', () => {
     const { log, ask, respond, send } = startLog();
     ask('1', `${origin}/1`);
     ask('2', `${origin}/2`);
@@ -118,14 +118,14 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 1);
   });
 
-  test('end even if the response arrives in the session of a worker', () => {
+  test('an open request ends even if the response arrives in the session of a worker', () => {
     const { log, ask, send } = startLog();
     ask('1', `${origin}/worker.js`);
     send('Network.loadingFinished', { requestId: '1' }, 'worker');
     assert.equal(log.openRequests, 0);
   });
 
-  test('do not include event streams, data: or blob: URLs', () => {
+  test('event streams, data: and blob: URLs do not count as open requests', () => {
     const { log, ask } = startLog();
     ask('1', `${origin}/events`, 'EventSource');
     ask('2', 'data:text/css,');
@@ -133,7 +133,7 @@ describe('open requests', () => {
     assert.equal(log.openRequests, 0);
   });
 
-  test('keep the page busy while they receive data', () => {
+  test('an open request keeps the page busy while it receives data', () => {
     const { log, ask, send } = startLog();
     ask('1', `${origin}/film.mp4`);
     const before = log.lastActivity;
@@ -143,7 +143,7 @@ describe('open requests', () => {
 });
 
 describe('uncaught errors', () => {
-  test('have the first line of their message, and a position that counts from 1', () => {
+  test('an uncaught error has the first line of its message, and a position that counts from 1', () => {
     const { log, throwError } = startLog();
     throwError(1, { description: 'TypeError: x is undefined\n    at app.js' });
     const address = `${origin}/app.js`;
@@ -152,7 +152,7 @@ describe('uncaught errors', () => {
     ]);
   });
 
-  test('may have any thrown value, not only an Error', () => {
+  test('any thrown value is an uncaught error, not only an Error', () => {
     const { log, throwError } = startLog();
     throwError(1, { type: 'string', value: 'no' });
     throwError(2, { type: 'number', value: 7 });
@@ -163,7 +163,7 @@ describe('uncaught errors', () => {
     );
   });
 
-  test('leave out rejections that are handled later', () => {
+  test('rejections that are handled later are not uncaught errors', () => {
     const { log, throwError, send } = startLog();
     throwError(1, { description: 'Error: late' });
     throwError(2, { description: 'Error: never' });
@@ -176,7 +176,7 @@ describe('uncaught errors', () => {
 });
 
 describe('console errors', () => {
-  test('include everything that the page logs with console.error', () => {
+  test('everything that the page logs with console.error is a console error', () => {
     const { log, send } = startLog();
     const frame = { url: `${origin}/app.js`, lineNumber: 0, columnNumber: 4 };
     const stackTrace = { callFrames: [frame] };
@@ -189,7 +189,7 @@ describe('console errors', () => {
     ]);
   });
 
-  test('include errors that the browser itself logs, except for failed requests and exceptions', () => {
+  test('errors that the browser itself logs are console errors, except for failed requests and exceptions', () => {
     const { log, send } = startLog();
     const level = 'error';
     send('Log.entryAdded', { entry: { level, source: 'network', text: 'Failed to load' } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readTryArguments } from '../../../../sandbox/try/try-command.ts';
 
-test('a folder is enough', () => {
+test('the command try needs no argument except a folder', () => {
   const folder = { folder: 'app', build: null, shots: null, slug: null };
   assert.deepEqual(readTryArguments(['app']), folder);
 });

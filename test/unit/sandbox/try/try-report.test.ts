@@ -70,7 +70,7 @@ test('warnings are counted in the headline', () => {
   assert.equal(two, '✔ The draft of tides works when it is opened, with 2 warnings.');
 });
 
-test('a long list is cut', () => {
+test('a long list of findings is cut', () => {
   const text = renderText(toEnd({ findings: Array.from({ length: 25 }, () => missing) }));
   assert.equal(text.split('error:').length - 1, 20);
   assert.match(text, /\n {2}and 5 more of this kind\n/);
