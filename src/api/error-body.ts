@@ -27,8 +27,8 @@ export interface ErrorBody {
 /** The maximum number of problems that are read; further problems are only counted. */
 export const maxReportedProblems = 10_000;
 /**
- * The maximum length of a text in an error, in UTF-16 units. Far less is shown, and patterns are
- * matched quickly against a text of this length.
+ * The maximum length of a text in an error, in UTF-16 units. A message shows far less, and matching
+ * patterns against a text of this length is still fast.
  */
 const maxTextUnits = 100_000;
 

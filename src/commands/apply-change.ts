@@ -41,8 +41,8 @@ export interface PlannedChange {
 /** The read that confirmed a change. */
 export interface AppliedChange extends Readback {
   /**
-   * True if the service accepted the change. If false, a read confirmed it although its response
-   * was lost or refused it.
+   * True if the service accepted the change. If false, the response was lost or was a refusal, but
+   * a read confirmed the change anyway.
    */
   readonly isAccepted: boolean;
   /**
@@ -115,7 +115,10 @@ export async function applyChange(
   }
 }
 
-/** Returns the confirmed change. A change that was pending dates from the read that showed it. */
+/**
+ * Returns the confirmed change. The time of a change that was pending is the time of the read that
+ * showed it.
+ */
 function toAppliedChange(sent: SentChange, read: Readback): AppliedChange {
   if (sent.state === 'pending') {
     return { app: read.app, ageMs: 0, since: sent.since + read.ageMs, isAccepted: true };

@@ -39,7 +39,9 @@ export interface CommandContextOptions {
   readonly deadline: Deadline;
   /** Called before each wait for another attempt. The wait is recorded in the state anyway. */
   readonly onWait: (wait: Wait) => void;
-  /** As in the context; by default the number of the retry policy. */
+  /**
+   * The maximum number of times that a change is sent; by default the number in the retry policy.
+   */
   readonly maxSends?: number;
   /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;

@@ -45,7 +45,10 @@ function insertDetail(sentence: string, detail: string): string {
 
 /** The words of a command error. */
 interface CommandErrorWords {
-  /** The detail takes the place of `{}`, or follows the sentence. */
+  /**
+   * The sentence of the message. The detail replaces `{}` in it; without `{}`, the detail follows
+   * it.
+   */
   readonly sentence: string;
   readonly next: string;
   /** `rejected` if the app or its content must change before a run can succeed; else `failed`. */

@@ -118,7 +118,7 @@ function toComparable(path: string, text: string): string {
 
 /**
  * Removes the white space at the ends of the prompt, since it makes no difference. Adds a line
- * break after the last line, since a diff would mention that it is missing.
+ * break after the last line, since a diff would otherwise mention that the line break is missing.
  */
 function trimPrompt(text: string): string {
   const prompt = appFields.system_prompt.normalize(text);

@@ -31,7 +31,7 @@ export const knownFiles = {
   [promptPath]: 'instructions',
 } as const;
 type KnownFile = keyof typeof knownFiles;
-/** A picture of more bytes takes long to load. */
+/** Maximum size of a picture without a warning, in bytes: a larger one takes long to load. */
 const maxPictureBytes = 1_000_000;
 /** The number of files that an error about the size names. */
 const maxLargest = 5;
@@ -132,7 +132,7 @@ function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
 
 /**
  * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
- * or in a folder below.
+ * or in a subfolder.
  */
 function reportNoApp(manifest: FolderManifest, folder: string): Problem {
   const misnamed = findMisnamed(pagePath, manifest) ?? findMisnamed(servicePath, manifest);
@@ -144,7 +144,9 @@ function reportNoApp(manifest: FolderManifest, folder: string): Problem {
   return toProblem('no_app', [], { fix });
 }
 
-/** Names the folders below that hold an app, the outermost first; null if there is none. */
+/**
+ * Returns advice that names the subfolders with an app, the outermost first; null if there is none.
+ */
 function adviseFolder(manifest: FolderManifest, folder: string): string | null {
   const withService = listFoldersWith(servicePath, manifest);
   const apps = withService.length > 0 ? withService : listFoldersWith(pagePath, manifest);
@@ -158,7 +160,7 @@ function adviseFolder(manifest: FolderManifest, folder: string): string | null {
   return `Apps were found in ${names}: ${verb} one of them, such as ${value}.`;
 }
 
-/** Returns the folders below that hold a file of this name, each with `/` at its end. */
+/** Returns the subfolders, at any depth, that hold a file of this name. Each ends with `/`. */
 function listFoldersWith(name: KnownFile, { files }: FolderManifest): readonly string[] {
   const paths = files.map((file) => file.path).filter((path) => path.endsWith(`/${name}`));
   return paths.map((path) => path.slice(0, -name.length));

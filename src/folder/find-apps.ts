@@ -47,11 +47,11 @@ interface FolderWithName {
 }
 
 /**
- * Finds the apps of a run with several: the folders that `folder` names, the folders that match its
- * patterns and contain `service.json` or `index.html`, and a slug for each. A folder inside a
- * matching folder belongs to that app. A folder that is named without a pattern need not exist;
- * opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`, or the
- * signal's reason.
+ * Finds the apps of a run about several apps: the folders that `folder` names, the folders that
+ * match its patterns and contain `service.json` or `index.html`, and a slug for each. A folder
+ * inside a matching folder belongs to that app. A folder that is named without a pattern need not
+ * exist; opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`,
+ * or the signal's reason.
  *
  * @example
  * await findApps({ workspace, folder: 'apps/*', slug: 'acme-*', signal });

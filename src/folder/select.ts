@@ -117,7 +117,7 @@ function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null
   return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
 }
 
-/** True for `.git`, a folder or the file of a submodule. */
+/** True for the name `.git`: a folder in a repository, but a file in a submodule. */
 export function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
 }

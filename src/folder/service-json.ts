@@ -247,7 +247,7 @@ function checkMember(
 ): Problem | null {
   if (value === undefined)
     return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
-  // The service document requires none of these keys in the folder, and does not mention null.
+  // For a key with the value null, the service document has no rule. None of the keys is required.
   if (value === null) return toServiceProblem(key === 'name' ? 'name_missing' : `${key}_null`, []);
   if (key === 'name' && value.trim() === '') return toServiceProblem('name_empty', []);
   if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))

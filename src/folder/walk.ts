@@ -13,7 +13,7 @@ import type { EntryType, Selector } from './select.ts';
  * disk) is noticed within seconds.
  */
 export const walkLimits = {
-  /** Files to send. */
+  /** Maximum number of files to send. */
   files: 50_000,
   /** Maximum number of names of files and folders, including the excluded ones. */
   names: 500_000,

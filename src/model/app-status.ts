@@ -12,7 +12,8 @@ type ReviewState =
   | 'none';
 
 /**
- * Names the people who can see a draft: on GitHub in the third person, since others read it, too.
+ * Names the people who can see a draft. On GitHub it does not write "you", since a report there is
+ * read not only by the owner of the key.
  */
 const describeAudience = (): string =>
   `visible only to ${perFrontend('the owner of its API key', 'you')}`;
@@ -26,7 +27,7 @@ interface AppStatus {
 }
 
 interface StatusWords {
-  /** Follows the app's name. */
+  /** The words that follow the app's name, such as `is in review`. */
   readonly phrase: string;
   /** Describes since when the app has the status, who can see the app, and what comes next. */
   readonly explain: (app: AppStatus, now: number) => string;

@@ -45,7 +45,10 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** A content that cannot be read. The app has a file at the path, which differs from any file. */
+/**
+ * A content that cannot be read. The app has the file, but it counts as different from every file
+ * of a folder.
+ */
 export const unreadableContent = new Content({
   text: null,
   data: null,

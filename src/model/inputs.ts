@@ -300,7 +300,7 @@ class InputReader {
     return [...this.#invalid.values()];
   }
 
-  /** Returns the value of an input. An invalid input is recorded, and has its fallback. */
+  /** Returns the value of an input. If it is invalid, records that and returns the fallback. */
   readRow<T>(row: InputDefinition<string, T>): T {
     const given = this.#read(row.name);
     if (given === '') return row.fallback;

@@ -109,7 +109,7 @@ export function createLog(options: {
     annotate(annotation) {
       const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
       const message = cutText(joinTexts(lines, '\n'), maxMessageLength);
-      // Core omits a property that is empty or 0.
+      // `@actions/core` omits a property that is empty or 0.
       printAnnotation[annotation.level](joinTexts([message, annotation.more ?? ''], '\n'), {
         title: toLine(annotation.title, maxTitleLength),
         file: toLine(annotation.file ?? ''),

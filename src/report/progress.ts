@@ -1,6 +1,6 @@
 import { formatBytes, formatDuration } from '../text/format.ts';
 
-/** Uploads of at most this many bytes show no progress: they end before it would help. */
+/** Uploads of at most this many bytes show no progress, because they end within moments. */
 const maxSilentBytes = 5_000_000;
 
 /** Minimum milliseconds between two lines by default. */

@@ -44,7 +44,7 @@ function labelResultGroup(report: RedactedReport): string {
 export function sortReports(reports: readonly RedactedReport[]): readonly RedactedReport[] {
   const order = [...resultGroups.keys()];
   const toRank = (report: RedactedReport) => order.indexOf(toResultGroup(report));
-  // The command prints its JSON even on Node 18, which has no toSorted.
+  // `toSorted` does not exist in Node 18, on which the command line must still print its JSON.
   return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
 

@@ -64,7 +64,7 @@ export function toAppTable(apps: readonly AppFacts[]): Table {
 export function toResultTable(reports: readonly RedactedReport[]): Table {
   const changed = reports.filter((report) => !isUnchanged(report));
   const rows = sortReports(changed).map(({ result, facts }) => {
-    // Without its verb, the text reads as a result: `not deployed: in review`.
+    // Without the verb at its start, the text reads as a result: `not deployed: in review`.
     const end = result.end.replace(/^(?:was|is) /, '');
     const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
     return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
@@ -147,7 +147,7 @@ export function listFacts(
     ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
     ['Terms version', makeNameCell(facts.termsRequired)],
     ['Terms accepted', makeNameCell(facts.termsAccepted)],
-    // With a help page, its link shows the code.
+    // If the report links to a help page, the text of that link already shows the code.
     ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
   ];
 }

@@ -5,7 +5,7 @@ let frontend: Frontend = 'github';
 
 /**
  * Sets the frontend of the process. The entry point calls this first, but modules may be loaded
- * earlier: a table whose sentences depend on the frontend must be a function.
+ * before that. So a table whose sentences depend on the frontend must be a function.
  */
 export function setFrontend(ofProcess: Frontend): void {
   frontend = ofProcess;

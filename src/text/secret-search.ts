@@ -65,7 +65,7 @@ export class SecretSearch {
     if (this.#lastBytes.length > 0) this.#search(seam, this.#position - this.#lastBytes.length);
     this.#search(piece, this.#position);
     this.#position += piece.length;
-    // After a short piece, some bytes before it are still needed.
+    // If the piece is shorter than the overlap, the bytes to keep begin before the piece.
     const end = piece.length < this.#overlap ? seam : piece;
     this.#lastBytes = Buffer.from(end.subarray(Math.max(0, end.length - this.#overlap)));
   }
@@ -91,7 +91,7 @@ interface SearchPattern {
    * the unescaped text around it is the whole secret.
    */
   readonly whole: string | null;
-  /** The number of bytes before and after the part that are unescaped. */
+  /** The number of bytes on each side of `bytes` that are unescaped to find the whole secret. */
   readonly reach: number;
 }
 

@@ -27,14 +27,16 @@ export function createRedact(secrets: readonly string[]): (text: string) => stri
 
 /** Lists how a secret may be written in a text that was unescaped. */
 function encodeVariants(secret: string): readonly string[] {
-  // A secret that looks escaped itself may have been unescaped together with the text.
+  // If a secret contains something like an escape (`%41`), unescaping a text also changes the
+  // secret in it. So the unescaped forms of the secret are searched for, too.
   const decoded = listDecodings(secret)
     .slice(1)
     .map(({ text }) => text)
     .filter(({ length }) => length >= minEncodedBytes);
   return [
     secret,
-    // If a secret looks escaped itself, unescaping these forms would not return it.
+    // These two escaped forms are listed because unescaping them does not lead back to a secret
+    // that itself contains something like an escape.
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
     ...decoded,

@@ -8,9 +8,12 @@ export interface PathRouter {
   readonly fix: string;
 }
 
-/** A router, and the texts by which a build shows it. They survive minification. */
+/**
+ * A router, and the texts by which it is recognized in a build. Minification does not change these
+ * texts.
+ */
 interface RouterSigns extends PathRouter {
-  /** A text of the page or of a script; one is enough. */
+  /** Texts of which the page or a script contains at least one if the app uses the router. */
   readonly signs: readonly (string | RegExp)[];
   /**
    * Texts that show that the router keeps its history in the hash or in memory, and so works at any
@@ -80,7 +83,7 @@ const routers: readonly RouterSigns[] = [
   {
     name: 'Vue Router',
     fix: 'Use createWebHashHistory(), or set base of the build to /a/<slug>/ and call createWebHistory(import.meta.env.BASE_URL).',
-    // The state that it keeps in the history.
+    // The state that Vue Router keeps in the browser's history.
     signs: [/\bback:[\w$]+,current:[\w$]+,forward:[\w$]+,replaced:[\w$]+,position:/],
     otherHistory: [/\.includes\(["'`]#["'`]\)\|\|/],
   },
@@ -98,7 +101,7 @@ const routers: readonly RouterSigns[] = [
   },
 ];
 
-/** Generators whose pages name them. */
+/** Matches the name of a site generator that writes its name into its pages. */
 const generators = /^(Docusaurus|VitePress)\b/;
 
 /**

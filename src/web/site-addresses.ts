@@ -10,9 +10,9 @@ const candidate =
   /(?<![\w$.~%@/\\-])(?:\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\/]|\\?\/|\\u002f|\\x2f)(?:[^\s"'`<>(){}[\],;|^*\\]|\\\/|\\u002f|\\x2f)*/gi;
 
 /**
- * Yields the addresses in a text that begin at the root of the host and lead to a file that `has`
- * knows, except to the page itself. They may be anywhere: in a string, in an attribute in a string,
- * in `url()`. Takes linear time for any text.
+ * Yields the addresses in a text that begin at the root of the host and lead to a file for which
+ * `has` returns true, but not those of the page itself. An address may be anywhere: in a string, in
+ * an attribute in a string, in `url()`. Takes linear time for any text.
  */
 export function* findSiteAddresses(
   text: string,
@@ -30,13 +30,16 @@ export function* findSiteAddresses(
 /** UTF-16 units that are examined before an address. */
 const maxBefore = 40;
 
-/** Code that appends to a string, compares it, or searches for it, up to the string's quote. */
+/**
+ * Matches the end of code that appends the string after it, compares it, or searches for it. The
+ * last character matched is the string's opening quote.
+ */
 const precedesPiece =
   /(?:[})\]]|(?:\+=?|[!=]==?|\bcase|\b(?:startsWith|endsWith|includes|indexOf|lastIndexOf|replace|replaceAll|split|match|search|test|has|concat)\()\s*\\{0,3}["'`])$/;
 
 /**
- * True if an address is only a piece of one, as in `base + "/a.png"`, or is only compared or
- * searched for.
+ * True if an address is only a piece of a longer address, as in `base + "/a.png"`, or is only
+ * compared or searched for.
  */
 export function isPiece(text: string, address: Piece): boolean {
   const start = Math.max(0, address.offset - maxBefore);

@@ -167,7 +167,7 @@ const openEnd = /[\\%\x80-\xff]/;
  */
 class ContentString {
   readonly #kept: KeptBytes;
-  /** The index of the quote in the kept bytes. */
+  /** The index of the opening quote in the kept bytes. */
   readonly #start: number;
   readonly #isKept: boolean;
   /** Null until a piece of a data: URL in base64 was digested. */
