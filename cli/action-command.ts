@@ -149,7 +149,7 @@ async function runReports(
     isStale: async () => false,
     cancelled: AbortSignal.any([cancelled, stopped]),
   });
-  // A check needs no slug. If none is given, the one that stands in for it is not shown.
+  // A check works without a slug. If no slug is given, the reports do not show the made-up one.
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
     const facts = hasSlug ? report.facts : { ...report.facts, slug: null };

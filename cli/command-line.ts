@@ -29,7 +29,7 @@ export async function runThisProcess(): Promise<void> {
     watchForCrash,
   });
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
-  // Work that does not listen to a cancel must not keep the process alive.
+  // Work that does not react to the cancellation must not keep the process alive.
   if (exitCode === 130) process.exit();
 }
 

@@ -36,8 +36,8 @@ export interface CommandRow {
   /** More for its own help: one paragraph without line breaks; empty if there is nothing to add. */
   readonly details: string;
   /**
-   * The most that it can change: nothing, files on this machine, the draft, the state of a review,
-   * or that an app exists.
+   * The greatest change that the command can make: none, to local files, to the draft, to a review,
+   * or the deletion of an app.
    */
   readonly changes: 'none' | 'local' | 'draft' | 'review' | 'deletes';
   /** The folder argument as the usage shows it; empty if the command takes no folder. */

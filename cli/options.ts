@@ -383,8 +383,8 @@ export function describeOption(option: Option, command: CommandName): string {
 }
 
 /**
- * Removes the backticks around names and values, and puts those that a shell would expand into
- * quotes.
+ * Removes the backticks around names and values. Values that a shell would expand get double quotes
+ * instead.
  */
 function toPlainText(text: string): string {
   return text.replaceAll(/`([^`]*)`/g, (_, word: string) =>

@@ -64,7 +64,7 @@ export class GitRepository {
     // front, a colon at the start of a name has no special meaning.
     const byPath = new Map(folders.map((folder) => [`./${this.#toPath(folder)}/`, folder]));
     const input = Array.from(byPath.keys(), (path) => `${path}\0`).join('');
-    // With the index, git would stop at the first folder in a submodule.
+    // Without `--no-index`, git would stop at the first folder in a submodule.
     const answer = this.#run(['check-ignore', '--no-index', '-z', '--stdin'], input);
     const matched = answer.output.split('\0').flatMap((path) => byPath.get(path) ?? []);
     return matched.filter((folder) => !this.isTracked(folder));

@@ -75,8 +75,8 @@ async function authenticate(call: Call, next: Next, service: Service): Promise<v
 }
 
 /**
- * Responds with a 429 if the account has made too many changes; otherwise counts this one. An
- * assumption decides if a change that is refused later counts.
+ * Responds with a 429 if the account has made too many changes; otherwise counts this change. An
+ * assumption decides whether a change counts if the service refuses it afterwards.
  */
 async function limitRate(call: Call, next: Next, service: Service): Promise<void> {
   if (!isChange(call.req.method)) {
@@ -225,7 +225,10 @@ function keepPrompt(app: App, folder: Folder, assumptions: Assumptions): Folder 
   return new Map([...folder, [fileNames.prompt, prompt]]);
 }
 
-/** Refuses a submission for `not_approved` first, then for the terms, then for another status. */
+/**
+ * Submits an app. The first of these reasons refuses the submission: the status `not_approved`, the
+ * terms, any other status that forbids it.
+ */
 async function submitApp(call: Call, service: Service): Promise<Response> {
   findOwnApp(call, service);
   const body = await readJson(call, service);

@@ -13,8 +13,8 @@ export const statuses = [
 ] as const;
 
 /**
- * What can happen to an app in addition to an update. The owner submits by the API, and withdraws
- * and discards changes in the dashboard; a reviewer does the rest.
+ * The names of all events that change the status of an app, except an update. The owner submits by
+ * the API, and withdraws and discards changes in the dashboard; a reviewer does the rest.
  */
 export const moves = ['submit', 'approve', 'reject', 'take_down', 'withdraw', 'discard'] as const;
 /** The name of a move. */

@@ -155,8 +155,8 @@ const documented = Object.fromEntries(
 ) as Assumptions;
 
 /**
- * Another service that also follows every sentence of the document, but shares as little else as
- * possible.
+ * The assumptions of a service that also follows every sentence of the document, but otherwise
+ * differs from `documented` as much as possible.
  */
 const strange: Assumptions = {
   ...documented,

@@ -23,7 +23,7 @@ export interface Env {
     account: Account;
     /** The faults that hit the call. */
     hits?: readonly ActiveFault[];
-    /** The apps that a read shows, if not those of the present. */
+    /** The apps in the earlier state that a read sees; undefined for the present state. */
     view?: View | undefined;
     /** The fault that delays or drops a change. */
     fault?: ActiveFault | undefined;

@@ -33,7 +33,9 @@ export class Clock {
     this.#options.schedule(() => this.#finish(job), milliseconds);
   }
 
-  /** Puts the clock forward, and does what is due by then, in the order of its time. */
+  /**
+   * Puts the clock forward, and runs the work that is due by then, in the order of its due times.
+   */
   advance(milliseconds: number): void {
     this.#aheadMs += milliseconds;
     const due = [...this.#jobs].filter((job) => job.at <= this.now());

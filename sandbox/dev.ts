@@ -104,7 +104,7 @@ async function readDraft(folder: string, slug: string, service: Service): Promis
     const check = await runCheck(folder);
     const verb = problems.length === 0 ? 'accepted' : 'refused';
     const headline = `${folder} is read. A deploy would be ${verb}.${check.note}`;
-    // The service's problems are shown only if the check found no error, which would be the same.
+    // An error of the check is usually a problem of the service too, and would be listed twice.
     const hasError = check.problems.some((line) => line.includes(' error: '));
     const refusals = hasError ? [] : problems.map(toProblemLine);
     return { headline, problems: [...check.problems, ...refusals] };

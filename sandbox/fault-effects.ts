@@ -11,7 +11,7 @@ import { isBodiless, toErrorResponse } from './responses.ts';
 import type { Service } from './service.ts';
 import type { View } from './store.ts';
 
-/** Applies the faults that are on to one call of the API, whose caller is known. */
+/** Applies the active faults to an API call whose key was accepted. */
 export async function applyFaults(call: Call, next: Next, service: Service): Promise<void> {
   const method = call.req.method;
   const path = call.env.url.pathname;
@@ -20,7 +20,7 @@ export async function applyFaults(call: Call, next: Next, service: Service): Pro
   for (const hit of hits) {
     if (hit.kind === 'slow') await service.sleep(hit.ms);
   }
-  // A change always applies to the present state.
+  // Only a read can see an earlier state. A change always applies to the present state.
   if (isChange(method)) call.set('fault', hits.find(delaysChange));
   else call.set('view', toView(hits, call, service));
 
@@ -42,7 +42,7 @@ async function recordBody(call: Call, service: Service): Promise<void> {
   try {
     call.set('body', await readBody(call.req.raw, service.setup().limits.bodyBytes));
   } catch (error) {
-    // The fault decides about the response, whatever the body is.
+    // An invalid body is ignored here, since the fault decides about the response.
     if (!(error instanceof ServiceError)) throw error;
   }
 }
@@ -121,7 +121,8 @@ async function cutOff(response: Response, call: Call): Promise<Response> {
         controller.error(new TypeError('terminated'));
         return;
       }
-      // The server may not have written the first half yet. It writes it with the headers.
+      // Waits until the server has written the first half, which it writes together with the
+      // headers.
       while (socket.bytesWritten === writtenBefore && !socket.destroyed) await setTimeout(1);
       socket.destroySoon();
       controller.close();

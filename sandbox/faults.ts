@@ -274,7 +274,10 @@ export function parseFault(text: string): FaultInput {
   return readFault(Object.fromEntries(members));
 }
 
-/** Reads a value. A member that is a text stays one, such as an account named 7. */
+/**
+ * Reads a value. The value of a text member stays a text even if it looks like a number, such as
+ * the name of an account called 7.
+ */
 function parseValue(name: string, value: string): unknown {
   const isText = Object.entries(defaults).some(
     ([member, usual]) => member === name && typeof usual === 'string',

@@ -238,7 +238,8 @@ export interface Content {
 /** Returns the bytes and the media type of a file whose content is normalized. */
 export function toContent(path: string, content: string): Content {
   const bytes = decodeDataUrl(content);
-  // A text may look like a `data:` URL: only bytes that no text can hold are stored as one.
+  // A text may itself look like a `data:` URL. A file that is not media is stored as a `data:` URL
+  // only if its bytes are not UTF-8.
   const isText = bytes === null || (!isMedia(path) && isUtf8(bytes));
   if (isText) return { bytes: Buffer.from(content), type: toTextType(path) };
   return { bytes, type: toMediaType(path) };
@@ -271,9 +272,10 @@ function toDataUrl(path: string, bytes: Buffer): string {
 }
 
 function toMediaType(path: string): string {
-  // The table has .ts as a video format.
+  // The table of media types takes .ts for a video format.
   if (/\.[cm]?ts$/i.test(path)) return 'text/plain';
-  // The table is a plain object, so an ending such as "constructor" would find a function.
+  // The table of media types is a plain object, so an ending such as "constructor" would find a
+  // function.
   const type: unknown = lookup(path);
   return typeof type === 'string' ? type : 'application/octet-stream';
 }

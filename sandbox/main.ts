@@ -10,7 +10,7 @@ import { defaultSetup } from './settings.ts';
 import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
 import { runTry } from './try/try-command.ts';
 
-// Listens from the start, so that the sandbox ends cleanly even after an early signal.
+// Signals are handled from the start, so that the sandbox ends cleanly even after an early one.
 const stop = new Promise<void>((end) => {
   process.once('SIGINT', () => end());
   process.once('SIGTERM', () => end());

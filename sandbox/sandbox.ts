@@ -36,7 +36,7 @@ export class Sandbox extends Service {
   }
 
   async #respond(request: Request, bindings: Bindings): Promise<Response> {
-    // A Host header may hold what a URL cannot.
+    // A Host header may contain characters that are not valid in a URL.
     if (!URL.canParse(request.url)) return this.#refuseHost(request);
     const url = new URL(request.url);
     const host = readHost(url, this.#allowedHosts);

@@ -32,7 +32,7 @@ export function saveState(file: string, state: State): void {
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
     renameSync(draft, file);
   } catch (error) {
-    // On a full disk, only a part of it was written.
+    // The file may be incomplete, for example if the disk is full.
     rmSync(draft, { force: true });
     throw error;
   }

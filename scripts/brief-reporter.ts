@@ -54,7 +54,7 @@ export default async function* reportBriefly(
         break;
       }
       case 'test:diagnostic':
-        // For example, the coverage is below its minimum.
+        // Such a message reports, for example, that the coverage is below its minimum.
         if (data.message.startsWith('Error')) yield `✖ ${data.message}\n`;
         break;
       case 'test:summary':

@@ -64,7 +64,7 @@ async function takeSandbox(browser: Browser): Promise<void> {
     const page = await context.newPage();
     await page.goto(sandbox.url);
     for (const frame of page.frames()) await frame.waitForLoadState('networkidle');
-    // The port differs from run to run.
+    // The page shows a fixed port instead of the real one, which differs from run to run.
     await page.evaluate(
       "document.getElementById('base-url').textContent = 'http://127.0.0.1:8420'",
     );

@@ -11,8 +11,8 @@ import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
 /**
- * The net that was added to an app folder: a script that leads requests for moved files to
- * `assets/`, and the names of these files.
+ * The net script, which redirects requests for moved files to `assets/`, and the names of the moved
+ * files.
  */
 export interface AddedNet {
   readonly files: readonly ArrangedFile[];
@@ -20,7 +20,7 @@ export interface AddedNet {
   readonly path: string;
 }
 
-/** The parts that the net is made of. */
+/** The parts that the net script is made of. */
 interface NetParts {
   /** The text of net.min.js. */
   readonly script: string;

@@ -29,7 +29,7 @@ interface Summary {
   readonly pieces: readonly string[];
   readonly leftOut: readonly LeftOutFile[];
   readonly problems: readonly Problem[];
-  /** The path of the net in the app folder; null if it was not added. */
+  /** The path of the net script in the app folder; null if the script was not added. */
   readonly net: string | null;
 }
 
@@ -151,8 +151,8 @@ function endArrange(
 ): number {
   const { out } = summary;
   const build = request.values['folder'] ?? '';
-  // A build for the address of one app does not work at the root of a host, so `try` cannot compare
-  // the app with it.
+  // A build for the address of one app does not work at the root of a host, so `try` cannot open it
+  // there to compare the app with it.
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';

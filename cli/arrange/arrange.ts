@@ -22,13 +22,14 @@ export interface ArrangedBuild {
   readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOutFile[];
   /**
-   * Addresses that begin at the root of the host and stay as they are, since a script adds to them
-   * or compares them: the path of the file, a colon, and the address as it is written.
+   * Addresses that begin at the root of the host and were not rewritten, because a script appends
+   * to them or compares them. Each entry has the path of the file, a colon, and the address as it
+   * is written.
    */
   readonly pieces: readonly string[];
   /** The problems of the build as an app, with paths in the build. */
   readonly problems: readonly Problem[];
-  /** The path of the net in the app folder; null if it was not added. */
+  /** The path of the net script in the app folder; null if the script was not added. */
   readonly net: string | null;
   /** True if the page had no title, and now has the name of the app. */
   readonly hasAddedTitle: boolean;
@@ -38,11 +39,11 @@ export interface ArrangedBuild {
 
 /** Options for arrangeBuild. */
 export interface ArrangeOptions {
-  /** The name of the build's folder for a page above it; see LayoutOptions. */
+  /** The name of the build's folder, for a page in the folder above; see LayoutOptions. */
   readonly name?: string;
   /** The slug of the app; null if it is not known. */
   readonly slug?: string | null;
-  /** The text of net.min.js; null to leave the net out. */
+  /** The text of net.min.js; null to arrange the build without this script. */
   readonly net?: string | null;
   /** The name of the app, for a page without a title; null if it is not known. */
   readonly appName?: string | null;

@@ -14,7 +14,7 @@ export interface AppBase {
   /** The address as a path, with a slash at both ends. */
   readonly address: string;
   readonly slug: string;
-  /** The page with this address, and the first place of the address in it. */
+  /** The first page that contains this address, and the position of the address in the page. */
   readonly file: BuildFile;
   readonly place: Piece;
 }

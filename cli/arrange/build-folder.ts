@@ -21,7 +21,7 @@ export interface BuildFolder {
   readonly excluded: readonly LeftOutFile[];
   /** Sentences without a full stop about the files that were added, since the build lacks them. */
   readonly added: readonly string[];
-  /** The name of the build's folder for a page above it; see LayoutOptions. */
+  /** The name of the build's folder, for a page in the folder above; see LayoutOptions. */
   readonly name: string;
   /** The name in service.json; null if it has no name. */
   readonly appName: string | null;
@@ -135,7 +135,7 @@ function advisePage(files: readonly BuildFile[]): string {
   return 'Check the folder, and that the build writes a page.';
 }
 
-/** A file, and the name of the app that is in it. */
+/** A generated service.json, and the name of the app in it. */
 interface MadeServiceFile {
   readonly file: BuildFile;
   readonly name: string;

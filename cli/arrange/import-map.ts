@@ -5,7 +5,7 @@ import { listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 
-/** A name at the top of the build that has moved below `assets/`: of a file, or of a folder. */
+/** The name of a file or folder at the top of the build that has moved below `assets/`. */
 export interface MovedName {
   readonly name: string;
   readonly isFolder: boolean;
@@ -40,8 +40,8 @@ export function listLedImports(
 }
 
 /**
- * True if a script imports a module by an address that is made at run time. The net cannot change
- * that address; only an import map can.
+ * True if a script imports a module by an address that is made at run time. The net script cannot
+ * change such an address; only an import map can.
  */
 export function hasComposedImport(arranged: ArrangedFile): boolean {
   return listScripts(arranged).some((code) => {

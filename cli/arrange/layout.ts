@@ -59,8 +59,8 @@ export interface AppAddress {
 /** Options for Layout: the addresses that a build writes for its own files. */
 export interface LayoutOptions {
   /**
-   * The folder of the build, as a page above it writes it, with a `/` at the end; empty if the page
-   * is in the build.
+   * The folder of the build, as a page in the folder above it writes the folder in addresses, with
+   * a `/` at the end; empty if the page is in the build.
    */
   readonly name: string;
   /** The address of the app that the build was made for, such as `/a/tides/`; null for any. */
@@ -86,9 +86,9 @@ export class Layout {
   readonly has = (path: string): boolean => this.#paths.has(path);
 
   /**
-   * True if the path of an address that begins at the root of the host, without its first slash, is
-   * a file of the build. With a build that was made for one app, only addresses below the address
-   * of that app count: its scripts put that in front of all others.
+   * True if an address from the root of the host, passed without its first slash, leads to a file
+   * of the build. If the build was made for one app, only addresses below that app's address count,
+   * since the scripts of the build put the app's address in front of all others.
    */
   readonly hasSitePath = (path: string): boolean => {
     if (this.appBase === null) return this.has(path);

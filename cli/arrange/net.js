@@ -46,7 +46,7 @@ function findMoved(address) {
   const path = href.slice(folder.length);
   const name = decodeURIComponent(path.split(/[/?#]/)[0]);
   if (folder === assets) {
-    // The first page has not moved.
+    // index.html stays at the top of the app folder.
     if (isInAssets && /^(assets|index\.html|)$/.test(name)) return root + path;
     return isArranged ? href : address;
   }
@@ -85,14 +85,19 @@ function toAttribute(element, name, value) {
   return name.endsWith('srcset') ? toSrcset(value) : toAddress(value);
 }
 
-/** Changes the addresses in a style element that came into the page by other means. */
+/**
+ * Changes the addresses in a style element that was added to the page without an intercepted call.
+ */
 function fixStyle(element) {
   if (element.localName !== 'style') return;
   const css = toStyle(element.textContent);
   if (css !== element.textContent) element.textContent = css;
 }
 
-/** Leads a link to the moved file when it is followed: until then, routers see its own address. */
+/**
+ * Changes the address of a link only when the link is followed, so that routers see the original
+ * address until then.
+ */
 function followLink({ target, defaultPrevented }) {
   const link = defaultPrevented ? null : target.closest?.('a[href],area[href]');
   const found = toAddress(link?.href);

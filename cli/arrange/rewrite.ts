@@ -191,7 +191,7 @@ const linkAttributes: Readonly<Record<string, string>> = {
   area: 'href',
   form: 'action',
   iframe: 'src',
-  // Firefox loads the page of rel="next" ahead.
+  // Firefox prefetches the page that `<link rel="next">` names.
   link: 'href',
 };
 

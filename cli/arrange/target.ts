@@ -126,7 +126,7 @@ async function deleteResult(root: string, out: OutFolder): Promise<void> {
 
 /**
  * Deletes empty folders, since the next build may have a file with the same name. Hidden folders
- * stay, since a repository needs its empty folders.
+ * such as `.git` stay, since git needs the empty folders in `.git`.
  */
 function deleteEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -170,7 +170,9 @@ function observeNotFound(rehearsal: Rehearsal): Observation | null {
   return exchange === undefined ? null : observeError(exchange, 'not_found=text');
 }
 
-/** Observes the bodies of all errors. The point differs if one of them does. */
+/**
+ * Observes the bodies of all errors. One error with an undocumented body is enough for `differs`.
+ */
 function observeErrors(rehearsal: Rehearsal): Observation | null {
   // Redirects also count as refused, but have no error body.
   const refusals = rehearsal.exchanges.filter((exchange) => {
@@ -228,7 +230,7 @@ function observeDeployBody(rehearsal: Rehearsal): Observation | null {
   if (deploy.isAccepted) return confirmed(seen);
   if (![400, 415, 422].includes(deploy.status ?? 0)) return null;
   const problems = listProblems(deploy);
-  // Many frameworks refuse a body that they do not know without listing problems.
+  // Many frameworks reject an unknown form of the body with an error that lists no problems.
   if (problems.length === 0) return differs(seen);
   // A service that names a file or a field has understood the folder. Other problems do not show
   // whether it has.
@@ -256,7 +258,7 @@ function observeContents(rehearsal: Rehearsal): Observation | null {
   const app = findLastApp(rehearsal.steps.get('deploy')?.reads ?? []);
   if (app === null || rehearsal.folder === null) return null;
   const changes = compareFolder(app, rehearsal.folder)?.changes ?? null;
-  // A read that lacks files of the folder shows the app before the deploy.
+  // A read without some of the deployed files shows the state of the app before the deploy.
   if (changes === null || changes.some((change) => change.kind === 'added')) return null;
   const changed = changes.filter((change) => change.kind === 'changed').map((one) => one.path);
   if (changed.length === 0) return confirmed('the same');

@@ -168,7 +168,7 @@ class StepPlayer {
     if (creations.length === 0) return true;
     if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
     const notCancelled = new AbortController().signal;
-    // Ctrl+C ended the reads that wait for an app that appears late.
+    // After Ctrl+C nobody waited for the app to appear, so it may still appear.
     const mayAppearLate = creations.at(-1)?.result === 'lost' && signal.aborted;
     if (mayAppearLate) await clock.sleep(maxReadLagMs, notCancelled);
     const work = stage.hasUnknownReads

@@ -207,7 +207,7 @@ export class Stage {
     const now = this.#options.clock.now();
     if (exchange.operation === 'create' && exchange.isAccepted) this.#createdAt ??= now;
     const isOldEnough = this.#createdAt !== null && now - this.#createdAt >= maxReadLagMs;
-    // Later reads would show the same.
+    // Ends the step: later reads would not be understood either.
     if (isOldEnough && isUnknownRead(exchange) && this.hasUnknownReads) {
       this.#unknownReads.abort(
         new RunEndedError('The reads are not understood', { code: 'cancelled', next: '' }),

@@ -39,7 +39,7 @@ export interface ArrangePlan {
   readonly notes: readonly string[];
 }
 
-/** The script that builds a project, and what runs it. */
+/** The script that builds a project, and the package manager that runs the script. */
 export interface BuildCommand extends FoundManager {
   readonly script: string;
   /** The arguments of the script, after the separator that its program needs. */
@@ -121,13 +121,16 @@ function chooseOutput(project: BuiltProject, options: BuildOptions): string {
   refuseOutput(project, `the configuration of ${builder.name} does not name a folder`);
 }
 
-/** The arguments of a script, and what must be set in the project. */
+/** The arguments of a script, and the settings that the project needs. */
 interface BuildFlags {
   readonly flags: readonly string[];
   readonly settings: readonly Setting[];
 }
 
-/** Chooses arguments for the builder, or the settings to make if they do not reach it. */
+/**
+ * Chooses the arguments for the builder; if the script does not pass arguments on, the settings
+ * that replace them.
+ */
 function chooseFlags(
   project: BuiltProject,
   manager: PackageManager,

@@ -42,7 +42,7 @@ export function readConfig(text: string): readonly ConfigEntry[] {
       isChoice = open.pop()?.isChoice ?? false;
       [word, key, hasValue] = [null, null, false];
     } else if (token === ':' && isChoice) {
-      // The second half of a ? b : c.
+      // In `a ? b : c`, this colon ends `b`, so it does not make `b` a key.
       isChoice = false;
     } else if (token === ':' && word !== null && open.at(-1)?.bracket === '{') {
       [word, key, hasValue] = [null, word, false];

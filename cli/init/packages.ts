@@ -66,7 +66,7 @@ function readWorkspacePatterns(folder: string): readonly string[] {
   if (patterns.length > 0 || readPackage(folder) === null) return patterns;
   const json: unknown = JSON.parse(readShortFile(join(folder, 'package.json')));
   const workspaces = toObject(json)['workspaces'];
-  // Yarn 1 has the patterns below "packages".
+  // Yarn 1 also takes an object with the patterns in its member "packages".
   const listed = Array.isArray(workspaces) ? workspaces : toObject(workspaces ?? {})['packages'];
   if (!Array.isArray(listed)) return [];
   return listed.filter((pattern) => typeof pattern === 'string');

@@ -49,7 +49,7 @@ interface FoundFolders {
 interface ProjectFacts {
   /** The top folder of the repository, or the working directory if there is none. */
   readonly root: string;
-  /** Empty for several apps, which have the names of their folders. */
+  /** The slug of the app; empty for several apps, whose slugs are the names of their folders. */
   readonly slug: string;
   /** The branch whose pushes update the draft. */
   readonly branch: string;
@@ -96,8 +96,9 @@ export function inspectProject({ cwd, values, env, shell }: ProjectCall): Projec
 }
 
 /**
- * Returns the app folder to make of a build on this machine: next to the checkout, so that no
- * commit includes it, and with the name of the slug, under which the sandbox shows it.
+ * Returns the path of the app folder that `arrange` makes of a build on this machine. The folder is
+ * next to the checkout, so that no commit includes it. Its name is the slug, so that the sandbox
+ * shows the app under this slug.
  */
 export function findAppFolder(root: string, slug: string): string {
   return join(dirname(root), 'miniapps', slug);

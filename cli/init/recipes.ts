@@ -50,7 +50,7 @@ const workflows = {
 
 function makeWorkflow(project: Project): string {
   const { branch, slug } = project;
-  // These characters have a meaning in a pattern of branches.
+  // These characters have a special meaning in a branch pattern, so they are escaped.
   const branchPattern = branch.replaceAll(/[+!*?[\]\\]/g, '\\$&');
   const recipe = readRecipe(`examples/workflows/${workflows[project.kind]}.yml`, project);
   const text = pinAction(recipe)
@@ -75,8 +75,8 @@ function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): str
   const { build, output } = plan;
   const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
   const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
-  // A build for one slug does not work at the root of a host, so `try` cannot compare the app with
-  // it.
+  // A build for one slug does not work at the root of a host, so `try` cannot open it there to
+  // compare the app with it.
   const compared = plan.isForSlug ? '' : `--build ${quotePath(output)} `;
   const filled = text
     .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)

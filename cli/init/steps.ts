@@ -76,7 +76,7 @@ function toCheckStep(project: Project, options: StepOptions): NextStep {
     'check',
     ...paths.map((path) => toArgument(path, options)),
   ];
-  // Several apps have the names of their folders.
+  // The slug of each of several apps is the name of its folder.
   if (project.kind !== 'several') check.push('--slug', project.slug);
   return toCallStep('Find problems, without a key:', check, options.shell);
 }
@@ -92,8 +92,8 @@ function listArrangeSteps(
   const output = toArgument(join(home, plan.output), options);
   const app = toRelativePath(cwd, findAppFolder(project.root, project.slug));
   const arrange = ['npx', 'miniapp-deploy', 'arrange', output, '--out', app];
-  // A build for one slug does not work at the root of a host, so `try` cannot compare the app with
-  // it.
+  // A build for one slug does not work at the root of a host, so `try` cannot open it there to
+  // compare the app with it.
   const compared = plan.isForSlug ? [] : ['--build', output];
   return [
     ...listBuildSteps(plan, home, options),

@@ -160,7 +160,7 @@ function editTag(tag: Tag, folder: Folder): readonly FileEdit[] {
     edits.push(...editScriptText(tag.text, folder));
   // A policy or a digest would block files that have moved or changed.
   if (isPolicy(tag)) edits.push(...setAttribute(tag, 'http-equiv', 'none'));
-  // The escaped blank is a value in an attribute without quotes, too.
+  // A blank that is escaped is also valid as the value of an attribute without quotes.
   edits.push(...setAttribute(tag, 'integrity', '&#32;'));
   return edits;
 }

@@ -106,7 +106,8 @@ function toBlobAddress(file) {
   const known = blobAddresses.get(file.path);
   if (known !== undefined) return known;
   if (styleDepth === maxStyleDepth) return 'data:text/css,';
-  // A style sheet may import itself.
+  // Until its address is known, an empty style sheet stands in for the file, since it may import
+  // itself.
   blobAddresses.set(file.path, 'data:text/css,');
   styleDepth += 1;
   const address = makeBlobAddress(toBody(file), file.type);
@@ -646,7 +647,7 @@ function fixStyle(element) {
   return style !== written;
 }
 
-/** Fixes elements that come into the page or into a shadow root in any other way. */
+/** Fixes elements that are added to the page or a shadow root without an intercepted call. */
 function watch() {
   const options = { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] };
   const observer = new MutationObserver((records) => {

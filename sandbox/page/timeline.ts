@@ -76,7 +76,10 @@ function describeFiles(change: Change): string {
   return `${formatCount(count, 'file')} changed`;
 }
 
-/** Returns who made a change. A change by the page is one of the three roles that it plays. */
+/**
+ * Returns who made a change. A change that was made on the page is shown as made by the role that
+ * the page plays: the reviewer, the owner, or another writer.
+ */
 function describeActor(change: Change): string {
   if (change.by !== 'sandbox') return change.by;
   switch (change.did) {

@@ -49,7 +49,7 @@ async function findFile(folder: string, base: string, url: string): Promise<stri
   const path = toPath(url);
   if (path === null) return null;
   const below = path.startsWith(base) ? path.slice(base.length) : path;
-  // An absolute path cannot lead out of itself.
+  // `normalize` removes every `..` from an absolute path, so the file is inside the folder.
   const file = join(folder, normalize(`/${below}`));
   const found = await stat(file).catch(() => null);
   if (found === null) return null;

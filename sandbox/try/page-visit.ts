@@ -86,7 +86,7 @@ export async function visitPage(
   }
 }
 
-/** The page's code does not end, so that the browser cannot answer for it. */
+/** Thrown if the page does not respond to the browser, because its code does not end. */
 class FrozenError extends Error {
   override readonly name = 'FrozenError';
 }
@@ -141,7 +141,10 @@ class PageVisit {
     }
   }
 
-  /** Opens the address, and waits until the page is quiet. False if the browser cannot open it. */
+  /**
+   * Opens the address, and waits until the page is quiet. Returns false if the browser cannot open
+   * it.
+   */
   async #load(): Promise<boolean> {
     const { log } = this.#tab;
     log.loads = 0;
@@ -232,7 +235,10 @@ class PageVisit {
     return this.#waitUntil(isQuiet, limitMs);
   }
 
-  /** Waits for a condition. False if the limit or the deadline came first, or the page reloads. */
+  /**
+   * Waits for a condition. Returns false if the limit or the deadline comes first, or if the page
+   * keeps reloading.
+   */
   async #waitUntil(isDone: () => boolean, limitMs: number): Promise<boolean> {
     const end = performance.now() + limitMs;
     while (!isDone()) {
@@ -448,7 +454,10 @@ class Tab {
     this.log.take(event);
   }
 
-  /** Follows a worker of the page. A frame of another site is not the app, and only runs. */
+  /**
+   * Records the events of a worker of the page. A frame of another site is not part of the app: it
+   * runs, but its events are not recorded.
+   */
   #startPart(sessionId: string, type: string): void {
     if (type !== 'iframe') {
       this.#sessions.add(sessionId);
@@ -464,7 +473,9 @@ class Tab {
   }
 }
 
-/** Returns the value of an evaluated expression. Throws an Error if it threw. */
+/**
+ * Returns the value of an evaluated expression. Throws an Error if the expression threw an error.
+ */
 function readValue(answer: JsonObject): JsonObject {
   if (isObject(answer['exceptionDetails'])) throw new Error('The page could not be read.');
   return readObject(readObject(answer, 'result'), 'value');

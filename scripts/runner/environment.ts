@@ -33,7 +33,7 @@ export function makeEnvironment(temp: string): StepEnvironment {
     GITHUB_EVENT_PATH: join(temp, 'event.json'),
     CI: 'true',
     GITHUB_ACTIONS: 'true',
-    // As with an action of the checkout (`uses: ./`).
+    // Empty, as for an action from the checkout (`uses: ./`).
     GITHUB_ACTION_REPOSITORY: '',
     GITHUB_ACTION_REF: '',
     GITHUB_EVENT_NAME: 'push',

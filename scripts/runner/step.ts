@@ -36,7 +36,7 @@ export interface StepResult {
   /** The annotations that the runner keeps: ten per level. */
   readonly annotations: readonly KeptAnnotation[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** Null if nothing was written, or if the runner would drop it. */
+  /** The text of the summary; null if nothing was written, or if the runner would drop the text. */
   readonly summary: string | null;
 }
 
@@ -84,7 +84,8 @@ async function runProcess(step: Step, environment: StepEnvironment): Promise<End
     GITHUB_WORKSPACE: step.workspace,
     ...makeInputs(step.with),
   };
-  // If coverage is measured, the process takes part. Compiled code is kept for the next process.
+  // Passes both variables on, so that coverage includes this process, and its compiled code is kept
+  // for the next process.
   for (const name of ['NODE_V8_COVERAGE', 'NODE_COMPILE_CACHE']) {
     const inherited = process.env[name] ?? '';
     if (inherited !== '') env[name] = inherited;
