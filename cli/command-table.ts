@@ -112,7 +112,8 @@ export const commandTable: readonly CommandRow[] = [
     name: 'submit',
     group: 'Deploy',
     summary: 'Submit the draft for review',
-    details: 'With a folder, the draft is submitted only if it has exactly the same content.',
+    details:
+      'If a folder is given, the draft is submitted only if the draft and the folder have exactly the same content.',
     changes: 'review',
     folder: '[folder]',
     example: 'submit app --slug tide-times --terms-version 2026-10',

@@ -44,8 +44,8 @@ const commandByWord: Readonly<Record<string, CommandName>> = {
 
 /** The advice for options of other tools. */
 const adviceByOption: Readonly<Record<string, string>> = {
-  yes: 'nothing asks for a confirmation',
-  y: 'nothing asks for a confirmation',
+  yes: 'miniapp-deploy never prompts',
+  y: 'miniapp-deploy never prompts',
   token: 'set MINIAPPS_API_KEY, or use --key-file',
   key: 'set MINIAPPS_API_KEY, or use --key-file',
   output: 'use --json',

@@ -97,7 +97,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'max-size': {
     about: 'Limit on the size of the included files, such as `2 MB`',
-    more: 'If they are larger, the offline check fails and names the largest.',
+    more: 'If the files are larger, the offline check fails and names the largest files.',
     commands: folderCommands,
   },
   slug: {
@@ -167,7 +167,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: serviceCommands,
   },
   'timeout-minutes': {
-    about: 'Limit for everything except the wait for review, in minutes',
+    about: 'Time limit for the run except the wait for review, in minutes',
     more: 'From 0.01 to 7200.',
     commands: [...appCommands, 'list'],
   },
@@ -181,7 +181,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
-    more: 'Further lines are links to images of it, such as screenshots. All are only shown, in the job summary and the comment.',
+    more: 'Further lines are links to images of the preview, such as screenshots. The links are only shown, in the job summary and the comment.',
   },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
@@ -207,7 +207,7 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     neededBy: ['page', 'arrange'],
   },
   'no-net': {
-    about: 'Leave out the script that leads requests at run time to the files that have moved',
+    about: 'Leave out the script that redirects requests for moved files at run time',
     commands: ['arrange'],
   },
   junit: {

@@ -2391,7 +2391,7 @@ const namePictureAdvice = 'Name a picture in the folder, such as assets/logo.svg
 const checkWords = () => ({
     secret_in_folder: makeError('\u2026 contains the value of \u2026. Nothing was sent.', `Remove it, or exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}. If it was ever published, revoke it.`),
     credential_likely: makeWarning('\u2026 seems to contain \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
-    secret_in_file: makeWarning('\u2026 contains what looks like \u2026. Anyone who opens the app can read it.', 'Remove it, and revoke it if it was ever published. Call the service that it belongs to from a server of your own.'),
+    secret_in_file: makeWarning('\u2026 contains what looks like \u2026. Anyone who opens the app can read it.', 'Remove it, and revoke it if it was ever published. Make the calls that need it from a server of your own.'),
     no_app: makeError('The folder has neither service.json nor index.html.', `Check ${(0,frontend/* nameInputInText */.Od)('folder')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`),
     service_json_missing: makeWarning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(model_app/* serviceKeys */.Wy)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`),
     page_missing: makeWarning('The folder has no index.html.', `Add index.html, or check ${(0,frontend/* nameInputInText */.Od)('folder')}.`),
@@ -2433,7 +2433,7 @@ const checkWords = () => ({
     folder_size: makeError('The included files take up \u2026, which is more than \u2026 (\u2026). The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
     picture_large: makeWarning('\u2026 is \u2026, which takes long to load.', 'Make the picture smaller, or use another format.'),
     picture_heic: makeWarning('index.html shows \u2026, and most browsers cannot display HEIC.', 'Convert it to JPEG, PNG or WebP, and change its address.'),
-    source_maps: makeWarning('The folder contains \u2026, such as \u2026. Anyone can read the source code of the app there.', `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or turn source maps off in the build.`),
+    source_maps: makeWarning("The folder contains \u2026, such as \u2026. Anyone can read the app's source code in source maps.", `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or turn source maps off in the build.`),
     outside_assets: makeWarning('\u2026 is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
     path_twins: makeWarning('\u2026 and \u2026 differ only in \u2026.', 'Rename one of them: on a system that treats such names as equal, one file replaces the other.'),
     more_warnings: makeWarning('Not listed: \u2026.', 'Fix the listed ones first.'),
@@ -5272,7 +5272,7 @@ const commandErrors = () => ({
     },
     stale: {
         sentence: 'A newer commit exists on the branch',
-        next: `Nothing to do if a newer run deploys; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
+        next: `If a newer run deploys, there is nothing to do; otherwise run ${(0,frontend/* perFrontend */.C2)('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
         sentence: 'After the deploy, the draft was changed or could not be read, so it was not sent for review',
@@ -5913,8 +5913,8 @@ function recordReadback(change, evidence, context) {
     if (lastRead === null)
         return;
     const isConfirmed = evidence.confirmation === lastRead;
-    const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-    context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
+    const shown = isConfirmed ? 'shows the change' : 'does not show the change yet';
+    context.log.debug(`${change.step}: a read ${lastRead.ageMs} ms after the request ${shown}`);
     const match = lastRead.app === null ? 'other' : change.match(lastRead.app);
     context.state.record({ kind: 'read', app: lastRead.app, match, trust: evidence.trust });
     if (isConfirmed) {
@@ -6274,7 +6274,7 @@ function recordReviewRead(review, read, context) {
     const { app } = read;
     const result = toReviewResult(review, read);
     const age = `${read.ageMs} ms after the submission`;
-    context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
+    context.log.debug(`review: a read ${age} shows the status ${nameStatus(app)}: ${result}`);
     if (result === 'pending' && !isCurrent(read))
         return false;
     const hasNewStatus = app?.status !== context.state.facts.app?.status;

@@ -183,7 +183,7 @@ function applyFields(folder: Folder, fields: DraftFields, service: Service): Fol
 async function deployApp(call: Call, service: Service): Promise<Response> {
   const { assumptions } = service.setup();
   if (assumptions.form === 'earlier') {
-    throw new ServiceError('not_found', 'The earlier form has no such endpoint.');
+    throw new ServiceError('not_found', 'The earlier form of the API has no such endpoint.');
   }
   const body = await readJson(call, service);
   let slug: string;

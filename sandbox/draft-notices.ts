@@ -65,5 +65,5 @@ function isAskedByBrowser(pathname: string): boolean {
 function describeMissing(app: App, pathname: string): string {
   const meant = findMeantFile(pathname, app.draft.keys(), app.slug);
   if (meant === null) return `404 ${pathname}: the folder has no such file.`;
-  return `404 ${pathname}: the folder has ${meant}. Change the reference to it.`;
+  return `404 ${pathname}: the folder has ${meant}. Correct the reference.`;
 }

@@ -324,7 +324,7 @@ export const builders: readonly Builder[] = [
     configs: ['webpack.config.'],
     output: toFolder('dist', { keys: ['output.path'], options: ['--output-path', '-o'] }),
     copied: toFolder(''),
-    limit: 'Something has to write `index.html`, such as `html-webpack-plugin`.',
+    limit: 'The build must write `index.html`: use a plugin such as `html-webpack-plugin`.',
     hasFreeRouter: true,
   }),
   toBuilder('Vite', 'vite', {
@@ -348,7 +348,7 @@ export const builders: readonly Builder[] = [
     command: 'esbuild',
     output: toFolder('', { options: ['--outdir'] }),
     copied: toFolder(''),
-    limit: 'Something has to copy `index.html` next to the scripts.',
+    limit: 'Add a step to the build that copies `index.html` next to the scripts.',
     hasFreeRouter: true,
   }),
 ];

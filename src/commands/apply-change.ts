@@ -265,8 +265,8 @@ function recordReadback(change: StartedChange, evidence: Evidence, context: Comm
   const { lastRead } = evidence;
   if (lastRead === null) return;
   const isConfirmed = evidence.confirmation === lastRead;
-  const shown = isConfirmed ? 'shows it' : 'does not show it yet';
-  context.log.debug(`${change.step}: the app read ${lastRead.ageMs} ms after it ${shown}`);
+  const shown = isConfirmed ? 'shows the change' : 'does not show the change yet';
+  context.log.debug(`${change.step}: a read ${lastRead.ageMs} ms after the request ${shown}`);
   const match = lastRead.app === null ? 'other' : change.match(lastRead.app);
   context.state.record({ kind: 'read', app: lastRead.app, match, trust: evidence.trust });
   if (isConfirmed) {

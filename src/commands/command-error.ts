@@ -87,7 +87,7 @@ const commandErrors = () =>
     },
     stale: {
       sentence: 'A newer commit exists on the branch',
-      next: `Nothing to do if a newer run deploys; otherwise run ${perFrontend('the job', 'it')} on the newest commit.`,
+      next: `If a newer run deploys, there is nothing to do; otherwise run ${perFrontend('the job', 'it')} on the newest commit.`,
     },
     draft_changed: {
       sentence:

@@ -125,7 +125,7 @@ function recordReviewRead(review: Review, read: Readback, context: CommandContex
   const { app } = read;
   const result = toReviewResult(review, read);
   const age = `${read.ageMs} ms after the submission`;
-  context.log.debug(`review: the app read ${age} is ${nameStatus(app)}: ${result}`);
+  context.log.debug(`review: a read ${age} shows the status ${nameStatus(app)}: ${result}`);
   if (result === 'pending' && !isCurrent(read)) return false;
   const hasNewStatus = app?.status !== context.state.facts.app?.status;
   // A wait may take hundreds of reads: those that show nothing new are not recorded.

@@ -38,7 +38,7 @@ export const checkWords = () => ({
   ),
   secret_in_file: makeWarning(
     '… contains what looks like …. Anyone who opens the app can read it.',
-    'Remove it, and revoke it if it was ever published. Call the service that it belongs to from a server of your own.',
+    'Remove it, and revoke it if it was ever published. Make the calls that need it from a server of your own.',
   ),
   no_app: makeError(
     'The folder has neither service.json nor index.html.',
@@ -172,7 +172,7 @@ export const checkWords = () => ({
     'Convert it to JPEG, PNG or WebP, and change its address.',
   ),
   source_maps: makeWarning(
-    'The folder contains …, such as …. Anyone can read the source code of the app there.',
+    "The folder contains …, such as …. Anyone can read the app's source code in source maps.",
     `Exclude them with ${nameInputInText('exclude')}, or turn source maps off in the build.`,
   ),
   outside_assets: makeWarning(

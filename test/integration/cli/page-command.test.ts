@@ -86,7 +86,7 @@ describe('page refuses, and writes nothing,', () => {
       1,
       /empty is a symbolic link, and files are never written through links/,
     ],
-    ['a link to nothing', ['app', '--out', 'none'], 1, /none is a link/],
+    ['a link to nothing', ['app', '--out', 'none'], 1, /none is a symbolic link/],
     [
       'a path through a link into the app folder',
       ['app', '--out', 'folder/page.html'],

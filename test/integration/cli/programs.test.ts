@@ -447,7 +447,7 @@ test('--junit creates its folder, replaces only its own reports, and refuses any
     ['app', 'notes.md/a.xml', /is below a file/],
     ['app', 'notes.md', /exists and is not a report of this command/],
     ['app', 'foreign.xml', /exists and is not a report of this command/],
-    ['app', 'link.xml', /is a link/],
+    ['app', 'link.xml', /is a symbolic link/],
     ['app', 'app/a.xml', /is in the app folder/],
     ['a*', 'app/assets/a.xml', /is in the app folder/],
   ] as const;

@@ -65,8 +65,8 @@ test('dev reports each missing file that the draft requests once, with the exist
   const ofTheBrowser = ['/favicon.ico', '/.well-known/x.json', 'assets/app.js.map'];
   for (const path of [...asked, ...ofTheBrowser]) await get(path);
   const expected = [
-    '404 /a/tides/wave.png: the folder has assets/wave.png. Change the reference to it.',
-    '404 /assets/wave.png: the folder has assets/wave.png. Change the reference to it.',
+    '404 /a/tides/wave.png: the folder has assets/wave.png. Correct the reference.',
+    '404 /assets/wave.png: the folder has assets/wave.png. Correct the reference.',
     '404 /a/tides/none.js: the folder has no such file.',
   ];
   assert.deepEqual(reported, expected);
