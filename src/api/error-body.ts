@@ -74,7 +74,7 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   const message =
     error.take(['message'], toShortText) ??
     outer.take(['error', 'message', 'detail', 'title'], toShortText);
-  // Without a message, the code stays among the fields that are shown.
+  // If there is no message, the code is not taken out: it is shown with the remaining fields.
   if (message !== null) error.take(['code'], toShortText);
   let termsVersion: string | null = null;
   if (serverCode === 'terms_required')

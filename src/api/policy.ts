@@ -101,7 +101,10 @@ export interface Attempt extends AttemptEnd {
   readonly elapsedMs: number;
   /** The caller's time limit for retries, in milliseconds; null for the usual one. */
   readonly retryWindowMs: number | null;
-  /** The time left for this request, and for the whole run, in milliseconds. */
+  /**
+   * The time left in milliseconds: until the time limit of this request or of the run, whichever is
+   * earlier.
+   */
   readonly timeLeftMs: number;
   /** A random number from 0 up to 1. */
   readonly random: number;

@@ -23,7 +23,7 @@ import { compareTexts, joinWords, listNames } from '../text/format.ts';
 /** The content of a folder, as far as it is compared. */
 export interface FolderContent {
   readonly files: readonly PackedFile[];
-  /** Without the prompt if instructions.md is missing, too large, or not text. */
+  /** The fields do not include the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
   /** The text of service.json; null without that file. */
   readonly serviceJson: string | null;
@@ -123,7 +123,8 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
   const { path, content, file } = pair;
   if (file === undefined) {
     if (path === pagePath) return content?.text?.bytes === 0;
-    // A folder without instructions.md or service.json does not change the prompt or the fields.
+    // Without instructions.md or service.json, a deploy leaves the prompt or the fields as they
+    // are, so the app need not lack them.
     return path === promptPath || path === servicePath;
   }
   if (content === undefined) return path === pagePath && file.bytes === 0;

@@ -149,12 +149,13 @@ export function confirmsChange(read: Readback, change: Change, state: ChangeStat
   }
   if (app === null) return false;
   if (!showsChange(change, app)) {
-    // A service may add its own files to each deploy. They show up together with it.
+    // A service may add its own files to each deploy. If the app shows such new files together with
+    // ours, the deploy was made.
     return step === 'deploy' && isAccepted && isCurrent(read) && change.match(app) === 'more';
   }
   if (cannotBeOldCopy(app, change, state)) return true;
   if (!showsSame(change, change.reads.at(-1) ?? null, app)) return isCurrent(read);
-  // The app looked the same before the change, so only the response shows that it was made.
+  // The app looked the same before the change, so only the response shows that the change was made.
   if (step === 'submit' || !isAccepted) return false;
   return read.ageMs >= (state === 'pending' ? lastPendingReadbackMs : maxReadLagMs);
 }

@@ -12,7 +12,7 @@ import { assertUnchanged, EventLoopTurns, openRegular, readPieces } from './read
  *
  * `stream()` yields chunks that are valid until the next one is asked for. All chunks but the last
  * are larger than the high-water mark of a socket, so that a writer waits for `drain` after each.
- * It throws FolderError `file_changed` if a file is not what was measured, FolderError
+ * It throws FolderError `file_changed` if a file has changed since it was measured, FolderError
  * `file_unreadable`, or the signal's reason.
  */
 export function createBody(
@@ -80,8 +80,8 @@ function encodePart(part: string | PackedFile): Iterable<string> {
 }
 
 /**
- * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` unless the file is
- * what was measured.
+ * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` if the file has
+ * changed since it was measured.
  */
 function* encodeFile(file: PackedFile): Generator<string> {
   const open = openRegular(file);

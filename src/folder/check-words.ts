@@ -197,7 +197,7 @@ function makeWarning(message: string, fix: string): CheckWords {
   return { severity: 'warning', message, fix };
 }
 
-/** The place of a problem, and what differs from the usual texts of its kind. */
+/** The place of a problem, and a severity or advice that replaces the usual one of its kind. */
 export interface ProblemDetails {
   readonly path?: string | null;
   readonly line?: number | null;
@@ -241,7 +241,7 @@ export function isSameFault(found: Problem, reported: Problem): boolean {
   return found.line === reported.line && found.column === reported.column;
 }
 
-/** Maximum number of warnings of one kind, without the one that counts the others. */
+/** Maximum number of warnings of one kind, in addition to the last one, which counts the others. */
 const maxWarnings = 20;
 
 /**
@@ -300,7 +300,8 @@ export function adviseMissing(
   if (twin === undefined) return null;
   if (twin.path.normalize('NFC') !== path.normalize('NFC'))
     return `File names are case-sensitive: the file is ${twin.path}.`;
-  // Both look the same on a screen: only their escapes in ASCII differ.
+  // The two names look the same on a screen, so the advice shows the right one in ASCII, with
+  // escapes.
   return `The file name spells its accents differently (Unicode NFC, NFD). Rename the file, or write the path as ${write(twin.path)}.`;
 }
 

@@ -24,8 +24,8 @@ export interface AppsOptions {
   /** The input `folder`: one path or pattern per line. */
   readonly folder: string;
   /**
-   * The input `slug`: empty to use the names of the folders, a text with a star that stands for
-   * such a name, or the slug of the only app.
+   * The input `slug`: the slug of the only app, or a text with a star that stands for the name of
+   * each folder. If it is empty, the names of the folders are the slugs.
    */
   readonly slug: string;
   readonly signal: AbortSignal;

@@ -5,11 +5,11 @@
 
 /** A key that a file seems to contain. */
 export interface FoundKey {
-  /** Offset of its first byte in the file. */
+  /** Offset of the first byte of the key in the file. */
   readonly offset: number;
   /** The kind of key, such as "a GitHub token". */
   readonly what: string;
-  /** Its first four characters; empty if they are the same for every key of the kind. */
+  /** The first four characters of the key; empty if they are the same for every key of the kind. */
   readonly start: string;
 }
 
@@ -136,8 +136,8 @@ function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] 
     if (match !== null) matches.push({ ...match, index: start + match.index });
   };
   for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
-  // These keys are searched by a part of them that begins with a rare character: Node.js then finds
-  // a text of fewer than eight characters four times as fast.
+  // Each of these keys is found by a short part of it that begins with a rare character: Node.js
+  // finds a text of fewer than eight characters four times as fast if its first character is rare.
   for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
   for (const at of listIndexes(bytes, 'TE KEY', from, to)) readAround(at, readPrivateKey);
   for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);

@@ -53,7 +53,7 @@ type ExclusionKind =
   | 'hidden'
   /** A pattern of `exclude` matches it. */
   | 'pattern'
-  /** It is a link, a pipe, a socket or a device. */
+  /** The path is a link, a pipe, a socket or a device. */
   | 'not_a_file'
   /** No pattern of `include` matches it. */
   | 'not_included';
@@ -87,7 +87,7 @@ export interface SecretLocation {
   readonly isInName: boolean;
   /** Line number, from 1; null for a secret in a path or in a file that is not text. */
   readonly line: number | null;
-  /** From 1, in UTF-16 units; null if `line` is. */
+  /** Column, from 1, in UTF-16 units; null if `line` is null. */
   readonly column: number | null;
 }
 
@@ -96,7 +96,7 @@ export interface CredentialLocation {
   readonly path: string;
   /** Line number, from 1; null if the credential was recognized by the name of the file. */
   readonly line: number | null;
-  /** From 1, in UTF-16 units; null if `line` is. */
+  /** Column, from 1, in UTF-16 units; null if `line` is null. */
   readonly column: number | null;
   /** The credential that the file seems to hold, such as "a private key". */
   readonly what: string;
@@ -107,11 +107,11 @@ export interface KeyLocation {
   readonly path: string;
   /** Line number, from 1; null if the key is too far into the file. */
   readonly line: number | null;
-  /** From 1, in UTF-16 units; null if `line` is. */
+  /** Column, from 1, in UTF-16 units; null if `line` is null. */
   readonly column: number | null;
   /** The kind of key, such as "a GitHub token". */
   readonly what: string;
-  /** Its first four characters; empty if they are the same for every key of the kind. */
+  /** The first four characters of the key; empty if they are the same for every key of the kind. */
   readonly start: string;
 }
 

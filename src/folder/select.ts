@@ -175,7 +175,7 @@ class CompiledPattern {
    * folder that it names.
    */
   matches(path: string, isFolder: boolean): boolean {
-    // With its slash, a folder matches `docs/**`.
+    // The slash is added because `docs/**` matches `docs/`, but not `docs`.
     if (isFolder) return this.#contents?.match(`${path}/`) === true;
     return this.#itself.match(path) || this.#contents?.match(path) === true;
   }

@@ -16,7 +16,10 @@ interface ContentParts {
    * UTF-8.
    */
   readonly dataText: Digest | null;
-  /** The string, or the text that it decodes to. Null if it was not requested, or over 256 KiB. */
+  /**
+   * The string, or the text that it decodes to. Null if it was not requested, or is larger than 256
+   * KiB.
+   */
   readonly plain: string | null;
 }
 

@@ -106,7 +106,7 @@ export interface TextChange {
 
 /** One wait before a request is sent again, or before the app is read again. */
 export interface Wait {
-  /** Such as `deploy` or `GET /api/miniapps/tides`. */
+  /** The change or the request, such as `deploy` or `GET /api/miniapps/tides`. */
   readonly what: string;
   readonly milliseconds: number;
   readonly why: string;

@@ -24,7 +24,10 @@ export interface GroupLog extends Log {
 /** The levels of the runner's annotations. */
 export type AnnotationLevel = Severity | 'notice';
 
-/** One annotation. A line needs a file, a column a line; both count from 1. */
+/**
+ * One annotation. It can have a line only if it has a file, and a column only if it has a line.
+ * Both count from 1.
+ */
 export interface Annotation {
   readonly level: AnnotationLevel;
   /** Shown above the message, but not in the log; may be empty. */

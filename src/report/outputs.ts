@@ -36,8 +36,8 @@ export type OutputValue = string | number | boolean | readonly unknown[] | null;
  * Returns all outputs in the order of `action.yml`; an output without a value is empty. With
  * several apps (one report each), outputs about a single app are empty.
  *
- * Values are as safe in a shell as they can be: known words, numbers, an address in a safe
- * alphabet. The reviewer's note is printable lines, and the rest is JSON.
+ * Values are as safe in a shell as they can be: they are known words, numbers, and addresses of
+ * safe characters. The reviewer's note consists of printable lines. All other values are JSON.
  */
 export function toOutputs(
   reports: readonly RedactedReport[],
@@ -46,7 +46,7 @@ export function toOutputs(
   const app = only === undefined ? null : toResultEntry(only);
   const facts = only?.facts;
   const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-  // A report without an app, or about an app that is not known, is not a result.
+  // A report with neither a slug nor a folder is not about an app, so it is not a result.
   const results = reports.map(toResultEntry).filter((entry) => {
     return entry.slug !== null || entry.folder !== null;
   });

@@ -59,10 +59,16 @@ export interface AppRunOptions {
   readonly appLog: AppLog | null;
 }
 
-/** After a part of a run: `continue` with the next part, or `stop` the run of all apps. */
+/**
+ * The consequence of a part that has ended: `continue` with the next part, or `stop` the run of all
+ * apps.
+ */
 export type Next = 'continue' | 'stop';
 
-/** The second part of a command, after the check of its folder: its requests to the service. */
+/**
+ * The second part of a command, which makes its requests to the service. The first part has checked
+ * the folder.
+ */
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
 /** The time for which a part may continue once the run must stop, in milliseconds. */

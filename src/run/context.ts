@@ -14,7 +14,7 @@ export interface RunContext {
   /** `owner/name`. */
   readonly repository: string;
   readonly sha: string;
-  /** Such as `refs/heads/main`. */
+  /** The full name of the ref, such as `refs/heads/main`. */
   readonly ref: string;
   /**
    * The commit that the run is about: the newest one of a pull request, not the merge commit. Null

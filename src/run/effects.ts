@@ -59,8 +59,8 @@ const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
 /**
  * Returns a signal that is aborted with a RunEndedError when the process is asked to end, such as
- * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130 after
- * `timeoutMs` (never if that is null), or at the next such request.
+ * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130: after
+ * `timeoutMs`, unless that is null, or as soon as it is asked to end again.
  */
 export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortSignal {
   const cancel = new AbortController();

@@ -94,7 +94,7 @@ async function succeeds(updating: Promise<unknown>): Promise<boolean> {
 /** The event and the commit of a run, as in the variables of GitHub Actions. */
 export interface RunRevision {
   readonly eventName: string;
-  /** Such as `refs/heads/main`. */
+  /** The full name of the ref, such as `refs/heads/main`. */
   readonly ref: string;
   readonly sha: string;
 }

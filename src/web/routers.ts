@@ -2,7 +2,7 @@ import { readKeyword, readTags } from './html.ts';
 
 /** A library that shows a page by the path of its address. */
 export interface PathRouter {
-  /** Its name, such as `React Router`. */
+  /** The name of the library, such as `React Router`. */
   readonly name: string;
   /** The change that makes it work at the address of an app, as a sentence. */
   readonly fix: string;

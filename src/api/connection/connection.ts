@@ -280,8 +280,8 @@ const usualClientOptions = {
   allowH2: false,
   // Without this value, an environment variable could select a parser that is not in the bundle.
   useMilo: false,
-  // The signal of each exchange limits its time instead. A server that sends a byte now and then
-  // could prevent these two timeouts from ever firing.
+  // These two timeouts are off, because they would never fire if a server sends a byte now and
+  // then. The signal of each exchange limits its time instead.
   headersTimeout: 0,
   bodyTimeout: 0,
   // undici subtracts this from the time for which the service keeps the connection open. With its

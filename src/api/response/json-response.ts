@@ -85,7 +85,7 @@ export class JsonReader {
       .replace(/^\ufeff/, '');
     const isBlank = /^[ \t\r\n]*$/.test(text);
     if (isBlank && !this.isOpen) return undefined;
-    // For a text that does not begin like JSON, the message must not be "ends early".
+    // The message "ends early" is only right for a text that begins like JSON.
     const isLikeJson = isBlank || /^[ \t\r\n]*["{[]/.test(text);
     if (isLikeJson && this.isOpen) throw new JsonError('ends early');
     const value = parseJson(text);
