@@ -16,7 +16,7 @@ import { findNamedFolders, type NamedFolders, toRelativePath } from './places.ts
 import { docsUrl, printReports, printReportsAsJson } from './results.ts';
 import { writeLine } from './shell.ts';
 
-/** Milliseconds between two updates of an upload's progress, on a line that is overwritten. */
+/** Milliseconds between two updates of the terminal line that shows the progress of an upload. */
 const livePauseMs = 100;
 
 /**

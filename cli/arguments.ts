@@ -4,7 +4,7 @@ import { type CommandName, type CommandRow, commandTable, findCommand } from './
 import { adviseOption, describeUnknownWord, guessCommand, isPlainSlug } from './guesses.ts';
 import { listOptions, type Option, optionTable, refuseOption, takesOption } from './options.ts';
 
-/** A parsed command line. A `help` with `row: null` is about all commands. */
+/** A parsed command line. If `row` of a `help` is null, the help about all commands is meant. */
 export type CommandLine =
   | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly row: CommandRow | null }
@@ -161,7 +161,8 @@ function readValue({ value, inlineValue }: OptionToken, option: Option): string 
     if (value !== undefined) throw new UsageError(`--${name} takes no value.`);
     return 'true';
   }
-  // In "--slug --create" the value is missing. One that begins with a hyphen needs "--slug=-x".
+  // In "--slug --create" the value of --slug is missing. A value that begins with a hyphen has to
+  // be given as in "--slug=-x".
   const isMissing = value === undefined || (inlineValue !== true && /^-./.test(value));
   if (isMissing) throw new UsageError(`--${name} must have a value: --${name} ${option.value}`);
   return value.trim();

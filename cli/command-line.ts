@@ -151,8 +151,8 @@ function readVariable(env: CommandProcess['env'], name: string): string {
 }
 
 /**
- * Offset of the last byte that is read from a key file. A key is shorter, so a wrong file is
- * noticed.
+ * Offset of the last byte that is read from a key file. Every key is shorter, so if the path names
+ * a large file by mistake, only its start is read.
  */
 const maxKeyFileBytes = 10_000;
 

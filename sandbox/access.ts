@@ -47,8 +47,8 @@ function toLocalOrigin(url: URL, hostname: string): string {
 }
 
 /**
- * Returns the reason why a request may not use the controls, or null if it may. Among pages only
- * the sandbox's own may use them. A program sends a header that no form can send.
+ * Returns the reason why a request may not use the controls, or null if it may. Of all web pages,
+ * only the sandbox's own may use them. A program has to send a header that no form can send.
  */
 export function findControlRefusal(url: URL, headers: Headers): string | null {
   const origin = headers.get('origin');

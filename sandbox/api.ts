@@ -54,7 +54,10 @@ export function addApiRoutes(routes: Hono<Env>, service: Service): void {
 }
 
 const deployPath = '/api/miniapps/deploy';
-/** A slug that no app may have: the address of such an app would be that of the deploy endpoint. */
+/**
+ * A slug that no app may have, since the address of such an app would be the address of the deploy
+ * endpoint.
+ */
 const reservedSlug = 'deploy';
 
 function refuseMethod(allow: string): never {
@@ -352,8 +355,8 @@ function readFields(body: Json, service: Service): DraftFields {
 }
 
 /**
- * Returns the caller's app, by default the one in the path. Throws a 404. It is looked up again
- * after a body was read, since it may have changed meanwhile.
+ * Returns the caller's app, by default the one in the path. Throws a 404. Handlers call this again
+ * after they have read the body, since the app may have changed meanwhile.
  */
 function findOwnApp(call: Call, service: Service, slug = call.req.param('slug') ?? ''): App {
   const app = getView(call, service).find(slug);

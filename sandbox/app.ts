@@ -52,7 +52,7 @@ export type MoveResult =
   | { readonly kind: 'moved'; readonly app: App }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
-/** Returns the app with the new status, if a late fault still hides it. */
+/** Returns the app with its new status, even if a late fault still hides that status from reads. */
 export function showNextStatus(app: App): App {
   const { nextStatus, ...shown } = app;
   return nextStatus === undefined ? app : { ...shown, status: nextStatus };

@@ -113,8 +113,8 @@ const kindDefaults: Readonly<Partial<Record<FaultKind, FaultInput>>> = {
 };
 
 /**
- * Returns a complete fault. A member that is absent has the default of its kind; with `for_ms` the
- * fault hits all calls of that time by default.
+ * Returns a complete fault. A member that is absent has the default of its kind. With `for_ms`, the
+ * default of `times` is null, so that the fault hits all calls in that time.
  */
 export function completeFault(input: FaultInput): Fault {
   const kind = input.kind ?? defaults.kind;

@@ -102,7 +102,7 @@ function toProblemLists(problems: readonly FolderProblem[]): Json {
   return Object.fromEntries(lists);
 }
 
-/** A problem of a field has no path, since the client never saw the file. */
+/** If the problem is of a field, its path is left out, since the client never saw the file. */
 function toProblemObject(problem: FolderProblem): Json {
   const { path, field, ...others } = problem;
   return path === field ? { field, ...others } : { path, ...others };

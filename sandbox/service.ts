@@ -20,7 +20,8 @@ export interface SandboxOptions extends Settings {
   /** The apps that an earlier sandbox saved. They replace the apps of the seed. */
   readonly apps?: readonly App[];
   /**
-   * The problems that drafts show in a bar. If given, drafts reload themselves when they change.
+   * The problems that drafts show in a bar. If given, each draft reloads itself after it has
+   * changed.
    */
   readonly notices?: DraftNotices | null;
   /** Milliseconds since 1970. */

@@ -65,7 +65,7 @@ export const defaultSetup: Setup = {
   assumptions: presets.documented,
   rate: { changes: 30, window_ms: 60_000 },
   limits: defaultLimits,
-  // The prefix shows that the key works only here.
+  // The prefix shows people that the key works only with a sandbox.
   accounts: [{ name: 'developer', key: `sandbox-${randomBytes(12).toString('hex')}` }],
   termsVersion: '2026-10',
   faults: [],

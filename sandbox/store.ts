@@ -179,8 +179,8 @@ export class Store implements View {
 
 const maxChanges = 1_000;
 /**
- * The most characters of all files in the history together. An app's files count for each of its
- * changes.
+ * Maximum number of characters of all files in the history together. The files of an app count
+ * again for each of its changes.
  */
 const maxLength = 64 * 1024 * 1024;
 

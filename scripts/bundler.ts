@@ -20,7 +20,7 @@ const unlistedLicenses = [
   // ncc does not list the license of this package, because it merges the package with one of our
   // modules.
   'node_modules/@actions/core/LICENSE.md',
-  // undici contains these.
+  // undici contains code with these licenses.
   'scripts/licenses/llhttp.txt',
   ...globSync('node_modules/undici/lib/**/LICENSE*', { cwd: root }).sort(),
 ];

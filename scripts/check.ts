@@ -50,7 +50,7 @@ const builds: readonly Step[] = [
   },
 ];
 
-/** Unit and integration tests share one process, and so need one core. */
+/** Unit and integration tests run in one process, so they need only one core. */
 const firstTests: readonly Step[] = [
   { name: 'tests', args: ['scripts/test.ts', '--brief', '--coverage', 'unit', 'integration'] },
 ];

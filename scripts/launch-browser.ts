@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright-core';
 export function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    // CI runs as root, for whom Chromium has no sandbox.
+    // CI runs as root, and Chromium refuses to run as root with its sandbox on.
     args: ['--no-sandbox', '--disable-gpu', ...args],
   });
 }

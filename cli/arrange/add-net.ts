@@ -66,7 +66,10 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   return { files: [...withNet, { path, file: script, rewritten: null }], path };
 }
 
-/** True if a file is a page with scripts. Parts of pages, which scripts load, do not count. */
+/**
+ * True if a file is a page with scripts. An HTML fragment, which a script loads into a page, does
+ * not count.
+ */
 function hasOwnScripts(file: BuildFile): boolean {
   if (!isPage(file)) return false;
   const tags = [...readTags(file.text)];

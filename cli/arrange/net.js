@@ -115,7 +115,10 @@ function followNavigation(event) {
   location[method](found);
 }
 
-/** Returns the address of a worker. A script that is not a file gets the net in front of it. */
+/**
+ * Returns the address of a worker. If the worker's script is at a blob: address, the net script is
+ * put in front of it.
+ */
 function toWorker(address) {
   if (!/^blob:/.test(address)) return toAddress(address);
   const request = new XMLHttpRequest();

@@ -108,7 +108,7 @@ class StepPlayer {
 
   /**
    * Plays all steps except the deletion. Returns the folder that is deployed first; null if it
-   * cannot be scanned, which is also the failure of its deploy.
+   * cannot be scanned, in which case its deploy fails for the same reason.
    */
   async playSteps(scratch: string): Promise<ScannedFolder | null> {
     const { stage } = this;
@@ -223,7 +223,7 @@ function writeFiles<Result>(write: () => Result): Result {
   }
 }
 
-/** Returns work that begins with a change of files. */
+/** Returns the work of a step that changes files before it runs `work`. */
 function doAfter(changeFiles: () => void, work: Work): Work {
   return async (context) => {
     writeFiles(changeFiles);

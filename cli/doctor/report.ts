@@ -177,7 +177,7 @@ function wrapParagraph(paragraph: string, redact: Redact): readonly string[] {
 function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
   const { works, hasUnknownReads } = rehearsal;
   const isDeploy = step.name === 'deploy';
-  // If no app was created, the deletion only made sure that there is none.
+  // If no app was created, the deletion only confirmed that no app exists.
   if (step.name === 'delete' && works.delete === null && !hasUnknownReads) return [];
   const lines: string[] = [];
   if (isDeploy && works.create) lines.push('  ok     create a new app');

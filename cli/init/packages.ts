@@ -117,7 +117,7 @@ function listPackageFolders(top: string, parent: string): readonly string[] {
 export interface PackageManager {
   /** The lock file by which it is recognized. */
   readonly lock: string;
-  /** Matches the lock file; null if any such file does. */
+  /** Matches the text of this manager's lock file; null if every file of that name counts. */
   readonly lockPattern: RegExp | null;
   /** Matches `packageManager` of a package.json. */
   readonly namePattern: RegExp;
@@ -131,8 +131,8 @@ export interface PackageManager {
    */
   readonly separator: readonly string[];
   /**
-   * The beginning of the first line in CI that uses it, such as `corepack enable && `; usually
-   * empty.
+   * The beginning of the first line in CI that calls the package manager, such as `corepack enable
+   * && `; usually empty.
    */
   readonly ciStart: string;
   /** The words that run it in CI. */

@@ -255,7 +255,10 @@ class ProjectFinder {
     return { kind: 'build', folder: this.#toName(built.folder), plan };
   }
 
-  /** Plans the project in a folder if its build writes to a path below it; otherwise null. */
+  /**
+   * Plans how the project in a folder is built, if `path` is a folder that its build writes to;
+   * otherwise returns null.
+   */
   #findOutput(folder: string, path: string): FoundApp | null {
     const site = findSiteBuilder(folder);
     if (site !== null && this.#isOutput(site.output, folder, path)) this.#refuseSite(site, folder);
@@ -429,8 +432,8 @@ function hasService(folder: string): boolean {
 }
 
 /**
- * True if a folder has a file `index.html`. A link does not count, since a deploy sends no links,
- * nor does a name in another case, which some systems find, too.
+ * True if a folder has a file `index.html`. A link does not count, since a deploy sends no links. A
+ * name such as `Index.html` does not count either, although some systems find it as `index.html`.
  */
 function hasPage(folder: string): boolean {
   return isFile(join(folder, 'index.html')) && readdirSync(folder).includes('index.html');

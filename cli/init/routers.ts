@@ -7,7 +7,9 @@ import type { PackageJson } from './packages.ts';
 
 /** The needs of a build with a router. */
 export interface RouterPlan {
-  /** Arguments that replace the builder's; null if its own are right. */
+  /**
+   * Arguments to pass to the builder instead of its usual ones; null if the usual ones are right.
+   */
   readonly flags: readonly string[] | null;
   /** The changes that the owner must make, as sentences in Markdown. */
   readonly changes: readonly string[];

@@ -8,7 +8,7 @@ export interface SiteBuilder {
   readonly name: string;
   /** The file by which it is recognized. */
   readonly file: string;
-  /** Matches that file; null if any such file does. */
+  /** Matches the text of the file; null if every file of that name counts. */
   readonly pattern: RegExp | null;
   readonly command: string;
   /** The folder that it writes. */

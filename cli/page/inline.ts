@@ -84,7 +84,7 @@ export function inlinePage(parts: PageParts): InlinedPage {
   const config = {
     label: describePage(parts.commit, missing),
     attributes: loadingElements,
-    // The script joins the import maps of the page to its own.
+    // The script in the page merges these import maps into its own.
     imports: tags.filter(isImportMap).map((tag) => tag.text?.text ?? ''),
     page: { content: source, edits: [replace(doctype, ''), ...tagEdits, ...insertPauses(tags)] },
     files: carried.map((file) => describeFile(file, folder)),

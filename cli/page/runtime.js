@@ -506,7 +506,10 @@ function acceptPorts() {
   });
 }
 
-/** Gives the imports in a script that is not a file the addresses of files. */
+/**
+ * Replaces the addresses of the imports in a script that is not a file, so that they lead to the
+ * files of the app folder.
+ */
 function rewriteScript(code) {
   const imported = /(?<![\w$.])(from|import)\s*(["'])([^"'\n]+)\2/g;
   return code
@@ -616,8 +619,8 @@ function fixAll(root) {
 }
 
 /**
- * Gives the attributes and the style of an element the addresses of blobs. Returns true if any has
- * changed.
+ * Replaces the addresses in the attributes and the style of an element by the addresses of blobs.
+ * Returns true if anything has changed.
  */
 function fix(element) {
   let isChanged = fixStyle(element);

@@ -4,7 +4,7 @@ import { type ActiveFault, type FaultKind, faultKinds, formatFault } from '../fa
 import type { Service } from '../service.ts';
 import { formatCount, formatDuration, type Html } from './words.ts';
 
-/** Faults that people need most. A button turns one on. */
+/** The faults that people need most, each with a button that turns it on. */
 const presets: readonly (readonly [name: string, about: string, fault: string])[] = [
   [
     'Lag of 5 s',

@@ -40,9 +40,9 @@ const maxLine = 60;
 const maxError = 300;
 
 /**
- * Lists what is wrong with a draft. With visits of its build, it leaves out what the build itself
- * does, too, and compares the texts. A second visit of the build excuses what differs by itself
- * from one visit to the next, such as a random quote.
+ * Lists what is wrong with a draft. If there are visits of its build, faults that the build has,
+ * too, are left out, and the texts of both are compared. A second visit of the build shows what
+ * differs from one visit to the next, such as a random quote: such a difference is no finding.
  */
 export function listFindings(
   draft: Visit,
@@ -242,7 +242,7 @@ class FaultKeys {
 const saysNotFound =
   /^\W*(?:404\b|not found\b|(?:this |the )?(?:requested )?page (?:could |can ?|was )?not (?:be )?found)/i;
 
-/** Lists those of a page's title, headings and first line that report a missing page. */
+/** Returns the page's title, headings and first line, each only if it reports a missing page. */
 function listNotFoundWords(look: PageLook): readonly string[] {
   const first = look.text.trimStart().split('\n', 1)[0] ?? '';
   return [look.title, ...look.headings, first]

@@ -116,7 +116,7 @@ export class PageLog {
         this.#noteException(params, sessionId);
         break;
       case 'Runtime.exceptionRevoked':
-        // A rejection that counted as uncaught, and was handled later.
+        // This rejection counted as uncaught, but the page handled it later.
         this.#uncaught.delete(`${sessionId} ${readNumber(params, 'exceptionId')}`);
         break;
       case 'Runtime.consoleAPICalled':

@@ -390,7 +390,7 @@ class Tab {
     return this.#retryOnce(async () => readValue(await this.#call('Runtime.evaluate', request)));
   }
 
-  /** Asks the page something, and asks once more if the page has just been replaced. */
+  /** Calls `ask`, and calls it once more if the page was replaced during the first call. */
   async #retryOnce<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

@@ -75,7 +75,7 @@ function readApp(request: TryRequest): App {
   return { slug, files, base: slug === builtFor ? `/a/${slug}/` : '/' };
 }
 
-/** One folder, opened once, and its build up to twice. */
+/** The trial of one folder: opens the folder once, and its build up to twice. */
 class Trial {
   readonly #request: TryRequest;
   readonly #app: App;
