@@ -71,8 +71,8 @@ const losses: readonly Partial<Fault>[] = [
   { kind: 'redirect', status: 307 },
 ];
 /**
- * Faults before the change: nothing was sent, or the service reports that it did nothing, which may
- * be wrong.
+ * Faults after which the change was not applied: nothing was sent, the service refused the request,
+ * or it wrongly reports a success (`echo`).
  */
 const early: readonly RequestFault[] = [
   ...[
@@ -84,8 +84,8 @@ const early: readonly RequestFault[] = [
   ...[{ kind: 'echo' } as const, { kind: 'echo' } as const],
 ];
 /**
- * Faults after the change was applied: a response that is missing, late, or does not show the
- * result.
+ * Faults that may hide that a change was applied: the run ends during the request, or the response
+ * is late, cut off or empty.
  */
 const late: readonly RequestFault[] = [
   ...[
@@ -159,7 +159,7 @@ const inputs: fc.Arbitrary<Partial<Inputs>> = fc.record(
   { requiredKeys: ['command', 'folder'] },
 );
 
-/** The duration of an outage that is shorter than the retries of any run, in milliseconds. */
+/** The longest outage that every run can survive by retrying, in milliseconds. */
 export const maxOutageMs = 10_000;
 
 /** An outage: all requests fail for a time, beginning with this one. */
@@ -254,7 +254,7 @@ const ofSeveral: Partial<Inputs> = {
 /** The app at the beginning, with the content of one of the folders; null if there is no app. */
 type Start = { readonly status: string; readonly folder: number } | null;
 
-/** Assumptions that stay fixed, because other values would hide all faults. */
+/** Assumptions that stay fixed, because with other values most runs would fail at once. */
 const fixed = {
   ...({ form: 'current', deploy_body: 'files', not_found: 'error' } as const),
   ...({ other_files: 'kept', page_rules: 'none' } as const),
@@ -283,7 +283,7 @@ const statesAfter = [
 export interface ServiceOptions extends Assumptions {
   /**
    * Milliseconds until a change that was accepted with 202 is applied. Null if changes are answered
-   * with 200 and applied at once.
+   * with 200.
    */
   readonly pendingMs: number | null;
   /** True if the service adds a file of its own to each deploy. */
@@ -427,7 +427,7 @@ export const story = fc
       : drawn,
   )
   // A deploy that only removes files has content that was there before. If it is applied after 7 s
-  // or more, no client can detect it (bounds.test.ts).
+  // or more, no client can detect it.
   .map((drawn) =>
     Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn,
   );
@@ -436,14 +436,14 @@ export const story = fc
 export interface Story {
   readonly options: ServiceOptions;
   readonly lags: Lags;
-  /** The app `tides`, which has a published version. */
+  /** The app `tides` before the first run; null if it does not exist yet. */
   readonly start: Start;
   /** The number of other apps that the account has. */
   readonly others: number;
   readonly steps: readonly RunStep[];
 }
 
-/** True if the first run has several apps, and none of them exists. */
+/** Returns the story without `tides` and without the other apps of its first run at the start. */
 function withoutApps({ steps, ...rest }: Story): Story {
   const [first, ...others] = steps;
   if (first === undefined) return { ...rest, steps };
@@ -451,7 +451,7 @@ function withoutApps({ steps, ...rest }: Story): Story {
   return { ...rest, start: null, steps: [{ ...first, beside }, ...others] };
 }
 
-/** Uses only the folders with two files: none of them contains all files of another one. */
+/** Returns the story without the folders that have more files than another folder. */
 function withoutExtraFiles({ start, steps, ...rest }: Story): Story {
   const toSmall = <T extends { readonly folder: number }>(drawn: T): T =>
     drawn.folder === 3 || drawn.folder === 4 ? { ...drawn, folder: 1 } : drawn;

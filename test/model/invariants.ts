@@ -271,7 +271,7 @@ function checkCalm(
   isSame: boolean,
 ): void {
   const { outcome, facts } = ended;
-  // A failed read confirms nothing, not even the last one.
+  // If the last read failed, the run could not confirm anything.
   const isBlind =
     outage !== null && exchanges.slice(-1).some((last) => !isChange(last) && !showsApp(last));
   // After a lost creation, a refusal because of the limit of 20 apps may be a 403, which a key may
@@ -294,7 +294,10 @@ const passing: ReadonlySet<string> = new Set([
   'not_found',
 ]);
 
-/** True for a deploy that only removes files: it can be confirmed only by the age of a read. */
+/**
+ * True if the run sent a deploy with `force`, or one that adds and changes no files. Only the age of
+ * a read can confirm such a deploy.
+ */
 function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
   const isDeployed = exchanges.some(({ operation }) => operation === 'deploy');
   const isUnchanged = ended.facts.changes?.every(({ kind }) => kind === 'removed') ?? false;
@@ -459,15 +462,15 @@ function listShownSince(
 }
 
 /**
- * Checks that the app was submitted with our content during the run, or was in review with it. A
- * deploy with `submit` then has nothing to submit.
+ * Checks that if the run reports a submission, the app was submitted with our content or was in
+ * review with it. Otherwise, after a deploy with `submit`, our content must have been published.
  */
 function checkSubmitted(
   { step, ended, events, states, earlier, lags }: Observed,
   isOurs: (app: App | null) => boolean,
 ): void {
-  // A state that is shown after the app has left it does not count. The decision to deploy nothing,
-  // and the report about the app, then depend on the first read only.
+  // A plan, and the decision to change nothing, depend on the first read only. A state that is shown
+  // after the app has left it does not count.
   const { command, submit } = step.inputs;
   const isOfFirst =
     isPlanOfFirst(ended) ||

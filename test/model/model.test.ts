@@ -230,8 +230,8 @@ function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptio
   // If an app may leave the review at once, that must leave a trace. Otherwise a lost submission
   // cannot be distinguished from one that was not applied.
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
-  // A read whose two halves never existed together, such as our files with the state of somebody
-  // else.
+  // If somebody else changes the content, files and status lag together: no client can recognize a
+  // read of our files with the status of somebody else's.
   const lagging = isReplaced(step) ? 'all' : lags.lagging;
   return {
     ...{ ...options, ...limitLates(options, { step, lags, lagging, isAlone, isCalm }), lagging },
@@ -343,7 +343,7 @@ function listLates(
   return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
 }
 
-/** Returns each value in turn, then the last one for ever. */
+/** Returns a function that returns each value in turn, then always the last one. */
 function inTurn(...values: readonly number[]): () => number {
   const left = [...values];
   return () => (left.length > 1 ? left.shift() : left[0]) ?? 0;
