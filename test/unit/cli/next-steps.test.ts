@@ -182,7 +182,7 @@ describe('the suggested next step for one app is', () => {
     ],
   ];
   for (const [name, line, report, runs] of rows) {
-    test(name, () => {
+    test(`the next step for one app is ${name}`, () => {
       assert.deepEqual(listRuns([report], toCall(line)), runs);
       for (const { text } of listNextSteps([report], toCall(line)))
         assert.match(text, /^\w(?!.*ask\..*ask\.).*\.$/);

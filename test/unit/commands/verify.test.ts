@@ -204,7 +204,7 @@ describe('a read confirms a change', () => {
   }
 });
 
-describe('a read after 7 s shows a change by somebody else', () => {
+describe('a read after 7 s may show a change by somebody else', () => {
   const before = [theirs];
   const otherPrompt = show('theirs', 'draft', { system_prompt: 'Be rude.' });
   const older = show('old', 'published');
@@ -218,23 +218,23 @@ describe('a read after 7 s shows a change by somebody else', () => {
   ])[] = [
     ['if the content is new', 'deploy', before, show('third'), true],
     ['if the prompt is new', 'deploy', before, otherPrompt, true],
-    ['but not if only the status is new', 'deploy', before, theirsInReview, false],
-    ['but not if only the status is new', 'update', before, theirsInReview, false],
+    ['if only the status is new', 'deploy', before, theirsInReview, false],
+    ['if only the status is new', 'update', before, theirsInReview, false],
     ['if the status is new', 'delete', before, theirsInReview, true],
     ['if the status is new and the content is ours', 'submit', [ours], oursDown, true],
     ['if the app is gone', 'submit', before, gone, true],
-    ['but not if the app is as before the change', 'deploy', before, theirs, false],
-    ['but not if the app is as an earlier read showed it', 'submit', [older, theirs], older, false],
-    ['but not if the content is ours and the status is as before', 'deploy', before, ours, false],
-    ['but not if the app to delete still exists', 'delete', before, theirs, false],
-    ['but not if the app to create does not exist yet', 'create', [gone], gone, false],
-    ['but not if the service shows only html', 'create', [gone], ticking, false],
-    ['but not if the service shows only html', 'deploy', before, ticking, false],
+    ['if the app is as before the change', 'deploy', before, theirs, false],
+    ['if the app is as an earlier read showed it', 'submit', [older, theirs], older, false],
+    ['if the content is ours and the status is as before', 'deploy', before, ours, false],
+    ['if the app to delete still exists', 'delete', before, theirs, false],
+    ['if the app to create does not exist yet', 'create', [gone], gone, false],
+    ['if the service shows only html', 'create', [gone], ticking, false],
+    ['if the service shows only html', 'deploy', before, ticking, false],
     ['if the created app has other content', 'create', [gone], theirs, true],
-    ['but not if the created app is as it was sent', 'create', [gone], ours, false],
+    ['if the created app is as it was sent', 'create', [gone], ours, false],
   ];
   for (const [name, step, reads, app, isOther] of rows) {
-    test(`${name} (${step})`, () => {
+    test(`a read ${isOther ? 'shows' : 'does not show'} a change by somebody else ${name} (${step})`, () => {
       const found = edges.filter((ageMs) =>
         verify.isOverwritten({ step, reads, sentAt, match }, { app, ageMs }),
       );
@@ -243,7 +243,7 @@ describe('a read after 7 s shows a change by somebody else', () => {
   }
 });
 
-describe('isAsBefore is', () => {
+describe('isAsBefore', () => {
   const times = { updated_at: t1, submitted_at: t1 };
   const before = show('theirs', 'draft', times);
   const older = show('older');
@@ -293,11 +293,12 @@ describe('isAsBefore is', () => {
   ];
   for (const [name, reads, app, expected] of rows) {
     const change: verify.Change = { step: 'deploy', reads, sentAt, match };
-    test(name, () => assert.equal(verify.isAsBefore(change, { app, ageMs: 30_000 }), expected));
+    test(`isAsBefore is ${name}`, () =>
+      assert.equal(verify.isAsBefore(change, { app, ageMs: 30_000 }), expected));
   }
 });
 
-describe('a read is outdated', () => {
+describe('a read may be outdated', () => {
   const at = (updated_at: unknown): App => show('ours', 'draft', { updated_at });
   for (const [name, reads, app, expected] of [
     ['if an earlier read showed a later updated_at', [at(t2), at(t1)], at(t1), true],
@@ -307,19 +308,15 @@ describe('a read is outdated', () => {
       at(t1),
       true,
     ],
-    ['but not if updated_at is the same', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
-    ['but not if updated_at is later', [at(t1)], at(t2), false],
-    [
-      'but not if updated_at is in another time zone',
-      [at('2026-10-01T14:00:09+02:00')],
-      at(t1),
-      false,
-    ],
-    ['but not if it has no updated_at', [at(t2)], at(null), false],
-    ['but not if earlier reads have no updated_at', [at(null), gone], at(t1), false],
-    ['but not if the app does not exist', [at(t2)], gone, false],
+    ['if updated_at is the same', [at('2026-10-01T12:00:05.000Z')], at(t1), false],
+    ['if updated_at is later', [at(t1)], at(t2), false],
+    ['if updated_at is in another time zone', [at('2026-10-01T14:00:09+02:00')], at(t1), false],
+    ['if it has no updated_at', [at(t2)], at(null), false],
+    ['if earlier reads have no updated_at', [at(null), gone], at(t1), false],
+    ['if the app does not exist', [at(t2)], gone, false],
   ] as const) {
-    test(name, () => assert.equal(verify.isOutdated(reads, app), expected));
+    test(`a read is ${expected ? '' : 'not '}outdated ${name}`, () =>
+      assert.equal(verify.isOutdated(reads, app), expected));
   }
 });
 
@@ -351,7 +348,7 @@ describe('for 7 s, the status in a read may be older than the content', () => {
       false,
     ],
     [
-      'but not if the deploy was sent in the second that updated_at names',
+      'if the deploy was sent in the second that updated_at names',
       'deploy',
       [show('theirs', 'draft', later)],
       show('ours', 'draft', later),
@@ -578,7 +575,7 @@ describe('a review', () => {
     ['is withdrawn after 7 s if the app is taken down', [ours], oursDown, pending, withdrawn],
   ];
   for (const [rule, reads, app, young, old] of rows) {
-    test(rule, () => {
+    test(`a review ${rule}`, () => {
       const review = { reads, match };
       const [atFirst, ofAge] = [6_999, 7_000].map((ageMs) =>
         verify.toReviewResult(review, { app, ageMs }),

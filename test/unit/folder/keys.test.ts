@@ -142,5 +142,5 @@ describe('no key is', () => {
     nothing: '',
   };
   for (const [name, text] of Object.entries(none))
-    test(name, () => assert.deepEqual(findKeys(text), []));
+    test(`no key is ${name}`, () => assert.deepEqual(findKeys(text), []));
 });

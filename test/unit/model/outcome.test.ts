@@ -118,7 +118,7 @@ describe('the report of the app', () => {
     ],
   ];
   for (const [name, events, expected] of rows) {
-    test(name, () => {
+    test(`the report of the app ${name}`, () => {
       const report = toAppReport(events);
       assert.partialDeepStrictEqual({ ...report, status: report.app?.status }, expected);
     });

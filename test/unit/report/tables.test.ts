@@ -13,7 +13,7 @@ describe('the table of changes is called', () => {
     ['What differs from the draft', { app }],
   ];
   for (const [title, facts] of rows) {
-    test(title, () => {
+    test(`the table of changes is called "${title}"`, () => {
       const report = makeReport({
         outcome: { kind: 'planned', plan: null },
         facts: {

@@ -149,7 +149,7 @@ describe('a run of several apps', () => {
     ],
   ];
   for (const [name, apps, ends] of rows) {
-    test(name, async () => {
+    test(`a run of several apps ${name}`, async () => {
       assert.deepEqual((await play(apps)).ends, ends);
     });
   }

@@ -41,7 +41,7 @@ describe('toPrintable makes visible and harmless:', () => {
     ],
   ];
   for (const [name, text, printed] of rows)
-    test(name, () => assert.equal(toPrintable(text), printed));
+    test(`toPrintable: ${name}`, () => assert.equal(toPrintable(text), printed));
 
   test('toPrintableLines keeps line breaks and tabs, and makes each line safe', () => {
     assert.equal(toPrintableLines('a\r\n\t::b::c\rd\n##[x]\u0007'), 'a\n\t\\::b::c\nd\n##\\[x]␇');

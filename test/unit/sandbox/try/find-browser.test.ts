@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
 
 describe('the browser that is started', () => {
   for (const [name, platform, env, files, path] of rows) {
-    test(name, () => {
+    test(`the browser that is started: ${name}`, () => {
       const exists = (file: string): boolean => files.includes(file);
       assert.deepEqual(findBrowser({ platform, env, exists }), { kind: 'found', path });
     });

@@ -159,7 +159,7 @@ describe('the findings about a draft', () => {
       ],
     ];
   for (const [name, draft, said] of rows) {
-    test(name, () => assert.deepEqual(list(draft), said));
+    test(`the findings about a draft: ${name}`, () => assert.deepEqual(list(draft), said));
   }
 });
 

@@ -26,7 +26,8 @@ describe('the file that a request meant', () => {
     ['is unknown for a path that cannot be decoded', '/a/tides/%E0%A4%A', null],
   ];
   for (const [name, pathname, meant] of rows) {
-    test(name, () => assert.equal(findMeantFile(pathname, files, 'tides'), meant));
+    test(`the file that a request meant ${name}`, () =>
+      assert.equal(findMeantFile(pathname, files, 'tides'), meant));
   }
 });
 

@@ -21,6 +21,7 @@ describe('wrong use', () => {
     ['an unknown option', ['a', '--shot', 'x'], /--shot/],
   ];
   for (const [name, args, message] of rows) {
-    test(name, () => assert.throws(() => readTryArguments(args), { message }));
+    test(`try refuses wrong arguments: ${name}`, () =>
+      assert.throws(() => readTryArguments(args), { message }));
   }
 });
