@@ -2306,7 +2306,7 @@ function createClient(send, baseUrl) {
             throw outcome.error;
         const shown = parse(outcome.value);
         if (shown === null)
-            throw new Error('An accepted read shows what was requested.');
+            throw new Error('A read was accepted although it does not show what was requested.');
         return shown;
     }
     return {
@@ -2432,7 +2432,7 @@ const checkWords = () => ({
     script_insecure: makeWarning('index.html loads a script over http, which browsers block on an https page.', 'Load it over https, or put the script into assets/.'),
     folder_size: makeError('The included files take up \u2026, which is more than \u2026 (\u2026). The largest: \u2026.', 'Make them smaller, or exclude those that the page does not use.'),
     picture_large: makeWarning('\u2026 is \u2026, which takes long to load.', 'Make the picture smaller, or use another format.'),
-    picture_heic: makeWarning('index.html shows \u2026, and most browsers cannot display HEIC.', 'Convert it to JPEG, PNG or WebP, and change its address.'),
+    picture_heic: makeWarning('index.html shows \u2026, and most browsers cannot display HEIC.', 'Convert it to JPEG, PNG or WebP, and update the references to it.'),
     source_maps: makeWarning("The folder contains \u2026, such as \u2026. Anyone can read the app's source code in source maps.", `Exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or turn source maps off in the build.`),
     outside_assets: makeWarning('\u2026 is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.', `Move it into assets/, or exclude it with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
     path_twins: makeWarning('\u2026 and \u2026 differ only in \u2026.', 'Rename one of them: on a system that treats such names as equal, one file replaces the other.'),

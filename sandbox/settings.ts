@@ -47,7 +47,10 @@ export interface Setup {
   readonly seed: readonly Seed[];
 }
 
-/** Settings of options, flags, a config file or a request. An absent setting does not change. */
+/**
+ * Settings from options, flags, a config file or a request. A setting that is absent keeps its
+ * value.
+ */
 export interface Settings {
   /** Replaces all assumptions; `assumptions` then changes single ones. */
   readonly preset?: Preset;

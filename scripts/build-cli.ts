@@ -62,7 +62,7 @@ function makeManifest(): Readonly<Record<string, unknown>> {
     license: own['license'],
     homepage: own['homepage'],
     bugs: own['bugs'],
-    // npm compares this form with the provenance.
+    // npm compares this address with the one in the provenance, so it must have the same form.
     repository: {
       type: 'git',
       url: `git+https://github.com/${own['repository']?.replace('github:', '')}.git`,

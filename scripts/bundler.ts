@@ -110,7 +110,10 @@ function loadHttp2Late(scripts: ReadonlyMap<string, string>): ReadonlyMap<string
   return changed;
 }
 
-/** Makes undici's client measure how long a connection was idle without `performance`. */
+/**
+ * Makes undici's client measure the idle time of a connection with another clock than
+ * `performance`.
+ */
 function replaceClock(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const clock =
     /\bperformance\.now\(\)(?= - socket\[kIdleSince\])|(?<=socket\[kIdleSince\] = )performance\.now\(\)/g;

@@ -27,7 +27,10 @@ export interface ArrangedBuild {
    * is written.
    */
   readonly pieces: readonly string[];
-  /** The problems of the build as an app, with paths in the build. */
+  /**
+   * The problems that the build would have as an app. Their paths are relative to the folder of the
+   * build.
+   */
   readonly problems: readonly Problem[];
   /** The path of the net script in the app folder; null if the script was not added. */
   readonly net: string | null;
@@ -39,7 +42,10 @@ export interface ArrangedBuild {
 
 /** Options for arrangeBuild. */
 export interface ArrangeOptions {
-  /** The name of the build's folder, for a page in the folder above; see LayoutOptions. */
+  /**
+   * The name of the build's folder. Needed if the page is in the parent folder, and so refers to
+   * the files as `name/…`.
+   */
   readonly name?: string;
   /** The slug of the app; null if it is not known. */
   readonly slug?: string | null;

@@ -91,8 +91,8 @@ export function isPage(file: BuildFile): boolean {
 }
 
 /**
- * Returns the paths of files whose addresses are relative to themselves and not to the page: the
- * workers that a script starts, and the manifest of a page.
+ * Returns the paths of files in which addresses are relative to the file itself and not to the
+ * page: the workers that a script starts, and the manifest of a page.
  */
 function findSelfRelative(file: BuildFile, layout: Layout): readonly string[] {
   const own = toBase(file.path);

@@ -114,7 +114,10 @@ const packPath = /\.p\s?=\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
 /** Matches the public path in the runtime of Turbopack. */
 const turbopackPath =
   /\bTURBOPACK_CHUNK_BASE_PATH\s?:\s?(["'`])(?<url>\/(?:[^"'`\n]{0,1000}\/)?)\1/dg;
-/** Matches the runtime of webpack or Rspack: `.p =` by itself may be anything. */
+/**
+ * Matches code of the runtime of webpack or Rspack. Only in such code is an assignment to `.p` a
+ * public path.
+ */
 const packRuntime = /webpackChunk|rspackChunk|__webpack_require__|\.p\s?\+\s?["'`]/;
 
 /** Returns the public paths in a script: the folders that a runtime loads chunks from. */

@@ -121,7 +121,7 @@ export interface PackageManager {
   readonly lockPattern: RegExp | null;
   /** Matches `packageManager` of a package.json. */
   readonly namePattern: RegExp;
-  /** The words that run it on a user's machine, such as `pnpm`. */
+  /** The words of the command that runs the package manager on a user's machine, such as `pnpm`. */
   readonly program: readonly string[];
   /** The option that names the folder of the project. */
   readonly folderOption: string;

@@ -308,7 +308,10 @@ function toBlobImports(imports) {
   return entries;
 }
 
-/** Returns the scopes of import maps with an entry for the blob of each module in them. */
+/**
+ * Returns the scopes of import maps, with a further scope for the blob of each module that is
+ * inside one of the scopes.
+ */
 function toBlobScopes(maps, modules) {
   const scopes = {};
   const written = maps.flatMap((map) => Object.entries(map.scopes ?? {}));

@@ -25,7 +25,7 @@ export interface Visit {
   readonly end: 'loaded' | 'reloading' | 'frozen' | 'unreachable';
   /** True if loading took longer than its limit. */
   readonly isSlow: boolean;
-  /** True if the time for the visit ended before the page was pressed and quiet. */
+  /** True if the visit ran out of time before all buttons were pressed and the page was quiet. */
   readonly isCutShort: boolean;
   readonly missing: readonly MissingRequest[];
   readonly unanswered: readonly FailedRequest[];

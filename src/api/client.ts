@@ -60,7 +60,8 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
     if (outcome.error !== null) throw outcome.error;
     const shown = parse(outcome.value);
-    if (shown === null) throw new Error('An accepted read shows what was requested.');
+    if (shown === null)
+      throw new Error('A read was accepted although it does not show what was requested.');
     return shown;
   }
 

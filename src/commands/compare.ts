@@ -100,7 +100,11 @@ export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, Co
   return shown;
 }
 
-/** Returns the paths that are not documented; none if the service lists any of them. */
+/**
+ * Returns the paths of files that the service document does not name, and that the service
+ * therefore may not list. Returns none if the service lists one of them, since it then lists all
+ * such files.
+ */
 function listUnlisted(
   paths: readonly string[],
   shown: ReadonlyMap<string, Content>,

@@ -68,7 +68,10 @@ export interface Evidence {
   readonly trust: Trust;
 }
 
-/** Returns true if a read was sent too late to show the app as it was before the change. */
+/**
+ * Returns true if a read was sent so long after the change that it no longer shows the app as it
+ * was before.
+ */
 export function isCurrent(read: Readback): boolean {
   return read.ageMs >= maxReadLagMs;
 }

@@ -169,7 +169,7 @@ export const checkWords = () => ({
   ),
   picture_heic: makeWarning(
     'index.html shows …, and most browsers cannot display HEIC.',
-    'Convert it to JPEG, PNG or WebP, and change its address.',
+    'Convert it to JPEG, PNG or WebP, and update the references to it.',
   ),
   source_maps: makeWarning(
     "The folder contains …, such as …. Anyone can read the app's source code in source maps.",

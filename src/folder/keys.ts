@@ -185,7 +185,7 @@ function isUsedForGemini(around: string): boolean {
 
 /**
  * The first line of a private key and the beginning of what follows it: on the next line, behind an
- * escaped line end, or in the next string of a list or a sum.
+ * escaped line end, or in the next string of an array or of a concatenation.
  */
 const privateKey =
   /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/y;

@@ -289,7 +289,7 @@ describe('a beginning', { concurrency, skip }, () => {
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
 describe('the command refuses a runtime that it does not work on', { concurrency }, () => {
-  test('Node without WebAssembly', async () => {
+  test('the command refuses Node without WebAssembly', async () => {
     await using stage = await openStage();
     const env = { NODE_OPTIONS: '--jitless' };
     const args = [process.execPath, entry, '--version', '--json'];

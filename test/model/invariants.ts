@@ -295,8 +295,8 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True if the run sent a deploy with `force`, or one that adds and changes no files. Only the age of
- * a read can confirm such a deploy.
+ * True if the run sent a deploy with `force`, or one that adds and changes no files. Only the age
+ * of a read can confirm such a deploy.
  */
 function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
   const isDeployed = exchanges.some(({ operation }) => operation === 'deploy');
@@ -469,8 +469,8 @@ function checkSubmitted(
   { step, ended, events, states, earlier, lags }: Observed,
   isOurs: (app: App | null) => boolean,
 ): void {
-  // A plan, and the decision to change nothing, depend on the first read only. A state that is shown
-  // after the app has left it does not count.
+  // A plan, and the decision to change nothing, depend on the first read only. A state that is
+  // shown after the app has left it does not count.
   const { command, submit } = step.inputs;
   const isOfFirst =
     isPlanOfFirst(ended) ||

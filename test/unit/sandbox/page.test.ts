@@ -218,7 +218,7 @@ test('the page of an app shows the actions of a reviewer, and the changed lines'
   assert.match(await read('/apps/early'), /Approve Request changes/);
 });
 
-test('the history names each change, who made it, and what the sandbox did not record', async () => {
+test('the history names each change and who made it, and shows which details were not recorded', async () => {
   const { sandbox, call, read, deploy, submit } = open();
   await call('POST', '/api/miniapps', { slug: 'tides', name: 'Tides' });
   await deploy();
