@@ -56,7 +56,7 @@ interface OptionToken {
   /** The name with its hyphens, as it was typed. */
   readonly rawName: string;
   readonly value: string | undefined;
-  /** True for `--name=value`. */
+  /** True if the value stands in the same argument: `--name=value`. */
   readonly inlineValue: boolean | undefined;
 }
 

@@ -16,9 +16,9 @@ export interface CommandResult {
   readonly command: string | null;
   /** The outcome; omitted if it comes from the reports. */
   readonly outcome?: 'written' | 'made' | 'arranged' | 'rehearsed' | 'shown' | 'failed' | undefined;
-  /** The error code that docs/troubleshooting.md explains; omitted or null for none. */
+  /** The error code that docs/troubleshooting.md explains; omitted or null without an error. */
   readonly code?: string | null;
-  /** The address of the explanation of the code; omitted or null for none. */
+  /** The address of the explanation of the code; omitted or null without a code. */
   readonly help?: string | null;
   /** The result in words. */
   readonly message: string;

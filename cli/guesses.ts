@@ -101,14 +101,14 @@ export function describeUnknownWord({ word, prefix, known, secrets }: UnknownWor
   return isPlainWord(word, secrets) ? ` ${prefix}${word}.` : ' of that name.';
 }
 
-/** True for a slug that may be echoed in a message (it does not look like a secret). */
+/** True if a slug may be echoed in a message, because it does not look like a secret. */
 export function isPlainSlug(text: string, secrets: readonly string[]): boolean {
   return isSlug(text) && isPlainWord(text, secrets);
 }
 
 /**
- * True for at most 20 letters and hyphens, with up to two digits at the end, that do not resemble a
- * secret. Any other text may be a key.
+ * True if a text has at most 20 letters and hyphens, with up to two digits at the end, and does not
+ * resemble a secret. Any other text may be a key.
  */
 function isPlainWord(text: string, secrets: readonly string[]): boolean {
   if (!/^(?!.{21})[a-z-]+\d{0,2}$/.test(text)) return false;
@@ -119,7 +119,10 @@ function resembles(text: string, secret: string): boolean {
   return secret.includes(text) || text.includes(secret) || isSimilar(text, secret);
 }
 
-/** True for a text that may be a key: 16 characters or more, with a digit, and not a path. */
+/**
+ * True if a text may be a key: it has 16 characters or more, one of them a digit, and is not a
+ * path.
+ */
 export function mayBeKey(text: string): boolean {
   return /^(?=.*\d)[\w+=-]{16,}$/.test(text);
 }

@@ -271,7 +271,7 @@ function chooseByStatus(report: RedactedReport): readonly NextStepName[] {
 
 /**
  * Returns the step for a folder that does not exist and may be the slug of the app: it names the
- * app with `--slug`. Null for any other failure.
+ * app with `--slug`. Null if the failure is another one.
  */
 function correctFolder(report: RedactedReport, call: Call): NextStep | null {
   const { folder = '', slug = '' } = call.given;

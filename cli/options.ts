@@ -239,7 +239,7 @@ export interface Option {
   readonly aboutFor: Readonly<Partial<Record<CommandName, string>>>;
   /** The placeholder for its value; empty for a flag. */
   readonly value: string;
-  /** The allowed words of an enum; null for any other type. */
+  /** The allowed words of an enum; null if the type is not an enum. */
   readonly values: readonly string[] | null;
   /** Its default; null if it has none. */
   readonly fallback: string | null;

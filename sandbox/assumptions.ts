@@ -70,7 +70,7 @@ export const switches = {
   retry_after: choose(['seconds', 'date', 'none'], '`Retry-After` of a 429'),
   updated_at_moves: choose(
     ['draft', 'submit', 'everything', 'reads', 'nothing'],
-    'what changes `updated_at`: changes of the draft, also submissions, also reviews, also every read, or nothing',
+    'what updates `updated_at`: only changes of the draft; those and submissions; those and reviews; those and every read; or nothing',
   ),
   submitted_at: choose(
     ['each', 'first', 'in_review', 'never'],

@@ -100,7 +100,7 @@ const defaults: Fault = {
   move: 'none',
 };
 
-/** The defaults of a kind that differ from the others. */
+/** For each kind of fault, the defaults that differ from the general ones. */
 const kindDefaults: Readonly<Partial<Record<FaultKind, FaultInput>>> = {
   redirect: { status: 307 },
   slow: { times: null },

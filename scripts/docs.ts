@@ -1,10 +1,10 @@
 /**
- * `npm run docs`: writes what files repeat from the code. With `--check` it writes nothing, and
- * fails if a file differs.
+ * `npm run docs`: updates the parts of files that are generated from the code. With `--check` it
+ * writes nothing, and fails if a file differs.
  *
  * - README.md: the table of inputs.
  * - action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and the words
- *   in cli/options.ts; the latter also the outputs, from docs/output.schema.json.
+ *   in cli/options.ts; action-types.yml also has the outputs, from docs/output.schema.json.
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the table of builders.
  * - docs/command.md: the keys that `--json` prints.

@@ -63,7 +63,10 @@ export interface LayoutOptions {
    * a `/` at the end; empty if the page is in the build.
    */
   readonly name: string;
-  /** The address of the app that the build was made for, such as `/a/tides/`; null for any. */
+  /**
+   * The address of the app that the build was made for, such as `/a/tides/`; null if it works for
+   * any app.
+   */
   readonly appBase: string | null;
   /** The address of the site that the build was made for, such as `https://example.org/`. */
   readonly siteUrl: string | null;

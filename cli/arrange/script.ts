@@ -7,7 +7,10 @@ import type { AppAddress, Base, Layout } from './layout.ts';
 interface ScriptBases {
   /** The base of imports, and of `new URL(…, import.meta.url)`: the script itself. */
   readonly own: Base;
-  /** The base of all other addresses: the page, or in a worker the script itself. */
+  /**
+   * The base of addresses that are not imports, as in `fetch('a.json')`: the page, or in a worker
+   * the script itself.
+   */
   readonly page: Base;
 }
 

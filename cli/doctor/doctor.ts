@@ -49,7 +49,8 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
     base,
     transport,
     slug: `doctor-${randomBytes(6).toString('hex')}`,
-    // After a cancel the rehearsal still deletes its app.
+    // With null, no time limit ends the process after a cancel: the rehearsal still deletes its
+    // app.
     signal: watchForCancel(null),
     log,
     redact,

@@ -267,7 +267,7 @@ function describeTerms(step: PlayedStep): string {
   return `it asks for the terms ${termsRequired}`;
 }
 
-/** True for a step that sends something invalid, if the service rejected it. */
+/** True if a step sends something invalid, and the service rejected it. */
 function isRefusedAsExpected(step: PlayedStep): boolean {
   const isInvalid = step.name === 'field' || step.name === 'terms';
   return isInvalid && step.outcome.kind === 'rejected';

@@ -49,7 +49,7 @@ export function readBuildPaths(folder: string, script: string, builder: Builder)
   };
 }
 
-/** True for a path under which the service shows an app. */
+/** True if the service shows an app under the path. */
 export function isAppPath(path: string): boolean {
   return path.startsWith('/a/');
 }

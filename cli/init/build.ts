@@ -51,7 +51,7 @@ interface BuildOptions {
   /** The top folder of the repository. */
   readonly top: string;
   readonly slug: string;
-  /** The folder that the owner names, relative to the project; empty for none. */
+  /** The folder that the owner names, relative to the project; empty if the owner names none. */
   readonly output: string;
 }
 

@@ -6,7 +6,7 @@ export interface ConfigEntry {
   readonly path: string;
   /** The text or the flag that it is set to; null if that has to be computed. */
   readonly value: string | boolean | null;
-  /** True for a path from the folder of the file, such as `path.resolve(__dirname, 'x')`. */
+  /** True if the path starts at the folder of the file, such as `path.resolve(__dirname, 'x')`. */
   readonly isFromFile: boolean;
 }
 
@@ -122,13 +122,13 @@ function readCall(
   return { name: `${name}()`, value: { value: text, isFromFile: false } };
 }
 
-/** Returns a text without its quotes; null for anything that has to be computed. */
+/** Returns a text without its quotes; null if the value has to be computed. */
 function readString(token: string): string | null {
   const [, text] = /^(["'`])([^\\]*)\1$/.exec(token)?.slice(1) ?? [];
   return text === undefined || text.includes('${') ? null : text;
 }
 
-/** Returns a name or a quoted text, either of which may be a key; null for any other token. */
+/** Returns a name or a quoted text, either of which may be a key; null if the token is neither. */
 function readWord(token: string): string | null {
   return /^[A-Za-z_$]/.test(token) ? token : readString(token);
 }

@@ -444,7 +444,7 @@ function isEmptyFolder(folder: string): boolean {
   return readdirSync(folder).every((name) => name.startsWith('.'));
 }
 
-/** True for a page that begins with the front matter of a template. */
+/** True if a page begins with the front matter of a template. */
 function isTemplate(page: string): boolean {
   return readShortFile(page).startsWith('---');
 }

@@ -13,7 +13,7 @@ export interface StepOptions {
   /** The working directory. */
   readonly cwd: string;
   readonly shell: Shell;
-  /** The address of the service that is set on this machine; empty for none. */
+  /** The address of the service that is set on this machine; empty if none is set. */
   readonly baseUrl: string;
 }
 

@@ -44,7 +44,9 @@ export const siteFolders: ReadonlySet<string> = new Set([
   ...siteBuilders.flatMap((builder) => builder.output.split('/')),
 ]);
 
-/** Returns the builder of websites whose project a folder holds; null for none. */
+/**
+ * Returns the builder of websites whose project a folder holds; null if it holds no such project.
+ */
 export function findSiteBuilder(folder: string): SiteBuilder | null {
   const found = siteBuilders.find(({ file, pattern }) => {
     const path = join(folder, file);
@@ -70,7 +72,7 @@ export interface SignOptions {
   /** Returns a path in the folder as somebody would type it. */
   readonly name: (path: string) => string;
   /**
-   * True for a folder that is not the source of an app: it is ignored by git, as the output of a
+   * True if a folder is not the source of an app: it is ignored by git, as the output of a
    * build, or an earlier result of `arrange`.
    */
   readonly isSkipped: (path: string) => boolean;

@@ -25,9 +25,12 @@ export interface TerminalLogOptions {
   readonly liveColumns: number;
   /** True to print debug lines, and all entries of a list. */
   readonly isVerbose: boolean;
-  /** True to print nothing but `lines`. */
+  /** True to print only the texts passed to `lines`. */
   readonly isQuiet: boolean;
-  /** False to print nothing but `lines`, and progress that is overwritten. True by default. */
+  /**
+   * False to leave out log lines: only the texts passed to `lines` and the progress that is
+   * overwritten are printed. True by default.
+   */
   readonly hasLines?: boolean;
   readonly secrets: readonly string[];
 }

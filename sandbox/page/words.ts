@@ -57,7 +57,11 @@ export function describeStatus(status: string): StatusWords {
   const words = statusWords[status];
   if (words !== undefined) return words;
   const label = status.replaceAll('_', ' ');
-  return { label, tone: 'neutral', meaning: 'The service document does not have this status.' };
+  return {
+    label,
+    tone: 'neutral',
+    meaning: 'This status is not in the documentation of the service.',
+  };
 }
 
 /** Renders a status as a colored label. */

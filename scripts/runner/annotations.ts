@@ -24,7 +24,7 @@ interface Place {
 interface RunnerSettings {
   /** The secrets of the job. */
   readonly masks?: readonly string[];
-  /** The path that is removed from the beginning of a file; empty for none. */
+  /** The path that is removed from the beginning of a file; empty to remove nothing. */
   readonly workspace?: string;
 }
 

@@ -273,7 +273,7 @@ function toError(ended: EndedRequest): ActionError {
   );
 }
 
-/** Returns the advice for a response of which nothing could be read; null for any other one. */
+/** Returns the advice for a response of which nothing could be read; null if something could. */
 function adviseUnread(body: ResponseBody, page: string): string | null {
   if (body.kind !== 'unreadable' || page !== '') return null;
   return `The response ${body.why} and was not read: contact the service's support.`;

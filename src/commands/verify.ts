@@ -313,7 +313,7 @@ export function isStatusCurrent(statusBefore: string | null, read: Readback): bo
 export interface Review {
   /** All reads of this run before the submission, or before the wait; the oldest first. */
   readonly reads: readonly (App | null)[];
-  /** Compares an app with the content in review; null for any content. */
+  /** Compares an app with the content in review; null if any content will do. */
   readonly match: Change['match'] | null;
 }
 

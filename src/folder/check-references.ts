@@ -57,7 +57,8 @@ interface BrokenReference {
  */
 export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
   const paths = new Set(manifest.files.map((file) => file.path));
-  // True for a file of the folder, or of its `assets/`: files of a build may have been moved there.
+  // True if the file is in the folder, or in its `assets/`: files of a build may have been moved
+  // there.
   const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
   const pageSource = { path: pagePath, text: page };
   const hasNet = manifest.files.some((file) => netPath.test(file.path));
@@ -160,7 +161,7 @@ function chooseReplacement(
   return isBelow ? below.relative : target.relative;
 }
 
-/** True for a script that browsers block on an https page. */
+/** True if browsers block the script on an https page. */
 function isInsecureScript({ name, attributes }: Tag): boolean {
   return name === 'script' && /^\s*http:/i.test(attributes.get('src')?.text ?? '');
 }

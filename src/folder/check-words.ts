@@ -274,7 +274,10 @@ const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
   node_modules: () => 'rename it',
 };
 
-/** Returns advice about a path that is excluded, or is in an excluded folder; null for others. */
+/**
+ * Returns advice about a path that is excluded, or is in an excluded folder; null if the path is
+ * neither.
+ */
 export function adviseExcluded(path: string, manifest: FolderManifest): string | null {
   const entry = manifest.excluded.find((each) => {
     return each.path === path || (each.path.endsWith('/') && path.startsWith(each.path));

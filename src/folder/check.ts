@@ -17,7 +17,7 @@ export interface CheckOptions {
   readonly folder: string;
   /** True if the run may create the app, which needs a name. */
   readonly createsApp: boolean;
-  /** Maximum size of all included files in bytes; absent or null for no limit. */
+  /** Maximum size of all included files in bytes; absent or null if there is no limit. */
   readonly maxSize?: number | null;
 }
 

@@ -285,7 +285,7 @@ function toRepositoryPath(workspace: string, names: readonly string[]): string {
   return names.join('/');
 }
 
-/** True for a folder with a `.git` folder that has a HEAD, or with a `.git` file. */
+/** True if a folder has a `.git` folder with a HEAD, or a `.git` file. */
 function isRepository(folder: string): boolean {
   const mark = path.join(folder, '.git');
   if (existsSync(path.join(mark, 'HEAD'))) return true;

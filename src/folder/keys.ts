@@ -160,7 +160,7 @@ function readKey(text: string, index: number): KeyMatch | null {
   return null;
 }
 
-/** True for an example in a document, such as `sk_live_xxxxxxxxxxxxxxxxxxxx`. */
+/** True if a text is an example from a document, such as `sk_live_xxxxxxxxxxxxxxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return /x{4}|0{8}|example/i.test(value);
 }

@@ -104,7 +104,7 @@ function readLocation(written: string | null, sources: Sources): Location | null
 }
 
 /**
- * True for a text that looks like the path of a file in the folder: it has a dot or a slash, does
+ * True if a text looks like the path of a file in the folder: it has a dot or a slash, does
  * not lead out of the folder, and is not an address.
  */
 function isInside(path: string): boolean {
@@ -143,7 +143,7 @@ function isCount(value: number | null): value is number {
 interface Source {
   /** The length of each line in UTF-16 units, without its LF or CRLF. */
   readonly lengths: readonly number[];
-  /** The values of `service.json`; null for any other file. */
+  /** The values of `service.json`; null if this is another file. */
   readonly members: ServiceJson['members'];
 }
 

@@ -205,8 +205,8 @@ const moreTypes: ReadonlyMap<string, string> = new Map([
  */
 export function toMediaType(path: string, isText: boolean): string {
   const extension = posix.extname(path).slice(1).toLowerCase();
-  // mrmime looks up a plain object: `constructor` and `__proto__` return something that is not a
-  // string.
+  // mrmime looks extensions up in a plain object, so `constructor` and `__proto__` return something
+  // that is not a string.
   const found: unknown = moreTypes.get(extension) ?? lookup(extension);
   if (typeof found !== 'string') return 'application/octet-stream';
   return found === 'video/mp2t' && isText ? 'text/plain' : found;

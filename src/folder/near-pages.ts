@@ -52,7 +52,7 @@ function isBelow(folder: string, location: string): boolean {
 }
 
 /**
- * True for a folder that is not searched. Hidden folders are searched, because a build may write to
+ * True if a folder is not searched. Hidden folders are searched, because a build may write to
  * one, such as `.output`.
  */
 function isSkipped(name: string): boolean {

@@ -117,12 +117,12 @@ function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null
   return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
 }
 
-/** True for the name `.git`: a folder in a repository, but a file in a submodule. */
+/** True if the name is `.git`: a folder in a repository, but a file in a submodule. */
 export function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
 }
 
-/** True for the name of a file or folder that holds credentials. */
+/** True if a file or folder of this name holds credentials. */
 export function isCredential(name: string, isFolder: boolean): boolean {
   const lower = name.toLowerCase();
   if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
@@ -171,7 +171,7 @@ class CompiledPattern {
   }
 
   /**
-   * True for a folder that the pattern names, for a file that it matches, and for a file in a
+   * True if the path is a folder that the pattern names, a file that it matches, or a file in a
    * folder that it names.
    */
   matches(path: string, isFolder: boolean): boolean {

@@ -269,7 +269,7 @@ function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
   return toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
 }
 
-/** True for a file with a media type of a picture. */
+/** True if the media type of a file is one of a picture. */
 export function isPicture(file: PackedFile): boolean {
   return file.type.startsWith('image/');
 }

@@ -12,7 +12,7 @@ export interface Sinks {
   readonly writeOutputs: ((text: string) => void) | null;
   /** Appends to the job summary; null if the runner gave no file for it. */
   readonly writeSummary: ((markdown: string) => void) | null;
-  /** The pull request to comment on; null for no comment. */
+  /** The pull request to comment on; null if no comment is wanted. */
   readonly comment: CommentTarget | null;
   /** The pages of the run that is reported. */
   readonly links: RunLinks;

@@ -50,7 +50,7 @@ export interface RunLinks {
 /** A page that shows reports, and its limits. */
 interface Page {
   readonly budget: SizeBudget;
-  /** True for a comment, which omits long parts about a single app. */
+  /** True if the text is for a comment, which omits long parts about a single app. */
   readonly isComment: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../support/fake-service/service.ts';
 const lastLookMs = 30_000;
 const maxSends = 4;
 
-/** True for a request that may change something. */
+/** True if a request may change something. */
 export function isChange({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation !== 'read' && operation !== 'list';
 }
@@ -54,7 +54,7 @@ function checkSentAgain({ operation, at }: Exchange, earlier: readonly Exchange[
   assert.ok(isShown, `${operation} was sent again without the last look`);
 }
 
-/** True for a read of the app that shows it, or that it does not exist. */
+/** True if a read shows the app, or shows that it does not exist. */
 export function showsApp({ operation, slug, response }: Exchange): boolean {
   if (operation !== 'read' || response === null) return false;
   const { error, slug: shown, status } = toFields(response);

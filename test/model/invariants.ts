@@ -343,7 +343,7 @@ function isDryEnd({ outcome }: EndedRun): boolean {
 }
 
 /**
- * True for a plan that depends on the first read only: to change something, or that the content is
+ * True if a plan depends on the first read only: to change something, or that the content is
  * unchanged.
  */
 function isPlanOfFirst({ outcome }: EndedRun): boolean {

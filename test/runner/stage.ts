@@ -30,7 +30,7 @@ export interface RecipeStageOptions {
   readonly reviewNote?: string;
   /** Files of the repository that differ from the usual ones. */
   readonly files?: Files;
-  /** True for a repository without files. */
+  /** True if the repository has no files. */
   readonly isEmpty?: boolean;
   /** The earlier content of files, in the previous commit. */
   readonly old?: Files;

@@ -141,7 +141,7 @@ describe('the total timeout, or a cancel, ends a request if', { concurrency: tru
     await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
   });
 
-  test('a request ends after its own timeout if that is shorter', async () => {
+  test('a request with a shorter timeout of its own ends after that timeout', async () => {
     await using server = await startFaultServer(swallow);
     await assertLost(
       server.origin,
