@@ -99,14 +99,9 @@ function joinLicenses(found: string): string {
  * HTTP/2. Only GitHub's may: the connection to the service does not offer it.
  */
 function loadHttp2Late(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const early = /(const connectH2 = )(\w+\(\d+\))/;
-  const changed = new Map<string, string>();
-  let isFound = false;
-  for (const [name, text] of scripts) {
-    if (early.test(text)) isFound = true;
-    changed.set(name, text.replace(early, '$1(...given) => $2(...given)'));
-  }
-  if (!isFound) throw new Error('undici requires HTTP/2 in another way');
+  const early = /(const connectH2 = )(\w+\(\d+\))/g;
+  const { changed, count } = replaceIn(scripts, early, '$1(...given) => $2(...given)');
+  if (count === 0) throw new Error('undici requires HTTP/2 in another way');
   return changed;
 }
 
@@ -117,14 +112,20 @@ function loadHttp2Late(scripts: ReadonlyMap<string, string>): ReadonlyMap<string
 function replaceClock(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const clock =
     /\bperformance\.now\(\)(?= - socket\[kIdleSince\])|(?<=socket\[kIdleSince\] = )performance\.now\(\)/g;
+  const { changed, count } = replaceIn(scripts, clock, 'Number(process.hrtime.bigint()) / 1e6');
+  if (count !== 2) throw new Error('undici measures the time of idle connections in another way');
+  return changed;
+}
+
+/** Replaces all matches of a global pattern in all scripts, and counts them. */
+function replaceIn(scripts: ReadonlyMap<string, string>, pattern: RegExp, replacement: string) {
   const changed = new Map<string, string>();
   let count = 0;
   for (const [name, text] of scripts) {
-    count += text.match(clock)?.length ?? 0;
-    changed.set(name, text.replace(clock, 'Number(process.hrtime.bigint()) / 1e6'));
+    count += text.match(pattern)?.length ?? 0;
+    changed.set(name, text.replace(pattern, replacement));
   }
-  if (count !== 2) throw new Error('undici measures the time of idle connections in another way');
-  return changed;
+  return { changed, count };
 }
 
 /** Removes the comments that name source maps of packages, which are not in the bundle. */
