@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './find-browser.ts';
+import { isDead } from './findings.ts';
 import { tryFolder } from './try-folder.ts';
-import { isAlive, renderJson, renderText, type TryEnd } from './try-report.ts';
+import { renderJson, renderText, type TryEnd } from './try-report.ts';
 
 /** The lines of `--help` about `try`. */
 export const tryHelp = `  try FOLDER opens an app folder as a draft in Chrome or Chromium, presses its first five buttons, and reports
@@ -48,7 +49,7 @@ export async function runTry(args: readonly string[], stop: Promise<void>): Prom
   if (isJson) process.stdout.write(renderJson(end));
   if (end.kind === 'failed') return 2;
   if (!isJson) process.stdout.write(renderText(end));
-  return isAlive(end.result) ? 0 : 1;
+  return isDead(end.result.findings) ? 1 : 0;
 }
 
 async function readAndTry(args: readonly string[], stop: Promise<void>): Promise<TryEnd> {

@@ -5,7 +5,7 @@ import { readFolder, toSlug } from '../dev.ts';
 import { startSandbox } from '../server.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { startBuildServer } from './build-server.ts';
-import { type Finding, listFindings } from './findings.ts';
+import { type Finding, isDead, listFindings } from './findings.ts';
 import { type Shot, type Visit, visitPage } from './page-visit.ts';
 
 /** The draft to try, and how to try it. */
@@ -124,8 +124,7 @@ class Trial {
       const visits = [this.#visitDraft(draftAddress), this.#visitBuild(server.address)] as const;
       const [draft, build] = await Promise.all(visits);
       const findings = this.#judge(draft, [build]);
-      const isDifferent = findings.some(({ severity }) => severity === 'error');
-      if (!isDifferent || performance.now() + minVisitMs > this.#deadline) {
+      if (!isDead(findings) || performance.now() + minVisitMs > this.#deadline) {
         return { draft, findings };
       }
       // A page may differ from one visit to the next by itself.

@@ -1,4 +1,4 @@
-import type { Finding } from './findings.ts';
+import { type Finding, isDead } from './findings.ts';
 import type { TryRequest, TryResult } from './try-folder.ts';
 
 /** A step to do next, as `miniapp-deploy --json` shows it. */
@@ -23,7 +23,7 @@ const severities = ['error', 'warning', 'note'] as const;
 export function renderText(end: TryEnd): string {
   if (end.kind === 'failed') return `${cleanText(end.message)}\n`;
   const { result, request } = end;
-  const lines = [`${isAlive(result) ? '✔' : '✖'} ${describeResult(result)}`];
+  const lines = [`${isDead(result.findings) ? '✖' : '✔'} ${describeResult(result)}`];
   for (const severity of severities) lines.push(...listLines(result.findings, severity));
   lines.push(describeVisit(result));
   for (const shot of result.shots) lines.push(`Picture: ${shot}`);
@@ -46,7 +46,7 @@ export function renderJson(end: TryEnd): string {
   const notes = result.findings.filter(({ severity }) => severity === 'note');
   const tried = {
     command,
-    outcome: isAlive(result) ? 'alive' : 'dead',
+    outcome: isDead(result.findings) ? 'dead' : 'alive',
     code: null,
     help: null,
     message: describeResult(result),
@@ -63,11 +63,6 @@ export function renderJson(end: TryEnd): string {
   return `${JSON.stringify(tried)}\n`;
 }
 
-/** True if the draft works: warnings and notes may remain. */
-export function isAlive(result: TryResult): boolean {
-  return !result.findings.some(({ severity }) => severity === 'error');
-}
-
 function toProblem(finding: Finding) {
   const { path, code, message, meant, severity } = finding;
   return { path, line: null, column: null, code, message, fix: null, severity, meant };
@@ -75,7 +70,7 @@ function toProblem(finding: Finding) {
 
 function describeResult(result: TryResult): string {
   const draft = `The draft of ${result.slug}`;
-  if (!isAlive(result)) return `${draft} does not work when it is opened.`;
+  if (isDead(result.findings)) return `${draft} does not work when it is opened.`;
   const count = result.findings.filter(({ severity }) => severity === 'warning').length;
   if (count === 0) return `${draft} works when it is opened.`;
   return `${draft} works when it is opened, with ${count === 1 ? '1 warning' : `${count} warnings`}.`;
@@ -98,7 +93,7 @@ function describeVisit(result: TryResult): string {
 }
 
 function describeNext(request: TryRequest, result: TryResult): NextStep {
-  if (isAlive(result)) {
+  if (!isDead(result.findings)) {
     const deploy = ['npx', 'miniapp-deploy', 'deploy', request.folder, '--slug', result.slug];
     // The app may not exist yet.
     return toStep('Deploy it:', [...deploy, '--create']);
