@@ -68,7 +68,7 @@ export class Service {
   readonly faults: FaultList;
   readonly limiter: RateLimiter;
   readonly log = new RequestLog();
-  /** What a cache in front of the service has read, by path and caller. */
+  /** The responses that a cache in front of the service holds, by path and caller. */
   readonly cache = new Map<string, CachedView>();
   /** Waits for milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;

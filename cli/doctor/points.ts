@@ -43,7 +43,7 @@ interface Point {
   readonly assumed: string;
   readonly means: string;
   readonly where: string;
-  /** What has to happen before the point can be observed; a deploy by default. */
+  /** The event that must come before the point can be observed; a deploy by default. */
   readonly needs?: string;
   /** Observes the point with the action's own functions; null if the rehearsal does not show it. */
   readonly observe: (rehearsal: Rehearsal) => Observation | null;
