@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { startSandbox } from '../../../sandbox/server.ts';
+import { quickStart } from '../../support/quick-start.ts';
 import { bearer } from '../../unit/sandbox/client.ts';
 
 const main = join(import.meta.dirname, '../../../sandbox/main.ts');
@@ -18,6 +19,7 @@ const timeout = 60_000;
 /** Starts a sandbox in its own process. */
 function start(t: TestContext, ...args: readonly string[]) {
   const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+    env: { ...process.env, ...quickStart },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
@@ -54,35 +56,30 @@ function makeFolder(t: TestContext): string {
   return folder;
 }
 
-test('dev prints the addresses, the check and missing files, keeps the state, and ends after SIGINT', {
+test('dev prints the addresses, the check and missing files, and ends after SIGINT', {
   skip,
   timeout,
 }, async (t) => {
   const folder = makeFolder(t);
-  const data = join(folder, '.state.json');
+  const data = join(folder, 'state.json');
   const app = join(folder, 'My app');
   mkdirSync(app);
   writeFileSync(join(app, 'index.html'), '<title></title>');
-  const first = start(t, 'dev', app, '--data', data);
-  const [, url = '', key = ''] = await first.until(/base-url +(\S+)\n +api-key +(\S+)/);
-  await first.until(/draft +http:\/\/my-app_draft\.localhost:\d+\/a\/my-app\//);
-  await first.until(/^\d\d:\d\d:\d\d .* is read\. A deploy would be refused\.$/m);
-  await first.until(/^ .*index\.html:1:1 refused: The title of the page is empty\./m);
+  const { child, until, end } = start(t, 'dev', app, '--data', data);
+  const [, url = '', key = ''] = await until(/base-url +(\S+)\n +api-key +(\S+)/);
+  await until(/draft +http:\/\/my-app_draft\.localhost:\d+\/a\/my-app\//);
+  await until(/^\d\d:\d\d:\d\d .* is read\. A deploy would be refused\.$/m);
+  await until(/^ .*index\.html:1:1 refused: The title of the page is empty\./m);
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer(key) })).status, 200);
-  await first.until(/^200 GET \/api\/miniapps$/m);
+  await until(/^200 GET \/api\/miniapps$/m);
   const { port } = new URL(url);
   const headers = { host: `my-app_draft.localhost:${port}` };
   get({ host: '127.0.0.1', port, path: '/a/my-app/cat.png', headers }, (reply) => reply.resume());
-  await first.until(/^\d\d:\d\d:\d\d 404 \/a\/my-app\/cat\.png: the folder has no such file\.$/m);
-  first.child.kill('SIGINT');
-  assert.equal((await first.end).code, 0);
+  await until(/^\d\d:\d\d:\d\d 404 \/a\/my-app\/cat\.png: the folder has no such file\.$/m);
+  child.kill('SIGINT');
+  assert.equal((await end).code, 0);
 
-  const second = start(t, '--data', data);
-  const [, , sameKey] = await second.until(/base-url +(\S+)\n +api-key +(\S+)/);
-  assert.equal(sameKey, key);
-  const third = await start(t, '--data', data).end;
-  assert.equal(third.code, 1);
-  assert.match(third.text, /is in use by another sandbox \(process \d+\)\. Stop it/);
+  assert.deepEqual(readdirSync(folder).sort(), ['My app', 'state.json']);
 });
 
 test('the sandbox shuts down when the reader closes its output', {
@@ -101,24 +98,27 @@ test('the sandbox shuts down when the reader closes its output', {
   assert.doesNotMatch(text, /Error|EPIPE/);
 });
 
-test('--json prints one line, and --data takes over the state of a killed process', {
+test('--json prints one line, and --data belongs to one sandbox, or takes over the state of a killed one', {
   skip,
   timeout,
 }, async (t) => {
-  const folder = makeFolder(t);
-  const options = ['--json', '--key', 'k', '--data', join(folder, 'state.json')];
-  const first = start(t, ...options);
+  const options = ['--json', '--data', join(makeFolder(t), 'state.json')];
+  const first = start(t, ...options, '--key', 'k');
   await first.until(/"base_url"/);
+  const second = await start(t, ...options).end;
+  assert.equal(second.code, 1);
+  assert.match(second.text, /is in use by another sandbox \(process \d+\)\. Stop it/);
   first.child.kill('SIGKILL');
   await first.end;
-  const second = start(t, ...options);
-  const [line = ''] = await second.until(/^\{.*\}\n/);
+
+  const third = start(t, ...options);
+  const [line = ''] = await third.until(/^\{.*\}\n/);
   const { base_url: url, page_url: pageUrl, accounts } = JSON.parse(line);
   assert.equal((await fetch(`${url}/api/miniapps`, { headers: bearer('k') })).status, 200);
   assert.deepEqual(accounts, [{ name: 'developer', key: 'k' }]);
   assert.match(pageUrl, /^http:\/\/localhost:/);
-  second.child.kill('SIGTERM');
-  assert.deepEqual(await second.end, { code: 0, text: `${line}\nThe sandbox has stopped.\n` });
+  third.child.kill('SIGTERM');
+  assert.deepEqual(await third.end, { code: 0, text: `${line}\nThe sandbox has stopped.\n` });
 });
 
 test('dev waits until the build command creates its folder, and stops the command when dev ends', {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { quickStart } from '../../support/quick-start.ts';
 import { listFiles, readText, root } from '../../support/repository.ts';
 
 test('package.json lists every imported package, in the version that is tested here', () => {
@@ -25,10 +26,12 @@ test('package.json lists every imported package, in the version that is tested h
 });
 
 test('the built package runs without TypeScript, and contains what its page loads', async (t) => {
-  assert.equal(spawnSync(process.execPath, [join(root, 'scripts', 'build-sandbox.ts')]).status, 0);
+  const env = { ...process.env, ...quickStart };
+  const script = join(root, 'scripts', 'build-sandbox.ts');
+  assert.equal(spawnSync(process.execPath, [script], { env }).status, 0);
   const entry = join(root, 'sandbox', 'start.js');
   const args = ['--no-experimental-strip-types', entry, '--port', '0', '--json'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill());
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data', { signal: t.signal });
   const { page_url: pageUrl } = JSON.parse(line);
