@@ -24,19 +24,26 @@ export interface ServedFolder {
 /**
  * Serves an app folder as a draft of the first account, now and after each change. The draft has
  * the files that a deploy would send: no links, hidden files, credentials or node_modules. If the
- * folder disappears, the draft stays as it is.
+ * folder disappears, the draft stays as it is. `minPauseMs`: the shortest pause between two looks
+ * at the folder, in milliseconds.
  */
-export function serveFolder(folder: string, service: Service, onRead: OnRead): ServedFolder {
+export function serveFolder(
+  folder: string,
+  service: Service,
+  onRead: OnRead,
+  minPauseMs = 200,
+): ServedFolder {
   const slug = toSlug(basename(resolve(folder)));
   const owner = service.setup().accounts[0]?.name ?? '';
   if (service.store.find(slug) === undefined) {
     service.store.create(owner, slug, new Map([[fileNames.page, starterPage]]));
   }
   const end = new AbortController();
-  void followFolder(folder, end.signal, async () => {
+  const read = async (): Promise<void> => {
     const { headline, problems } = await readDraft(folder, slug, service);
     onRead(headline, problems);
-  });
+  };
+  void followFolder(folder, minPauseMs, end.signal, read);
   return { slug, close: () => end.abort() };
 }
 
@@ -46,14 +53,13 @@ export function toSlug(name: string): string {
   return slug.length < 3 ? `app-${slug}` : slug.slice(0, 32);
 }
 
-const minPauseMs = 200;
-
 /**
  * Calls `read` for each new state of a folder, once two polls in a row find the same files: a build
  * may still be writing. It polls, since a mounted folder sends no events.
  */
 async function followFolder(
   folder: string,
+  minPauseMs: number,
   signal: AbortSignal,
   read: () => Promise<void>,
 ): Promise<void> {

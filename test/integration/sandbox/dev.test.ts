@@ -3,19 +3,32 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { serveFolder } from '../../../sandbox/dev.ts';
+import { type OnRead, serveFolder } from '../../../sandbox/dev.ts';
 import { DraftNotices } from '../../../sandbox/draft-notices.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { createSelector } from '../../../src/folder/select.ts';
 import { walkFolder } from '../../../src/folder/walk.ts';
+import { quickStart } from '../../support/quick-start.ts';
 
 const timeout = 30_000;
 const sound = {
   'service.json': '{"name": "Tides"}',
   'index.html': '<!doctype html><title>Tides</title>',
 };
+
+/** Far shorter than for people: each state of a folder is read after two looks. */
+const minPauseMs = 5;
+
+// The command that checks the folder inherits the environment of this process.
+const { env } = process;
+before(() => {
+  process.env = { ...env, ...quickStart };
+});
+after(() => {
+  process.env = env;
+});
 
 /** Serves a folder. `until` waits for a report that matches. */
 function open(
@@ -34,14 +47,15 @@ function open(
   const notices = new DraftNotices();
   const sandbox = createSandbox({ notices });
   const reports: string[] = [];
-  const served = serveFolder(folder, sandbox, (headline, problems) => {
+  const onRead: OnRead = (headline, problems) => {
     notices.setProblems(served.slug, problems);
     reports.push([headline, ...problems].join('\n'));
-  });
+  };
+  const served = serveFolder(folder, sandbox, onRead, minPauseMs);
   t.after(() => rmSync(parent, { recursive: true }));
   t.after(() => served.close());
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(reports.at(-1) ?? '')) await setTimeout(10);
+    while (!pattern.test(reports.at(-1) ?? '')) await setTimeout(5);
   };
   const openDraft = async () => {
     const { headers, body } = await sandbox.fetch(
@@ -56,10 +70,10 @@ function open(
   return { parent, folder, write, sandbox, reports, until, openDraft };
 }
 
-test('the draft follows the files of the folder, and shows the problems of the check until they are fixed', {
+test('the draft follows the files of the folder, stays while the folder is deleted, and shows the problems of the check until they are fixed', {
   timeout,
 }, async (t) => {
-  const { write, sandbox, until, openDraft, reports } = open(t, sound);
+  const { folder, parent, write, sandbox, until, openDraft, reports } = open(t, sound);
   await until(/is read\. A deploy would be accepted\.$/);
   assert.equal(sandbox.store.find('my-tides-')?.owner, 'developer');
   const { version, notice, page } = await openDraft();
@@ -68,37 +82,28 @@ test('the draft follows the files of the folder, and shows the problems of the c
     page ?? '',
     /<title>Tides<\/title><script data-version="2">.*fetch\(address, .*location\.reload\(\)/s,
   );
-  write('index.html', '<!doctype html><title></title>\n<img src="assets/none.png" alt="">');
+
+  renameSync(folder, join(parent, 'away'));
+  await until(/does not exist\. The draft stays as it is until the folder is back\.$/);
+  assert.match((await openDraft()).page ?? '', /<title>Tides/);
+
+  const faulty = '<!doctype html><title></title>\n<img src="assets/none.png" alt="">';
+  for (const [path, content] of Object.entries({ ...sound, 'index.html': faulty })) {
+    write(path, content);
+  }
   await until(
     /index\.html:2:11 warning: .*assets\/none\.png.*\nindex\.html:1:16 refused: The title of the page is empty/,
   );
-  assert.match(
-    decodeURIComponent((await openDraft()).notice ?? ''),
-    /^index\.html:1:\d+ warning: /,
-  );
+  const refused = await openDraft();
+  assert.match(refused.page ?? '', /none\.png/);
+  assert.match(decodeURIComponent(refused.notice ?? ''), /^index\.html:1:\d+ warning: /);
+
   write('service.json', '{');
   await until(/^.* A deploy would be refused\.\n(?:.*\n)*service\.json:1:2 error: /);
   assert.equal(reports.at(-1)?.match(/service\.json/g)?.length, 2);
   for (const [path, content] of Object.entries(sound)) write(path, content);
   await until(/accepted\.$/);
   assert.equal((await openDraft()).notice, '');
-});
-
-test('the draft is kept while its folder is deleted, and updated when the folder is back', {
-  timeout,
-}, async (t) => {
-  const { folder, parent, write, until, openDraft } = open(t, sound);
-  await until(/accepted/);
-  renameSync(folder, join(parent, 'away'));
-  await until(/does not exist\. The draft stays as it is until the folder is back\.$/);
-  assert.match((await openDraft()).page ?? '', /<title>Tides/);
-  for (const [path, content] of Object.entries({
-    ...sound,
-    'index.html': '<!doctype html><title>Back</title>',
-  }))
-    write(path, content);
-  await until(/accepted/);
-  assert.match((await openDraft()).page ?? '', /<title>Back/);
 });
 
 test('the draft has the files that a deploy would send: no links, hidden files, credentials or packages', {
