@@ -30,32 +30,44 @@ interface TryArguments {
   readonly slug: string | null;
 }
 
+/** What `try` uses of its process. */
+type TryProcess = Pick<NodeJS.Process, 'env' | 'platform'> &
+  Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
+
 /**
  * Runs `try` with its arguments. Prints the result, and returns the exit code: 0 if the draft
  * works, 1 if it does not, 2 if it could not be tried, 130 if it was cancelled.
  */
-export async function runTry(args: readonly string[], stop: Promise<void>): Promise<number> {
+export async function runTry(
+  args: readonly string[],
+  stop: Promise<void>,
+  parts: TryProcess = process,
+): Promise<number> {
+  const { stdout, stderr } = parts;
   const isJson = args.includes('--json');
   let isStopped = false;
   void stop.then(() => {
     isStopped = true;
   });
-  const end = await readAndTry(args, stop);
+  const end = await readAndTry(args, stop, parts);
   if (isStopped) {
-    process.stderr.write('Cancelled.\n');
+    stderr.write('Cancelled.\n');
     return 130;
   }
-  if (end.kind === 'failed') process.stderr.write(renderText(end));
-  if (isJson) process.stdout.write(renderJson(end));
+  if (end.kind === 'failed') stderr.write(renderText(end));
+  if (isJson) stdout.write(renderJson(end));
   if (end.kind === 'failed') return 2;
-  if (!isJson) process.stdout.write(renderText(end));
+  if (!isJson) stdout.write(renderText(end));
   return isDead(end.result.findings) ? 1 : 0;
 }
 
-async function readAndTry(args: readonly string[], stop: Promise<void>): Promise<TryEnd> {
+async function readAndTry(
+  args: readonly string[],
+  stop: Promise<void>,
+  { platform, env }: TryProcess,
+): Promise<TryEnd> {
   try {
     const given = readTryArguments(args);
-    const { platform, env } = process;
     const search = findBrowser({ platform, env, exists: existsSync });
     if (search.kind === 'missing') return { kind: 'failed', message: search.message };
     const request = { ...given, browserPath: search.path };
