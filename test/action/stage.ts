@@ -97,16 +97,28 @@ function toDigest(number: number): string {
 }
 
 /**
- * The environment of each step. Node's permission model lets it write only the files of the runner,
- * and start no process or thread. It has the address of the action's repository, so that each
- * failure links to its code.
+ * The files that a step may write: those of the runner, and Node's compiled code, which Node uses
+ * only if it may also write it.
+ */
+const writable = [join(tmpdir(), 'runner-*')];
+const compileCache = process.env['NODE_COMPILE_CACHE'] ?? '';
+if (compileCache !== '') writable.push(join(compileCache, '*'));
+
+/**
+ * The environment of each step. Node's permission model lets it write only these files, and start
+ * no process or thread. It has the address of the action's repository, so that each failure links
+ * to its code.
  */
 const confinement = {
   HOME: '/nowhere',
   TMPDIR: '/nowhere',
   GITHUB_ACTION_REPOSITORY: 'octo/miniapp-deploy',
   GITHUB_ACTION_REF: 'v1',
-  NODE_OPTIONS: `--permission --allow-fs-read=* ${toNodeOption('--allow-fs-write', join(tmpdir(), 'runner-*'))}`,
+  NODE_OPTIONS: [
+    '--permission',
+    '--allow-fs-read=*',
+    ...writable.map((path) => toNodeOption('--allow-fs-write', path)),
+  ].join(' '),
 } as const;
 
 function findCode({ annotations }: StepResult): string | null {
