@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type DeployForm, startDocumentService } from '../support/document-service.ts';
 import { readText, root } from '../support/repository.ts';
-import { appFiles, concurrency, key, openStage, otherPage, slug } from './stage.ts';
+import { appFiles, concurrency, key, openStage, otherPage, preload, slug } from './stage.ts';
 
 /** The examples of the decision record, by the form of the deploy that each is for. */
 const forms: Readonly<Partial<Record<DeployForm, string>>> = {
@@ -14,8 +14,8 @@ const forms: Readonly<Partial<Record<DeployForm, string>>> = {
   base64_list: 'docs/deploy-forms/base64-list.diff',
   multipart: 'docs/deploy-forms/multipart.diff',
 };
-const copies = mkdtempSync(join(tmpdir(), 'deploy-forms-'));
-after(() => rmSync(copies, { recursive: true }));
+/** The only file that an adapted action differs in. */
+const payload = 'src/folder/deploy-payload.ts';
 
 for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string][]) {
   describe(`a service that takes ${form}`, { concurrency }, () => {
@@ -36,36 +36,53 @@ for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string
     });
 
     test(`the service accepts deploys of the action with ${diff} applied`, async () => {
-      await using stage = await openStage();
+      await using stage = await openStage({ files: { ...appFiles, ...otherPage } });
       await using service = await startDocumentService({
         owners: { [key]: 'developer' },
         deployForm: form,
       });
-      const entry = join(adaptAction(form, diff), 'src/index.ts');
-      const inputs = { 'base-url': service.url, create: 'true', diff: 'true' };
-      const first = await stage.run(inputs, { entry });
+      await createApp(service.url);
+      const entry = join(root, 'src/index.ts');
+      const env = await preload(stage, replacePayload(diff));
+      const inputs = { 'base-url': service.url, diff: 'true' };
+      const first = await stage.run(inputs, { entry, env });
       assert.equal(first.outputs['outcome'], 'deployed', first.output);
+      // The lines of a text are compared, in whatever encoding it is sent.
+      assert.match(first.summary ?? '', /^\+<p>New<\/p>$/m);
       const draft = service.readDraft(slug) ?? new Map();
       assert.equal(draft.size, Object.keys(appFiles).length);
-      for (const [path, content] of Object.entries(appFiles))
+      for (const [path, content] of Object.entries({ ...appFiles, ...otherPage }))
         assert.deepEqual(draft.get(path.slice('app/'.length)), Buffer.from(content), path);
-      await stage.write(otherPage);
-      const second = await stage.run(inputs, { entry });
-      assert.equal(second.outputs['outcome'], 'deployed', second.output);
-      // The lines of a text are compared, in whatever encoding it is sent.
-      assert.match(second.summary ?? '', /^\+<p>New<\/p>$/m);
-      const third = await stage.run(inputs, { entry });
-      assert.equal(third.outputs['outcome'], 'unchanged', third.output);
+      const second = await stage.run(inputs, { entry, env });
+      assert.equal(second.outputs['outcome'], 'unchanged', second.output);
     });
   });
 }
 
-/** Copies the action and applies a diff of the repository to the copy. */
-function adaptAction(form: string, diff: string): string {
-  const copy = join(copies, form);
-  for (const path of ['src', 'package.json'])
-    cpSync(join(root, path), join(copy, path), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-  execFileSync('git', ['apply', '-'], { cwd: copy, input: readText(diff) });
-  return copy;
+/** Creates the app with the usual page and without other files. */
+async function createApp(url: string): Promise<void> {
+  const { status } = await fetch(`${url}/api/miniapps`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: JSON.stringify({ slug, html: appFiles['app/index.html'] }),
+  });
+  assert.equal(status, 201);
+}
+
+/**
+ * Returns code that is loaded before the sources of the action, and applies a diff of the
+ * repository to them. A copy of all sources would be compiled again each time.
+ */
+function replacePayload(diff: string): string {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'deploy-forms-'));
+  cpSync(join(root, payload), join(folder.path, payload));
+  execFileSync('git', ['apply', '-'], { cwd: folder.path, input: readText(diff) });
+  const source = readFileSync(join(folder.path, payload), 'utf8');
+  const replacement = { format: 'module-typescript', source, shortCircuit: true };
+  return `require('node:module').registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/${payload}')) return ${JSON.stringify(replacement)};
+      return next(url, context);
+    },
+  });`;
 }
