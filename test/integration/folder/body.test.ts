@@ -8,6 +8,7 @@ import type { FolderManifest, PackedFile } from '../../../src/folder/manifest.ts
 import { pieceBytes } from '../../../src/folder/read.ts';
 import { loadText } from '../../../src/folder/text.ts';
 import type { RequestBody } from '../../../src/model/request-body.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { collect, createWorkspace, scanApp } from './app-folder.ts';
 
 function wrap({ files }: Pick<FolderManifest, 'files'>): RequestBody {
@@ -27,7 +28,7 @@ function decode(content: unknown): Buffer {
  */
 const unit = fc.oneof(
   fc.constantFrom(...'\0\r\n"\\\u2028\ufeff\u{1f600}é\x1f\x7f% #~:_.\uffee'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  anyCharacter,
 );
 const contents = fc.oneof(
   fc.string({ unit, maxLength: 200 }).map((text) => Buffer.from(text)),

@@ -12,6 +12,7 @@ import {
   toMatch,
 } from '../../../src/commands/compare.ts';
 import type { Match } from '../../../src/model/outcome.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import {
   type Files,
@@ -313,7 +314,7 @@ describe('the comparison of a folder with the draft', () => {
       'data:;base64,',
       'data:text/plain;base64,YQ==',
     ),
-    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.string({ unit: anyCharacter, maxLength: 12 }),
     fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
   );
   const path = fc.constantFrom('index.html', 'a.css', 'a.svg', 'a.png', 'LICENSE', promptFile);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Content, type Digest, digestContent, digestText } from '../../../src/model/content.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { normalizeText } from '../../support/fake-service/folder.ts';
 import { cuts, listCuts, readJson, ways, writeEscaped } from '../api/response/json-sample.ts';
 
@@ -31,7 +32,7 @@ const unreadable = { text: null, data: null, dataText: null, plain: null };
 
 describe('a text in a response', () => {
   const anyText = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc
       .array(fc.constantFrom(...'😀"\\\n\r\ufeffüa/', '\r\n', '\ud83d', '\ude00'))
       .map((parts) => parts.join('')),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.ts';
 
 /** Commands of the runner, Markdown, HTML, shells. */
 const words =
@@ -15,12 +16,12 @@ const pieces = [
 ];
 
 const piece = fc.constantFrom(...pieces);
-const binary = fc.string({ unit: 'binary', maxLength: 5 });
+const binary = fc.string({ unit: anyCharacter, maxLength: 5 });
 const join = (parts: readonly string[]): string => parts.join('');
 
 /** Text that tries the runner, Markdown, HTML, shells and terminals. */
 export const hostileText = fc.oneof(
   fc.array(piece, { maxLength: 12 }).map(join),
   fc.array(fc.oneof(piece, binary), { maxLength: 12 }).map(join),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );

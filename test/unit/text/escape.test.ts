@@ -13,6 +13,7 @@ import {
   toSafeWord,
   toUnicodeEscapes,
 } from '../../../src/text/escape.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { hostileText } from '../report/hostile-text.ts';
 
 describe('toPrintable makes visible and harmless:', () => {
@@ -69,7 +70,7 @@ test('cutText adds the number of missing characters and never splits a character
   for (const text of ['한국\u{10000}', '한국\u{10ffff}']) assert.equal(cutText(text, 3), '한국');
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ unit: anyCharacter, maxLength: 200 }),
       fc.integer({ min: 0, max: 250 }),
       (text, limit) => {
         const cut = cutText(text, limit);
