@@ -2163,7 +2163,9 @@ function findRanges({ text, origins }, variant) {
 }
 const maxUnescapes = 4;
 function listDecodings(text) {
-    const origins = new Uint32Array(text.length + 1).map((_, at) => at);
+    const origins = new Uint32Array(text.length + 1);
+    for (let at = 0; at <= text.length; at += 1)
+        origins[at] = at;
     const decodings = [];
     let decoded = { text, origins };
     while (decoded !== null && decodings.length <= maxUnescapes) {

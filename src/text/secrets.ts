@@ -102,7 +102,8 @@ const maxUnescapes = 4;
 
 /** Returns the text as it is, then the result of each unescaping that changes it. */
 export function listDecodings(text: string): readonly DecodedText[] {
-  const origins = new Uint32Array(text.length + 1).map((_, at) => at);
+  const origins = new Uint32Array(text.length + 1);
+  for (let at = 0; at <= text.length; at += 1) origins[at] = at;
   const decodings: DecodedText[] = [];
   let decoded: DecodedText | null = { text, origins };
   while (decoded !== null && decodings.length <= maxUnescapes) {
