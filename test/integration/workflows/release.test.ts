@@ -4,7 +4,7 @@
  * refuse.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ if test "$1" = --version; then cat "$STATE/npm-version"; exit; fi
 test ! -e "$STATE/down" || refuse ECONNREFUSED
 if test "$1" = view; then
   test -e "$STATE/npm/$2" || refuse E404
-  jq -Rn '[inputs] | if length == 1 then first else . end' "$STATE/npm/$2"
+  cat "$STATE/npm/$2.json"
   exit
 fi
 allowed=publish
@@ -87,11 +87,9 @@ if test "$1" = stage; then shift; allowed=stage; fi
 test "$1 $3 $4 $5 $6" = 'publish --ignore-scripts --provenance --access public' || refuse EUSAGE
 tag=latest
 if test "$7" = --tag; then tag=$8; fi
-manifest=$(tar -xOf "$2" package/package.json)
-name=$(jq -r .name <<< "$manifest")
-version=$(jq -r .version <<< "$manifest")
+read -r name version url < <(tar -xOf "$2" package/package.json | jq -r '"\\(.name) \\(.version) \\(.repository.url)"')
 test -e "$STATE/npm/$name" || refuse E404
-test "$(jq -r .repository.url <<< "$manifest")" = git+https://github.com/octo/action.git || refuse E422
+test "$url" = git+https://github.com/octo/action.git || refuse E422
 if grep -Fqx "$version" "$STATE/npm/$name"; then refuse E403; fi
 if grep -Eq '^v?[0-9]' <<< "$tag"; then refuse ETAG; fi
 newest=$( (cat "$STATE/npm/$name"; echo "$version") | sort -V | tail -n 1)
@@ -102,9 +100,20 @@ if grep -q "^$name@$version " "$STATE/staged"; then refuse E409 "409 Conflict - 
 echo "$name@$version $tag" >> "$STATE/staged"
 echo "+ $name@$version (staged with id 00000000-0000-4000-8000-000000000000)"`;
 
+/** The workflows. */
+const workflows: Readonly<Record<'release' | 'ci', Workflow>> = {
+  release: parse(readText('.github/workflows/release.yml')),
+  ci: parse(readText('.github/workflows/ci.yml')),
+};
+
 /** Plays one script of a workflow, found by its name or its id, and reads what it left. */
-async function play(workflow: 'release' | 'ci', job: string, title: string, scene: Scene = {}) {
-  const { jobs }: Workflow = parse(readText(`.github/workflows/${workflow}.yml`));
+async function play(
+  workflow: keyof typeof workflows,
+  job: string,
+  title: string,
+  scene: Scene = {},
+) {
+  const { jobs } = workflows[workflow];
   const step =
     jobs[job]?.steps.find(({ name, id }) => (name ?? id) === title) ?? assert.fail(title);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'release-'));
@@ -148,15 +157,18 @@ async function play(workflow: 'release' | 'ci', job: string, title: string, scen
     'commit -q -m Start',
     'update-ref refs/remotes/origin/main HEAD',
   ];
-  const commands = scene.git === undefined ? [] : [...start, ...scene.git, 'rev-parse HEAD'];
-  const ready = run(commands.map((command) => `git ${command}`).join('\n'));
-  assert.equal(ready.status, 0, ready.stderr);
-  const sha = ready.stdout.trim() || '0123456789abcdef';
+  let sha = '0123456789abcdef';
+  if (scene.git !== undefined) {
+    const commands = [...start, ...scene.git, 'rev-parse HEAD'];
+    const ready = run(commands.map((command) => `git ${command}`).join('\n'));
+    assert.equal(ready.status, 0, ready.stderr);
+    sha = ready.stdout.trim();
+  }
+  await mkdir(at('state/artifacts/packages'), { recursive: true });
   for (const [index, manifest] of packages.entries()) {
     await writeFiles(at(`packed-${index}`), { 'package/package.json': JSON.stringify(manifest) });
-    run(
-      `mkdir -p "$STATE/artifacts/packages" && tar -C ../packed-${index} -czf "$STATE/artifacts/packages/${index}.tgz" package`,
-    );
+    const archive = at(`state/artifacts/packages/${index}.tgz`);
+    execFileSync('tar', ['-C', at(`packed-${index}`), '-czf', archive, 'package']);
   }
   const { status, stdout, stderr } = run(step.run ?? '', { GITHUB_SHA: sha });
   const read = (name: string) =>
@@ -187,6 +199,19 @@ const command = {
   version: '1.2.3',
   repository: { url: 'git+https://github.com/octo/action.git' },
 };
+
+/** The words of the summary for a version that was staged. */
+const approve = /is staged.*npm stage approve 00000000-0000-4000-8000-000000000000/;
+
+/** Returns the state of a package in the registry with these versions. */
+function toRegistry(name: string, versions: readonly string[]): Texts {
+  // npm shows a single version as a text, and several as a list.
+  const shown = versions.length === 1 ? versions[0] : versions;
+  return {
+    [`npm/${name}`]: `${versions.join('\n')}\n`,
+    [`npm/${name}.json`]: JSON.stringify(shown),
+  };
+}
 
 describe('release.yml', { skip }, () => {
   test('the release stops if a file still has the placeholder OWNER', async () => {
@@ -300,59 +325,39 @@ describe('release.yml', { skip }, () => {
     });
   }
 
-  const stageId = 'npm stage approve 00000000-0000-4000-8000-000000000000';
-  for (const [when, versions, staged, expected, told] of [
-    [
-      'is new is staged, and the summary shows how to approve it',
-      ['1.2.2'],
-      '',
-      'miniapp-deploy@1.2.3 latest',
-      stageId,
-    ],
-    ['is already published is not staged', ['1.2.2', '1.2.3'], '', '', null],
-    [
-      'patches an older major is staged with the tag latest-1',
-      ['1.2.2', '2.0.0', '10.0.0'],
-      '',
-      'miniapp-deploy@1.2.3 latest-1',
-      stageId,
-    ],
-    [
-      'already waits for approval is not staged again',
-      ['1.2.2'],
-      'miniapp-deploy@1.2.3 latest\n',
-      '',
-      'npm stage list miniapp-deploy',
-    ],
-  ] as const) {
-    test(`publishing npm packages: a version that ${when}`, async () => {
-      const npmState = {
-        'npm/miniapp-deploy': `${versions.join('\n')}\n`,
-        'npm/miniapps-sandbox': '0.0.1\n',
-      };
-      const scene = { state: { ...npmState, staged }, packages: [command, sandbox] };
-      const result = await play('release', 'npm', 'Stage the packages', scene);
-      const ours = `${sandbox.name}@${sandbox.version} latest`;
-      assert.deepEqual(
-        [result.ok, result.staged],
-        [true, [staged.trim(), expected, ours].filter(Boolean).join('\n')],
-      );
-      const [line = '', ...others] = result.summary.split('\n').reverse();
-      assert.ok(
-        line.includes(`${sandbox.name}@${sandbox.version} is staged`) && line.includes(stageId),
-        line,
-      );
-      assert.deepEqual(others.length, told === null ? 0 : 1);
-      assert.ok(
-        others.every(
-          (other) => other.includes('miniapp-deploy@1.2.3') && other.includes(told ?? ''),
-        ),
-        result.summary,
-      );
-    });
-  }
+  test('each version is staged on npm once, and the summary shows how to approve it', async () => {
+    const rows: readonly (readonly [
+      manifest: typeof command,
+      published: readonly string[],
+      tag: string | null,
+      told: RegExp | null,
+    ])[] = [
+      [{ ...command, name: 'new' }, ['1.2.2'], 'latest', approve],
+      [{ ...command, name: 'published' }, ['1.2.2', '1.2.3'], null, null],
+      [{ ...command, name: 'older-major' }, ['1.2.2', '2.0.0', '10.0.0'], 'latest-1', approve],
+      [{ ...command, name: 'waiting' }, ['1.2.2'], null, /npm stage list waiting/],
+      [sandbox, ['0.0.1'], 'latest', approve],
+    ];
+    const registry = rows.map(([{ name }, published]) => toRegistry(name, published));
+    const waiting = 'waiting@1.2.3 latest\n';
+    const state = Object.assign({ staged: waiting }, ...registry);
+    const packages = rows.map(([manifest]) => manifest);
+    const result = await play('release', 'npm', 'Stage the packages', { state, packages });
+    const staged = rows.flatMap(([{ name, version }, , tag]) =>
+      tag === null ? [] : [`${name}@${version} ${tag}`],
+    );
+    assert.ok(result.ok, result.log);
+    assert.deepEqual(result.staged.split('\n'), [waiting.trim(), ...staged]);
+    const told = rows.filter((row) => row[3] !== null);
+    const lines = result.summary.split('\n');
+    assert.equal(lines.length, told.length, result.summary);
+    for (const [index, [{ name, version }, , , words]] of told.entries()) {
+      assert.ok(lines[index]?.startsWith(`- ${name}@${version} `), result.summary);
+      assert.match(lines[index] ?? '', words ?? /^/);
+    }
+  });
 
-  const known = { 'npm/miniapp-deploy': '1.0.0\n' };
+  const known = toRegistry('miniapp-deploy', ['1.0.0']);
   for (const [when, state, manifest, expected] of [
     ['the package does not exist yet', {}, command, /::error::.*by hand[\s\S]*E404/],
     ['the registry does not answer', { down: '' }, command, /ECONNREFUSED/],
