@@ -25,23 +25,19 @@ test('"npm run docs" writes the generated parts of pages, and --check names outd
   for (const path of [
     ...pages,
     'scripts',
-    'src',
-    'cli',
-    'sandbox',
     'package.json',
     'examples/workflows',
     'docs/output.schema.json',
-  ]) {
+  ])
     cpSync(join(root, path), at(path), { recursive: true });
-  }
-  symlinkSync(join(root, 'node_modules'), at('node_modules'), 'junction');
+  // Links, so that Node finds the compiled code of the modules.
+  for (const path of ['src', 'cli', 'sandbox', 'node_modules'])
+    symlinkSync(join(root, path), at(path), 'junction');
   const run = (...args: readonly string[]): readonly string[] => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [at('scripts/docs.ts'), ...args],
-      {
-        encoding: 'utf8',
-      },
+      { env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }, encoding: 'utf8' },
     );
     return [...`${stdout}${stderr}`.trimEnd().split('\n'), `exit code ${status}`];
   };
@@ -53,7 +49,6 @@ test('"npm run docs" writes the generated parts of pages, and --check names outd
   const differs = (page: string): string =>
     `${page} differs from what it repeats: run "npm run docs" and commit the result.`;
 
-  assert.deepEqual(run('--check'), ['', 'exit code 0']);
   edit('README.md', (text) => text.replaceAll('| `slug` |', '| `slag` |'));
   edit('action.yml', (text) => text.replace('  confirm:\n', '  confirmed:\n'));
   edit('action-types.yml', (text) => text.replace('[fail, skip, replace]', '[fail, skip]'));
@@ -64,8 +59,11 @@ test('"npm run docs" writes the generated parts of pages, and --check names outd
   edit('docs/reliability.md', (text) => text.replace('0, 1, 3, 7, 15 and 30<!--', '0 and 9<!--'));
   edit('docs/troubleshooting.md', (text) => text.replace(/^\| <a id="no_app">.*\n/m, ''));
   assert.deepEqual(run('--check'), [...pages.map(differs), 'exit code 1']);
-  assert.deepEqual(run(), [...pages.map((page) => `${page} is written.`), 'exit code 0']);
-  assert.deepEqual(run(), [...pages.map((page) => `${page} is up to date.`), 'exit code 0']);
+  const [first = '', ...others] = pages;
+  cpSync(join(root, first), at(first));
+  const written = others.map((page) => `${page} is written.`);
+  assert.deepEqual(run(), [`${first} is up to date.`, ...written, 'exit code 0']);
+  assert.deepEqual(run('--check'), ['', 'exit code 0']);
   for (const page of pages)
     assert.equal(readFileSync(at(page), 'utf8'), readFileSync(join(root, page), 'utf8'));
 });
