@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { exec, execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { root } from '../support/repository.ts';
+import { concurrency } from './stage.ts';
 
 function runGit(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -38,14 +40,11 @@ test('the archive that a runner downloads lacks only tests, benchmarks and pictu
   );
 });
 
-for (const command of ['npm run demo', 'npm run check -- examples/tide-times']) {
-  test(`"${command}" works in the unpacked source archive`, () => {
-    const { status, stdout, stderr } = spawnSync(command, {
-      cwd: unpacked,
-      encoding: 'utf8',
-      shell: true,
+describe('the unpacked source archive', { concurrency }, () => {
+  for (const command of ['npm run demo', 'npm run check -- examples/tide-times']) {
+    test(`"${command}" works in the unpacked source archive`, async () => {
+      const { stdout } = await promisify(exec)(command, { cwd: unpacked });
+      assert.match(stdout, /tide-times/);
     });
-    assert.equal(status, 0, `${stdout}\n${stderr}`);
-    assert.match(stdout, /tide-times/);
-  });
-}
+  }
+});
