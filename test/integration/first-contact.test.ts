@@ -1,66 +1,60 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { toAsked } from '../action/scripted-service.ts';
+import { appFiles, type Files, key, openStage, otherPage, slug } from '../action/stage.ts';
+import { callOnStage } from '../support/call-command.ts';
 import {
   currentTerms,
   type DocumentService,
   type DocumentServiceOptions,
   startDocumentService,
 } from '../support/document-service.ts';
-import { toAsked } from './scripted-service.ts';
-import {
-  appFiles,
-  concurrency,
-  type Files,
-  key,
-  openStage,
-  otherPage,
-  slug,
-  type With,
-} from './stage.ts';
 
 const otherKey = 'key-of-somebody-else-0123456789';
 const owners = { [key]: 'developer', [otherKey]: 'somebody else' };
 
-/** A statement of the service's document, and a run of the action that depends on it. */
+/** A statement of the service's document, and a call of the command that depends on it. */
 interface Row {
-  /** Prepares the service before the run. By default the app is created. */
+  /** Prepares the service before the call. By default the app is created. */
   readonly before?: (service: DocumentService) => Promise<void> | void;
   readonly service?: Partial<DocumentServiceOptions>;
   /** Files that replace files of the usual app. */
   readonly files?: Files;
-  readonly inputs?: With;
-  /** The outcome. If the run failed, also its code, as in `failed: in_review`. */
+  /** The arguments; by default those of a deploy of the folder. */
+  readonly args?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The outcome. If the command failed, also its code, as in `failed: in_review`. */
   readonly end: string;
-  readonly outputs?: With;
+  /** Values that `--json` prints. */
+  readonly prints?: Readonly<Record<string, unknown>>;
   /** The changes that were sent, with their statuses, such as `create 201, deploy 200`. */
   readonly sent: string;
-  /** Words that the run must show. */
+  /** Words that the command must print. */
   readonly shows?: RegExp;
 }
 
-const command = (name: string, more: With = {}): With => ({ command: name, folder: '', ...more });
-const submit = { submit: 'true', 'terms-version': currentTerms };
+const deploySubmit = `deploy app --submit --terms-version=${currentTerms}`;
 const frame = '<iframe></iframe>';
 
 const statements: Readonly<Record<string, Row>> = {
   'POST /api/miniapps creates an app': {
     before: () => undefined,
-    inputs: { command: 'create' },
+    args: 'create app',
     end: 'created',
-    outputs: { status: 'draft', url: '/a/tides' },
+    prints: { status: 'draft', url: '/a/tides' },
     sent: 'create 201',
   },
   'a deploy sends a whole app folder in one call': {
     before: () => undefined,
-    inputs: { create: 'true' },
+    args: 'deploy app --create',
     end: 'deployed',
-    outputs: { changed: 'true', status: 'draft' },
+    prints: { changed: true, status: 'draft' },
     sent: 'create 201, deploy 200',
   },
   'a read shows html and files, so that a draft with the same content is known': {
     before: deployFiles,
     end: 'unchanged',
-    outputs: { changed: 'false' },
+    prints: { changed: false },
     sent: '',
   },
   'GET /api/miniapps shows all apps of the caller': {
@@ -68,21 +62,21 @@ const statements: Readonly<Record<string, Row>> = {
       await create(service, slug);
       await create(service, 'not-yours', otherKey);
     },
-    inputs: command('list', { slug: '' }),
+    args: 'list',
     end: 'listed',
-    outputs: { apps: '[{"slug":"tides",' },
+    prints: { apps: [{ slug }], message: '1 app' },
     sent: '',
   },
   'GET /api/miniapps/<slug> shows one app': {
-    inputs: command('status'),
+    args: 'status',
     end: 'read',
-    outputs: { status: 'draft', url: '/a/tides' },
+    prints: { status: 'draft', url: '/a/tides' },
     sent: '',
   },
   'PATCH /api/miniapps/<slug> updates the fields that are sent': {
-    inputs: { command: 'update' },
+    args: 'update app',
     end: 'updated',
-    outputs: { changed: 'true' },
+    prints: { changed: true },
     sent: 'update 200',
   },
   'an update changes only the draft: the app stays published': {
@@ -92,43 +86,43 @@ const statements: Readonly<Record<string, Row>> = {
     },
     files: otherPage,
     end: 'deployed',
-    outputs: { status: 'published_with_unreviewed_changes' },
+    prints: { status: 'published_with_unreviewed_changes' },
     sent: 'deploy 200',
   },
   'an update takes an app out of review, so a deploy stops there': {
     before: (service) => deployInReview(service),
     files: otherPage,
     end: 'failed: in_review',
-    outputs: { status: 'in_review' },
+    prints: { status: 'in_review' },
     sent: '',
   },
   'an update takes an app out of review, if that is wanted': {
     before: (service) => deployInReview(service),
     files: otherPage,
-    inputs: { 'on-in-review': 'replace' },
+    args: 'deploy app --on-in-review=replace',
     end: 'deployed',
-    outputs: { status: 'draft' },
+    prints: { status: 'draft' },
     sent: 'deploy 200',
   },
   'a submission names the version of the terms': {
     before: deployFiles,
-    inputs: submit,
+    args: deploySubmit,
     end: 'unchanged',
-    outputs: { submitted: 'true', status: 'in_review' },
+    prints: { submitted: true, status: 'in_review' },
     sent: 'submit 200',
   },
   'a submission with another version is a 400 with terms_required': {
-    inputs: command('submit', { 'terms-version': '2025-Q1' }),
+    args: 'submit --terms-version=2025-Q1',
     end: 'rejected: terms_required',
-    outputs: { 'terms-required': currentTerms, submitted: 'false' },
+    prints: { 'terms-required': currentTerms, submitted: false },
     sent: 'submit 400',
   },
   'an app is reviewed once per submission': {
     service: { reviewMs: 90_000 },
     before: deployFiles,
-    inputs: { ...submit, 'wait-for-review': '10' },
+    args: `${deploySubmit} --wait-for-review=10`,
     end: 'unchanged',
-    outputs: { 'review-result': 'approved', status: 'published' },
+    prints: { 'review-result': 'approved', status: 'published' },
     sent: 'submit 200',
   },
   'not_approved is final, so it is not submitted again': {
@@ -136,14 +130,14 @@ const statements: Readonly<Record<string, Row>> = {
       await create(service, slug);
       service.setStatus(slug, 'not_approved', 'It shows nothing.');
     },
-    inputs: command('submit', { 'terms-version': currentTerms }),
+    args: `submit --terms-version=${currentTerms}`,
     end: 'rejected: final_not_approved',
-    outputs: { status: 'not_approved', 'review-note': 'It shows nothing.' },
+    prints: { status: 'not_approved', 'review-note': 'It shows nothing.' },
     sent: '',
   },
   'a taken address is a 409': {
     before: (service) => create(service, slug, otherKey),
-    inputs: { command: 'create' },
+    args: 'create app',
     end: 'rejected: address_taken',
     sent: 'create 409',
   },
@@ -154,12 +148,12 @@ const statements: Readonly<Record<string, Row>> = {
   },
   'a slug of an unknown app is a 404': {
     before: () => undefined,
-    inputs: command('status'),
+    args: 'status',
     end: 'failed: app_missing',
     sent: '',
   },
   'a key that is not valid is a 401': {
-    inputs: { 'api-key': 'key-that-nobody-has-0123456789' },
+    env: { MINIAPPS_API_KEY: 'key-that-nobody-has-0123456789' },
     end: 'failed: unauthorized',
     sent: '',
   },
@@ -172,9 +166,9 @@ const statements: Readonly<Record<string, Row>> = {
   'a folder that breaks the rules is a 422 with a problems list': {
     files: { 'app/index.html': `${otherPage['app/index.html']}\n${frame}` },
     end: 'rejected: folder_rejected',
-    outputs: { 'problem-count': '1' },
+    prints: { 'problem-count': 1 },
     sent: 'deploy 422',
-    shows: /file=app\/index\.html,line=12.*::Frames are not allowed\./,
+    shows: /^app\/index\.html:12 error: Frames are not allowed\.$/m,
   },
   'more than 30 changes in a minute are a 429, which is waited for': {
     before: async (service) => {
@@ -188,19 +182,19 @@ const statements: Readonly<Record<string, Row>> = {
     before: async (service) => {
       for (let app = 1; app <= 20; app += 1) await create(service, `app-${app}`);
     },
-    inputs: { command: 'create' },
+    args: 'create app',
     end: 'rejected: too_many_apps',
     sent: 'create 402',
     shows: /Your plan has 20 apps/,
   },
   'DELETE /api/miniapps/<slug> deletes an app': {
-    inputs: command('delete', { confirm: slug }),
+    args: `delete --confirm=${slug}`,
     end: 'deleted',
     sent: 'delete 204',
   },
 };
 
-describe('against a service written from the document alone', { concurrency }, () => {
+describe('against a service written from the document alone', () => {
   for (const [statement, row] of Object.entries(statements)) {
     test(statement, async () => {
       await using stage = await openStage({ files: { ...appFiles, ...row.files } });
@@ -208,13 +202,16 @@ describe('against a service written from the document alone', { concurrency }, (
       await using service = await startDocumentService({ owners, now, ...row.service });
       await (row.before ?? createApp)(service);
       const earlier = service.requests.length;
-      const result = await stage.run({ 'base-url': service.url, ...row.inputs });
-      const code = result.exitCode === 0 ? '' : `: ${result.code}`;
-      assert.equal(`${result.outputs['outcome']}${code}`, row.end, result.output);
+      const { args = 'deploy app', env } = row;
+      const { stdout, stderr } = await callOnStage(stage, [...args.split(' '), '--json'], {
+        env: { MINIAPPS_BASE_URL: service.url, MINIAPPS_SLUG: slug, ...env },
+      });
+      const told = JSON.parse(stdout.replaceAll(service.url, ''));
+      const code = told.code === null ? '' : `: ${told.code}`;
+      assert.equal(`${told.outcome}${code}`, row.end, stderr);
       assert.equal(service.requests.slice(earlier).flatMap(nameChange).join(', '), row.sent);
-      for (const [output, value] of Object.entries(row.outputs ?? {}))
-        assert.ok(result.outputs[output]?.includes(value), `${output}: ${result.outputs[output]}`);
-      if (row.shows !== undefined) assert.match(result.output, row.shows);
+      assert.partialDeepStrictEqual(told, row.prints ?? {});
+      if (row.shows !== undefined) assert.match(stderr, row.shows);
     });
   }
 });
