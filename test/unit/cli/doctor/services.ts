@@ -306,18 +306,53 @@ const toSandbox = (assumptions: Partial<Assumptions>): ServiceOptions => ({
   apps: usedApps,
 });
 
-/** One service for each value of each switch of the sandbox, by `name=value`. */
-export const switched: Readonly<Record<string, ServiceOptions>> = Object.fromEntries(
-  Object.entries(switches).flatMap(([name, { values }]) =>
-    values.slice(1).map((value) => [`${name}=${value}`, toSandbox({ [name]: value })]),
-  ),
+/** The values of switches that the report shows as a difference. */
+const reported: readonly string[] = [
+  'form=earlier',
+  'not_found=text',
+  'updated_at_moves=nothing',
+  'deploy_body=folder',
+  'deploy_body=list',
+  'own_file=yes',
+  'rewrites=html',
+  'submit_leads_to=in_first_review',
+];
+
+/** One service for each of these values, by `name=value`. */
+export const reportedSwitches: Readonly<Record<string, ServiceOptions>> = Object.fromEntries(
+  reported.map((flag) => {
+    const [name = '', value] = flag.split('=');
+    return [flag, toSandbox({ [name]: value })];
+  }),
 );
+
+/**
+ * Services for all other values but the first of each switch. Values of different switches are
+ * combined: each switch has its first such value in the first service, and so on.
+ */
+export const unreportedSwitches: Readonly<Record<string, ServiceOptions>> = combineUnreported();
+
+function combineUnreported(): Readonly<Record<string, ServiceOptions>> {
+  const combined: Record<string, string | number>[] = [];
+  for (const [name, { values }] of Object.entries(switches)) {
+    const others = values.slice(1).filter((value) => !reported.includes(`${name}=${value}`));
+    for (const [index, value] of others.entries())
+      combined[index] = { ...combined[index], [name]: value };
+  }
+  return Object.fromEntries(
+    combined.map((assumptions, index) => [
+      `switches whose values are not reported, ${index + 1}`,
+      toSandbox(assumptions),
+    ]),
+  );
+}
 
 /** All services that the doctor is tested with. */
 export const services: Readonly<Record<string, ServiceOptions>> = {
   'as documented': {},
   strange: toSandbox(presets.strange),
-  ...switched,
+  ...reportedSwitches,
+  ...unreportedSwitches,
   ...others,
 };
 /** The services that no switch of the sandbox makes. */
