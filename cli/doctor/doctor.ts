@@ -8,7 +8,6 @@ import { createTransport } from '../../src/api/transport.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
 import { readInputs } from '../../src/model/inputs.ts';
 import { readContext } from '../../src/run/context.ts';
-import { effects, watchForCancel } from '../../src/run/effects.ts';
 import { createRedact } from '../../src/text/secrets.ts';
 import { toUserAgent } from '../../src/text/version.ts';
 import { requireCwd } from '../action-command.ts';
@@ -24,6 +23,7 @@ import { canDeploy, findFailure, printRehearsal, toResult } from './report.ts';
  */
 export async function runDoctorCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { log } = io;
+  const { effects, watchForCancel } = io.process;
   const cwd = requireCwd(io);
   const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
   // Like `list`, the doctor needs an address and a key, but no slug.

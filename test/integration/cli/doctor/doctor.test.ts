@@ -1,102 +1,78 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
-import { type ServerOptions, startSandbox } from '../../../../sandbox/server.ts';
+import { startSandbox } from '../../../../sandbox/server.ts';
+import { endByCancel } from '../../../../src/model/action-error.ts';
+import type { Clock } from '../../../../src/model/deadline.ts';
+import { effects } from '../../../../src/run/effects.ts';
+import { callCommand } from '../../../support/call-command.ts';
 import { type DeployForm, startDocumentService } from '../../../support/document-service.ts';
 import { root } from '../../../support/repository.ts';
 
 const key = 'key-of-ann-0123456789';
+const accounts = [{ name: 'ann', key }];
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Loaded before the program, so that its pauses between requests are short. */
-const quick = join(folder, 'quick.cjs');
-writeFileSync(
-  quick,
-  "const timers = require('node:timers/promises'); const wait = timers.setTimeout;" +
-    'timers.setTimeout = (milliseconds, ...more) => wait(Math.min(milliseconds, 10), ...more);',
-);
+/** The clock of this process, with short pauses between requests. */
+const quickClock: Clock = {
+  ...effects.clock,
+  sleep: (milliseconds, signal) => effects.clock.sleep(Math.min(milliseconds, 10), signal),
+};
 
-/** The inherited environment: the second one if coverage is measured. */
-const { PATH, NODE_V8_COVERAGE } = process.env;
-
-/** Runs `miniapp-deploy doctor`. */
-async function runProgram(
-  args: readonly string[],
-  url?: string,
-  onStart?: (child: ChildProcess) => void,
-) {
-  const child = spawn(
-    process.execPath,
-    ['--require', quick, join(root, 'cli/index.ts'), 'doctor', ...args],
-    {
-      env: {
-        PATH,
-        ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
-        ...(url && { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url }),
-      },
-    },
-  );
-  onStart?.(child);
-  const [out, log] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { out, log, exitCode: child.exitCode };
+interface DoctorCall {
+  readonly url?: string;
+  /** The working directory. */
+  readonly cwd?: string;
+  readonly cancelled?: AbortSignal;
 }
 
-/** Runs the doctor with a sandbox. Ends it with a signal after a request, twice, as npm does. */
-async function runOnSandbox(
-  options: ServerOptions,
-  end: { readonly at: number; readonly signal?: NodeJS.Signals } = { at: 0 },
+/** Calls `miniapp-deploy doctor` in this process. */
+async function callDoctor(
+  args: readonly string[],
+  { url, cwd = folder, cancelled = new AbortController().signal }: DoctorCall = {},
 ) {
-  let child: ChildProcess | undefined;
-  let count = 0;
-  const onRequest = (): void => {
-    count += 1;
-    if (count === end.at) for (const _ of [1, 2]) child?.kill(end.signal ?? 'SIGINT');
-  };
-  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }], ...options, onRequest });
-  try {
-    const transcript = join(folder, `${new URL(sandbox.url).port}.jsonl`);
-    const ended = await runProgram(
-      ['--transcript', transcript],
-      sandbox.url,
-      (started) => (child = started),
-    );
-    return { ...ended, apps: sandbox.store.apps(), transcript: readFileSync(transcript, 'utf8') };
-  } finally {
-    await sandbox.close();
-  }
+  return callCommand({
+    args: ['doctor', ...args],
+    cwd,
+    ...(url !== undefined && { env: { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url } }),
+    parts: {
+      effects: { ...effects, clock: quickClock },
+      watchForCancel: (timeoutMs) => {
+        // The deletion of the app may take longer than a cancelled run may.
+        assert.equal(timeoutMs, null);
+        return cancelled;
+      },
+    },
+  });
 }
 
 test('the doctor works over a real connection, deletes its app, and writes no API key to the transcript', async () => {
-  const { out, log, exitCode, apps, transcript } = await runOnSandbox({});
+  const sandbox = await startSandbox({ accounts });
+  const path = join(folder, 'transcript.jsonl');
+  const { stdout, stderr, exitCode } = await callDoctor(['--transcript', path], sandbox);
+  await sandbox.close();
   assert.match(
-    out,
+    stdout,
     /: create, deploy, deploy again, update and\s+delete\s+work;\s+a\s+submission\s+was not tried\.\n/,
   );
-  assert.deepEqual({ exitCode, apps }, { exitCode: 0, apps: [] });
+  assert.deepEqual({ exitCode, apps: sandbox.store.apps() }, { exitCode: 0, apps: [] });
+  const transcript = readFileSync(path, 'utf8');
   assert.equal(transcript.match(/^\{"step":/gm)?.length, 20);
-  assert.doesNotMatch(out + log + transcript, /key-of-ann/);
+  assert.doesNotMatch(stdout + stderr + transcript, /key-of-ann/);
 });
 
-describe('with a service written from the document alone', { concurrency: 4 }, () => {
+describe('with a service written from the document alone', () => {
   /** Runs the doctor with a service that takes deploys in this form. */
   async function runOnForm(deployForm: DeployForm) {
     await using service = await startDocumentService({ owners: { [key]: 'ann' }, deployForm });
-    const transcript = join(folder, `${deployForm}.jsonl`);
-    const { out, exitCode } = await runProgram(
-      ['--verbose', '--transcript', transcript],
-      service.url,
-    );
-    return { text: out.replaceAll(/\n */g, ' '), exitCode, requests: service.requests };
+    const { stdout, exitCode } = await callDoctor(['--verbose'], service);
+    return { text: stdout.replaceAll(/\n */g, ' '), exitCode, requests: service.requests };
   }
 
   test('the doctor reports that everything works as expected', async () => {
@@ -128,77 +104,116 @@ describe('with a service written from the document alone', { concurrency: 4 }, (
   }
 });
 
-/** Windows does not have these signals. */
-describe('Ctrl+C', { skip: process.platform === 'win32', concurrency: 4 }, () => {
-  // After the create, the deploy, the submission, and within the deletion.
-  for (const end of [
-    { at: 2, signal: 'SIGINT' },
-    { at: 7, signal: 'SIGTERM' },
-    { at: 15, signal: 'SIGHUP' },
-    { at: 19, signal: 'SIGINT' },
+describe('Ctrl+C', () => {
+  /** Loaded before the program, so that its pauses between requests are short. */
+  const quick = join(folder, 'quick.cjs');
+  writeFileSync(
+    quick,
+    "const timers = require('node:timers/promises'); const wait = timers.setTimeout;" +
+      'timers.setTimeout = (milliseconds, ...more) => wait(Math.min(milliseconds, 10), ...more);',
+  );
+  /** The inherited environment: the second one if coverage is measured. */
+  const { PATH, NODE_V8_COVERAGE } = process.env;
+
+  /** Starts the doctor in a process of its own. */
+  function startDoctor(url: string): ChildProcess {
+    const env = {
+      PATH,
+      ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
+      MINIAPPS_API_KEY: key,
+      MINIAPPS_BASE_URL: url,
+    };
+    const program = join(root, 'cli/index.ts');
+    return spawn(process.execPath, ['--require', quick, program, 'doctor'], { env });
+  }
+
+  // After the deploy, and within the deletion.
+  for (const { at, signal } of [
+    { at: 7, signal: 'SIGINT' },
+    { at: 19, signal: 'SIGTERM' },
   ] as const) {
-    test(`after ${end.signal} during request ${end.at}, the doctor deletes its app and exits with 130`, async () => {
-      const { out, log, exitCode, apps } = await runOnSandbox({}, end);
-      assert.deepEqual({ exitCode, apps }, { exitCode: 130, apps: [] }, log);
+    test(`after ${signal} during request ${at}, the doctor deletes its app and exits with 130`, {
+      skip: process.platform === 'win32' && 'Windows does not have these signals',
+    }, async () => {
+      let child: ChildProcess | undefined;
+      let count = 0;
+      const onRequest = (): void => {
+        count += 1;
+        // Twice, as npm does.
+        if (count === at) for (const _ of [1, 2]) child?.kill(signal);
+      };
+      const sandbox = await startSandbox({ accounts, onRequest });
+      child = startDoctor(sandbox.url);
+      const { stdout, stderr } = child;
+      assert.ok(stdout !== null && stderr !== null);
+      const [out, log] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
+      await sandbox.close();
+      const { exitCode } = child;
+      assert.deepEqual({ exitCode, apps: sandbox.store.apps() }, { exitCode: 130, apps: [] }, log);
       assert.match(out, /The rehearsal was interrupted/);
       assert.doesNotMatch(out, /WARNING/);
     });
   }
 
   test('if the doctor cannot delete its app, the report shows the delete command', async () => {
+    const cancel = new AbortController();
+    let count = 0;
+    const onRequest = (): void => {
+      count += 1;
+      if (count === 7) cancel.abort(endByCancel());
+    };
     const faults = [{ kind: 'error', method: 'DELETE', status: 405, times: null }] as const;
-    const { out, exitCode, apps } = await runOnSandbox({ faults }, { at: 7 });
-    const slug = apps[0]?.slug ?? '';
-    assert.ok(
-      out.replaceAll('\n', ' ').includes(`miniapp-deploy delete --slug ${slug} --confirm ${slug}`),
-      out,
-    );
+    const sandbox = await startSandbox({ accounts, faults, onRequest });
+    const { url } = sandbox;
+    const { stdout, exitCode } = await callDoctor([], { url, cancelled: cancel.signal });
+    await sandbox.close();
+    const slug = sandbox.store.apps()[0]?.slug ?? '';
+    const command = `miniapp-deploy delete --slug ${slug} --confirm ${slug}`;
+    assert.ok(stdout.replaceAll('\n', ' ').includes(command), stdout);
     assert.equal(exitCode, 130);
   });
 });
 
 test('the doctor also deploys a folder outside the working directory', async () => {
-  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
+  const sandbox = await startSandbox({ accounts });
+  const cwd = join(folder, 'here');
+  mkdirSync(cwd);
   cpSync(join(root, 'examples/tide-times'), join(folder, 'tides'), { recursive: true });
-  const { out, log, exitCode } = await runProgram(
-    [relative(process.cwd(), join(folder, 'tides'))],
-    sandbox.url,
-  );
+  const { stdout, stderr, exitCode } = await callDoctor(['../tides'], { url: sandbox.url, cwd });
   await sandbox.close();
-  assert.match(out, /ok {5}deploy 9 files, /, log);
+  assert.match(stdout, /ok {5}deploy 9 files, /, stderr);
   assert.equal(exitCode, 0);
 });
 
 test('a full disk is reported for --transcript, and the app is still deleted', {
   skip: process.platform !== 'linux',
 }, async () => {
-  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
-  const { out, log, exitCode } = await runProgram(['--transcript', '/dev/full'], sandbox.url);
+  const sandbox = await startSandbox({ accounts });
+  const { stdout, stderr, exitCode } = await callDoctor(['--transcript', '/dev/full'], sandbox);
   await sandbox.close();
   assert.equal(
-    log.match(/The file of --transcript cannot be written: no space left on device \(ENOSPC\)\./g)
-      ?.length,
+    stderr.match(
+      /The file of --transcript cannot be written: no space left on device \(ENOSPC\)\./g,
+    )?.length,
     1,
   );
-  assert.match(out, /ok {5}delete the app/);
+  assert.match(stdout, /ok {5}delete the app/);
   assert.deepEqual([exitCode, sandbox.store.apps()], [0, []]);
 });
 
 test('doctor prints its usage; an unwritable --transcript is reported before any request', async () => {
-  const help = await runProgram(['--help']);
-  assert.match(help.out, /^Usage: miniapp-deploy doctor \[folder\] \[options\]/);
-  const none = await runProgram([]);
-  assert.match(none.log, /--base-url/);
-  const sandbox = await startSandbox({ accounts: [{ name: 'ann', key }] });
-  const unwritable = await runProgram(
-    ['--transcript', join(folder, 'none', 'file.jsonl')],
-    sandbox.url,
-  );
-  const missing = await runProgram(['../none'], sandbox.url);
+  const help = await callDoctor(['--help']);
+  assert.match(help.stdout, /^Usage: miniapp-deploy doctor \[folder\] \[options\]/);
+  const none = await callDoctor([]);
+  assert.match(none.stderr, /--base-url/);
+  const sandbox = await startSandbox({ accounts });
+  const path = join(folder, 'none', 'file.jsonl');
+  const unwritable = await callDoctor(['--transcript', path], sandbox);
+  const missing = await callDoctor(['../none'], sandbox);
   await sandbox.close();
-  assert.match(missing.log, /^The folder \.\.\/none does not exist/);
+  assert.match(missing.stderr, /^The folder \.\.\/none does not exist/);
   assert.match(
-    unwritable.log,
+    unwritable.stderr,
     /The file of --transcript cannot be written: no such file or directory \(ENOENT\)\./,
   );
   assert.deepEqual(
