@@ -31,6 +31,8 @@ export class GitRepository {
   /** Finds the repository around a folder, which need not exist yet; null if there is none. */
   static find(folder: string, env: Environment): GitRepository | null {
     const nearest = findNearest(folder);
+    // The top folder of each repository with files has `.git`, so elsewhere git is not asked.
+    if (!listAbove(nearest, '').some(hasGit)) return null;
     const answer = runGit(nearest, env, ['rev-parse', '--is-inside-work-tree', '--show-cdup']);
     if (/not a git repository/i.test(answer.errors)) return null;
     if (answer.exitCode !== 0) throw new GitError(explainGitFailure(nearest, answer.errors));
@@ -38,7 +40,7 @@ export class GitRepository {
     const top = resolve(nearest, wayUp);
     // Git's setting `core.worktree` can make any folder the work tree, so the folder counts as the
     // top only if it contains `.git`.
-    const isTop = isInside === 'true' && existsSync(join(top, '.git'));
+    const isTop = isInside === 'true' && hasGit(top);
     return isTop ? new GitRepository(top, env) : null;
   }
 
@@ -99,6 +101,10 @@ export class GitRepository {
     if (answer.exitCode > 1) throw new GitError(explainGitFailure(this.top, answer.errors));
     return answer;
   }
+}
+
+function hasGit(folder: string): boolean {
+  return existsSync(join(folder, '.git'));
 }
 
 interface GitAnswer {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -27,19 +28,29 @@ function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', [...who, ...args], options).trim();
 }
 
-/** Makes a repository on the branch trunk, with its files in one commit if there are any. */
+/** Makes a repository on the branch trunk, without a commit. */
+function makeEmptyRepository(name: string): string {
+  const folder = join(stage, name);
+  git(stage, 'init', '--quiet', '--template=', '--initial-branch', 'trunk', folder);
+  return folder;
+}
+
+/** A repository with the file `a/b/c.txt` in its only commit. */
+const template = makeEmptyRepository('template');
+mkdirSync(join(template, 'a/b'), { recursive: true });
+writeFileSync(join(template, 'a/b/c.txt'), '');
+git(template, 'add', '.');
+git(template, 'commit', '--quiet', '--message', 'First');
+
+/** Copies the template, and adds files to its index. */
 function makeRepository(name: string, files: Readonly<Record<string, string>> = {}): string {
   const folder = join(stage, name);
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '--quiet', '--initial-branch', 'trunk');
+  cpSync(template, folder, { recursive: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  if (Object.keys(files).length > 0) {
-    git(folder, 'add', '--force', '.');
-    git(folder, 'commit', '--quiet', '--message', 'First');
-  }
+  if (Object.keys(files).length > 0) git(folder, 'add', '--force', '.');
   return folder;
 }
 
@@ -48,37 +59,42 @@ function find(folder: string): GitRepository {
 }
 
 test('the repository is found from any folder in it, even one that does not exist yet', () => {
-  const top = makeRepository('found', { 'a/b/c.txt': '' });
+  const top = makeRepository('found');
   for (const path of ['.', 'a/b', 'a/not/there']) assert.equal(find(join(top, path)).top, top);
   const worktree = join(stage, 'worktree');
   git(top, 'worktree', 'add', '--quiet', worktree);
   assert.equal(find(join(worktree, 'a')).top, worktree);
+});
+
+test('no repository is found outside of one, even without git, or around an incomplete .git', () => {
   mkdirSync(join(stage, 'none'));
-  assert.equal(GitRepository.find(join(stage, 'none'), env), null);
+  assert.equal(GitRepository.find(join(stage, 'none'), { PATH: '' }), null);
+  mkdirSync(join(stage, 'incomplete/.git'), { recursive: true });
+  assert.equal(GitRepository.find(join(stage, 'incomplete'), env), null);
 });
 
 test('core.worktree cannot move the top folder out of the repository', () => {
-  const top = makeRepository('moved', { 'a.txt': '' });
+  const top = makeRepository('moved');
   git(top, 'config', 'core.worktree', stage);
   assert.equal(GitRepository.find(top, env), null);
 });
 
 test('the branch is the default one of the remote, else main or master, else the current one', () => {
-  const cloned = makeRepository('cloned', { 'a.txt': '' });
+  const cloned = makeRepository('cloned');
   git(cloned, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/dev/next');
-  const both = makeRepository('both', { 'a.txt': '' });
+  const both = makeRepository('both');
   git(both, 'branch', 'main');
   git(both, 'branch', 'master');
-  const packed = makeRepository('packed', { 'a.txt': '' });
+  const packed = makeRepository('packed');
   git(packed, 'branch', 'master');
   git(packed, 'pack-refs', '--all');
-  const detached = makeRepository('detached', { 'a.txt': '' });
+  const detached = makeRepository('detached');
   git(detached, 'checkout', '--quiet', '--detach');
   const rows = [
     [cloned, 'dev/next'],
     [both, 'main'],
     [packed, 'master'],
-    [makeRepository('new'), 'trunk'],
+    [makeEmptyRepository('new'), 'trunk'],
     [detached, 'main'],
   ] as const;
   for (const [folder, branch] of rows) assert.equal(find(folder).findDefaultBranch(), branch);
@@ -90,6 +106,7 @@ test('.gitignore decides which folders are ignored', () => {
     'sub/.gitignore': '!dist\nown\n',
     'tracked.cache/a.txt': '',
   });
+  mkdirSync(join(top, '.git/info'));
   writeFileSync(join(top, '.git/info/exclude'), 'build/\n');
   mkdirSync(join(stage, 'home/.config/git'), { recursive: true });
   writeFileSync(join(stage, 'home/.config/git/ignore'), 'of-the-user/\n');
@@ -108,32 +125,32 @@ test('.gitignore decides which folders are ignored', () => {
 
 test('a folder in a submodule is not ignored and causes no error', () => {
   const top = makeRepository('super', { '.gitignore': 'out\n' });
-  makeRepository('super/sub', { 'a/b.txt': '' });
+  makeRepository('super/sub');
   git(top, '-c', 'advice.addEmbeddedRepo=false', 'add', 'sub');
   const folders = ['sub', 'sub/a', 'out'].map((path) => join(top, path));
   assert.deepEqual(find(top).listIgnored(folders), [join(top, 'out')]);
 });
 
 test('the commit comes from the pull request, else from CI variables, else from the checkout', () => {
-  const top = makeRepository('commit', { 'app/a.txt': '' });
+  const top = makeRepository('commit');
   const head = git(top, 'rev-parse', 'HEAD');
   const [one = '', two = ''] = ['1', '2'].map((digit) => digit.repeat(40));
   const event = join(stage, 'event.json');
   writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: one } } }));
   const request = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: event };
   const inPullRequest = { ...env, ...request, GITHUB_SHA: two };
-  const app = join(top, 'app');
+  const app = join(top, 'a');
   assert.equal(findCommit(app, inPullRequest), one);
   assert.equal(findCommit(app, { ...inPullRequest, GITHUB_EVENT_PATH: `${event}.none` }), two);
   assert.equal(findCommit(app, { ...env, CI_COMMIT_SHA: two }), two);
   assert.equal(findCommit(app, { ...env, CI_COMMIT_SHA: 'main' }), head);
-  assert.equal(findCommit(makeRepository('empty'), env), '');
+  assert.equal(findCommit(makeEmptyRepository('empty'), env), '');
   assert.equal(findCommit(join(stage, 'none'), env), '');
   assert.equal(findCommit(app, { PATH: stage }), '', 'without git');
 });
 
 test('missing git, and a repository that git refuses to read, are reported', () => {
-  const top = makeRepository('refused', { 'a.txt': '' });
+  const top = makeRepository('refused');
   assert.throws(
     () => GitRepository.find(top, { PATH: ['.', stage].join(delimiter) }),
     new GitError('git is not installed, or not found by PATH.'),
@@ -145,7 +162,7 @@ test('missing git, and a repository that git refuses to read, are reported', () 
 });
 
 test('a program named git in the working directory is never run', () => {
-  const top = makeRepository('program', { 'a.txt': '' });
+  const top = makeRepository('program');
   writeFileSync(join(top, 'git'), '#!/bin/sh\ntouch ran\n');
   chmodSync(join(top, 'git'), 0o755);
   const before = process.cwd();
@@ -155,17 +172,18 @@ test('a program named git in the working directory is never run', () => {
   } finally {
     process.chdir(before);
   }
-  assert.deepEqual(readdirSync(top).sort(), ['.git', 'a.txt', 'git']);
+  assert.deepEqual(readdirSync(top).sort(), ['.git', 'a', 'git']);
 });
 
 test('git runs no code of a foreign repository, and gets no API key', () => {
-  const top = makeRepository('foreign', { 'a.txt': '', '.gitignore': 'out\n' });
+  const top = makeRepository('foreign', { '.gitignore': 'out\n' });
   const ran = join(stage, 'ran');
   const program = join(top, 'program.sh');
   writeFileSync(program, `#!/bin/sh\nenv > '${ran}'\n`);
   chmodSync(program, 0o755);
   git(top, 'config', 'core.fsmonitor', program);
   git(top, 'config', 'core.pager', program);
+  mkdirSync(join(top, '.git/hooks'));
   for (const hook of ['post-index-change', 'reference-transaction'])
     symlinkSync(program, join(top, '.git/hooks', hook));
   const repository = find(top);

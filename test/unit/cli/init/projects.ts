@@ -27,6 +27,8 @@ export interface Row {
   readonly folders?: readonly string[];
   /** Links by their paths, with their targets. */
   readonly links?: Files;
+  /** Whether the project is in a repository; by default it is the top folder of one. */
+  readonly isInRepository?: boolean;
   /** Paths that git tracks. */
   readonly tracked?: readonly string[];
   /** The name of its folder: `high-water` by default. */
@@ -85,7 +87,8 @@ export async function callInit(row: Row): Promise<Call> {
 }
 
 function makeProject(folder: string, row: Row): void {
-  cpSync(template, folder, { recursive: true });
+  if (row.isInRepository ?? true) cpSync(template, folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   for (const path of [...(row.folders ?? []), row.cwd ?? '.'])
     mkdirSync(join(folder, path), { recursive: true });
   for (const [path, content] of Object.entries(row.files ?? {})) {
