@@ -255,15 +255,27 @@ function isAboutFolder(problem: Problem, folder: ScannedFolder | null): boolean 
 
 /** Observes whether a read shows the contents that the first deploy sent. */
 function observeContents(rehearsal: Rehearsal): Observation | null {
-  const app = findLastApp(rehearsal.steps.get('deploy')?.reads ?? []);
-  if (app === null || rehearsal.folder === null) return null;
+  const step = rehearsal.steps.get('deploy');
+  const app = findLastApp(step?.reads ?? []);
+  if (step === undefined || app === null || rehearsal.folder === null) return null;
   const changes = compareFolder(app, rehearsal.folder)?.changes ?? null;
   // A read without some of the deployed files shows the state of the app before the deploy.
   if (changes === null || changes.some((change) => change.kind === 'added')) return null;
   const changed = changes.filter((change) => change.kind === 'changed').map((one) => one.path);
   if (changed.length === 0) return confirmed('the same');
+  if (!wasReadAfterDeploy(step)) return null;
   const isOnlyPage = changed.length === 1 && changed[0] === 'index.html';
   return differs(listNames(changed), isOnlyPage ? 'rewrites=html' : null);
+}
+
+/**
+ * True if the app was read after a deploy was accepted. Before that, a read shows the app as it was
+ * created.
+ */
+function wasReadAfterDeploy(step: PlayedStep): boolean {
+  const accepted = step.exchanges.filter((exchange) => exchange.isAccepted);
+  const deploy = accepted.findIndex((exchange) => exchange.operation === 'deploy');
+  return deploy >= 0 && accepted.slice(deploy).some((exchange) => isRead(exchange.operation));
 }
 
 /** Observes whether a read shows files that the first deploy did not send. */
