@@ -195,7 +195,7 @@ function toTransport(
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
-      body: await readResponse(Readable.from([Buffer.from(await response.arrayBuffer())]), {
+      body: await readResponse(Readable.from(Buffer.from(await response.arrayBuffer())), {
         encoding: null,
         contentPaths: isApp ? contentPaths : [],
       }),
