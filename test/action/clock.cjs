@@ -13,7 +13,7 @@ process.uptime = () => uptime() + aheadMs / 1000;
 
 /** Sends the stage a word. Calls `onEnd` when the stage closes the connection. */
 function tell(word, onEnd) {
-  return connect(Number(process.env['STAGE_CLOCK'])).on('close', onEnd).end(word);
+  return connect(Number(process.env['STAGE_CLOCK']), '127.0.0.1').on('close', onEnd).end(word);
 }
 
 timers.setTimeout = async (milliseconds) => {
