@@ -7,13 +7,14 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Command } from '../../scripts/runner/commands.ts';
 import { root } from '../support/repository.ts';
 import { type Event, repository } from './events.ts';
-import type { RecipeRun } from './scenarios.ts';
 import type { RecipeStage } from './stage.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 /** The result of a run in act. */
-export interface ActRun extends RecipeRun {
+export interface ActRun {
+  /** The values of each job in the context `needs`. */
+  readonly jobs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts }>>;
   readonly exitCode: number | null;
   /** The steps that use this action, sorted by job and matrix, then in their order in the job. */
   readonly steps: readonly OurStep[];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appFiles, type DeployedState, otherPage, terms } from '../action/stage.ts';
 import type { GhIssue } from '../support/fake-gh/state.ts';
+import type { ActRun } from './act.ts';
 import type { EventName } from './events.ts';
 import { type RecipeStage, type RecipeStageOptions, stolen } from './stage.ts';
 
@@ -40,32 +41,14 @@ interface More {
   readonly gh?: readonly string[];
   /** Must occur in the log. */
   readonly printed?: RegExp;
-  /** The deployment that GitHub records, which act does not show. */
-  readonly deployment?: string;
-  /** True if `npm test` plays this run too, although it is not the first of its event. */
-  readonly isAlwaysPlayed?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The result of a run, in act or without it. */
-export interface RecipeRun {
-  /** The values of each job in the context `needs`. */
-  readonly jobs: Readonly<Record<string, { readonly result: string; readonly outputs: Texts }>>;
-  /**
-   * The steps that use this action, in the order of their job. `result` is `success`, `failure` or
-   * `skipped`.
-   */
-  readonly steps: readonly (Record<'job' | 'result', string> &
-    Readonly<Record<'matrix' | 'outputs', Texts>>)[];
-  /** The log of the run. */
-  readonly log: string;
-}
-
 /** Compares a run with its scenario. */
 export async function assertScenario(
   scenario: Scenario,
-  run: RecipeRun,
+  run: ActRun,
   { stage, github, gh }: RecipeStage,
 ) {
   const { jobs, steps, apps = scenario.stage?.apps ?? {}, comments = 0 } = scenario;
@@ -213,7 +196,6 @@ const winds = (status: DeployedState) => ({ apps: { tides: 'draft', winds: statu
 const full = preview(...Array.from({ length: 20 }, (_, index) => 1001 + index));
 const onlyWinds = { apps: { winds: 'draft' } } as const;
 const newIssue = { gh: ['label create', 'issue create'] };
-const isAlwaysPlayed = true;
 
 const recipes: Readonly<Record<string, readonly Run[]>> = {
   'minimal.yml': [
@@ -221,7 +203,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('push, the service refuses the page', 'draft: rejected; draft failure', {
       stage: { ...draft, files: brokenPage },
     }),
-    run('push, an old run is run again', 'draft: skipped', { stage: movedOn, isAlwaysPlayed }),
+    run('push, an old run is run again', 'draft: skipped', { stage: movedOn }),
     run('push, the variable is missing', 'draft: failed; draft failure', { stage: unconfigured }),
     run('push, it is a fork', '; draft skipped', {
       stage: unconfigured,
@@ -262,7 +244,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'pull_request, the app does not work',
       'check: planned; draft skipped, page failure, submit skipped',
       {
-        isAlwaysPlayed,
         stage: blankPage,
         comments: 1,
         printed: pageLink,
@@ -279,7 +260,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'draft: deployed; check skipped, submit skipped',
       {
         stage: hostile,
-        isAlwaysPlayed,
       },
     ),
     run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', {
@@ -318,7 +298,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'push, the app does not work',
       '; build failure, check skipped, draft skipped, submit skipped',
       {
-        isAlwaysPlayed,
         stage: blankPage,
       },
     ),
@@ -326,7 +305,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'pull_request, the app does not work',
       '; build failure, check skipped, draft skipped, submit skipped',
       {
-        isAlwaysPlayed,
         stage: blankPage,
         printed: pageLink,
       },
@@ -345,7 +323,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       apps: { tides: 'published' },
       jobOutputs: { 'submit.submitted': 'true' },
       printed: /Attested: tides is sha256:[0-9a-f]{64}$/m,
-      deployment: 'miniapp-in-review',
     }),
     run(
       'tag, it is in review already, and the reviewer rejects',
@@ -354,7 +331,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
         apps: { tides: 'not_approved' },
         repository: { private: true },
-        deployment: 'miniapp-in-review',
       },
     ),
     run(
@@ -378,7 +354,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'review: read, submit: deployed',
       {
         stage: { ...published, review: 'approve' },
-        deployment: 'miniapp-in-review',
       },
     ),
   ],
@@ -392,7 +367,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       printed: pageLink,
     }),
     run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
-      isAlwaysPlayed,
       stage: badFolder,
       comments: 1,
     }),
@@ -405,7 +379,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('pull_request from a fork', '', { stage: { old: appFiles }, printed: /^Before: /m }),
     run('pull_request, the app is new', '', { stage: {}, printed: /^After: \[phone\]/m }),
     run('pull_request, the app does not work any more', '; pictures failure', {
-      isAlwaysPlayed,
       stage: { old: appFiles, files: blankPage.files },
       printed: /^Before: .*\nAfter: \[phone\]/m,
     }),
@@ -421,7 +394,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       {
         stage: { apps: full },
         printed: /::warning::No preview: .*The oldest previews: tides-1001-pr-1001, /,
-        isAlwaysPlayed,
       },
     ),
     run('pull_request from a fork', '; clean-up skipped, deploy skipped'),
@@ -435,7 +407,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'clean-up: failed, clean-up: skipped step; deploy skipped',
       {
         stage: { apps: preview(77) },
-        isAlwaysPlayed,
       },
     ),
   ],
@@ -485,7 +456,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         api: { [lastSubmitted]: [{ sha: 'f'.repeat(40), ref: 'v1.2.3' }] },
       },
       ...newIssue,
-      isAlwaysPlayed,
     }),
     run('schedule, the secret is missing', 'compare: skipped step; compare failure', {
       stage: { ...published, ...released, hasNoSecret: true },
@@ -518,12 +488,10 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('schedule, the secret is missing', '; rehearse failure', {
       stage: { hasNoSecret: true },
       printed: /::error::The secret MINIAPPS_API_KEY is missing/,
-      isAlwaysPlayed,
     }),
     run('schedule, the command cannot be installed', '; rehearse failure', {
       stage: { isNpmDown: true },
       printed: /::error::The rehearsal left no whole report/,
-      isAlwaysPlayed,
     }),
   ],
   'preview-sweep.yml': [
@@ -563,7 +531,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
   ],
   'review-watch.yml': [
     run('schedule', 'watch tides: read', { stage: draft }),
-    run('schedule, there is no app yet', 'watch tides: failed', { isAlwaysPlayed }),
+    run('schedule, there is no app yet', 'watch tides: failed'),
     run('workflow_dispatch, others have issues with its label', 'watch tides: read', {
       stage: { ...inReview, issues: strangers },
       ...newIssue,
@@ -578,7 +546,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('schedule, the app is in review', 'draft: read, draft: skipped step', {
       stage: inReview,
       printed: /The app is in review\./,
-      isAlwaysPlayed,
     }),
     run(
       'workflow_dispatch, the draft is newer than the last push',
@@ -602,13 +569,11 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       {
         stage: published,
         printed: /::error::The folder of v1\.2\.3 is not what was approved in staging/,
-        isAlwaysPlayed,
       },
     ),
     // One account stands for both: what is published in it is not submitted again.
     run('workflow_dispatch on a tag', 'production: unchanged, staging: planned', {
       stage: { ...published, isDeployed: true },
-      isAlwaysPlayed,
     }),
   ],
   'monorepo.yml': [
@@ -616,7 +581,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('push, one that fails holds back none', 'drafts: failed; drafts failure', {
       stage: { ...onlyWinds, isDeployed: true },
       printed: /winds unchanged/,
-      isAlwaysPlayed,
     }),
   ],
   'monorepo-matrix.yml': [
@@ -635,7 +599,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       tag: 'tides-v1.2.3',
       apps: { tides: 'in_review', winds: 'draft' },
       jobOutputs: { 'tag.slug': 'tides', 'submit.submitted': 'true' },
-      deployment: 'miniapp-tides-in-review',
     }),
     run('tag, it names no app', '; record skipped, submit skipped, tag failure'),
     run('workflow_dispatch', '; record skipped, submit skipped, tag skipped'),
@@ -655,7 +618,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       stage: { ...winds('draft'), files: { 'apps/tides/service.json': '{' } },
       comments: 1,
       printed: /Open the page of winds/,
-      isAlwaysPlayed,
     }),
   ],
   'monorepo-release-all.yml': [
@@ -668,7 +630,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       'plan: planned; submit skipped',
       {
         stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true },
-        isAlwaysPlayed,
       },
     ),
     run('workflow_dispatch', '; plan skipped, submit skipped'),
@@ -678,13 +639,11 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       {
         stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
         apps: { tides: 'in_review', winds: 'draft' },
-        isAlwaysPlayed,
       },
     ),
     run('tag, the secret is missing', 'plan: skipped step; plan failure, submit skipped', {
       stage: { ...winds('draft'), hasNoSecret: true },
       printed: /::error::The secret MINIAPPS_API_KEY is missing/,
-      isAlwaysPlayed,
     }),
   ],
   'monorepo-build.yml': [
@@ -694,7 +653,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       {
         stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
         printed: /::error title=winds::.*service\.json/,
-        isAlwaysPlayed,
       },
     ),
     run('push', 'drafts: deployed; check skipped', { stage: winds('draft') }),
@@ -713,7 +671,6 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         apps: { tides: 'draft', winds: 'not_approved', 'tides-1001-pr-7': 'not_approved' },
         ...mute('moon winds'),
       },
-      isAlwaysPlayed,
     }),
   ],
 };
@@ -744,8 +701,6 @@ const manual = (
       stage: { apps, isDeployed: command === 'submit', ...more },
       inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm },
       apps: after === null ? {} : { tides: after },
-      ...(command === 'deploy' && { deployment: 'miniapp-draft' }),
-      ...(command === 'submit' && { deployment: 'miniapp-release' }),
     },
   );
 });

@@ -115,11 +115,8 @@ const repositoryFiles: Files = Object.fromEntries(
 /** The version of the sandbox's package, which the recipes name. */
 const sandboxVersion: string = JSON.parse(readText('sandbox/package.json')).version;
 
-/** Sets a stage. The command that `npx` runs is the one of its source, or what is given. */
-export async function openRecipeStage(
-  options: RecipeStageOptions = {},
-  cli = join(root, 'cli', 'index.ts'),
-): Promise<RecipeStage> {
+/** Sets a stage. The command that `npx` runs is the one of its source. */
+export async function openRecipeStage(options: RecipeStageOptions = {}): Promise<RecipeStage> {
   const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote, release } = options;
   const deployed = new Map(toSentFiles());
   if (options.isDeployed !== true) deployed.set('index.html', oldPage);
@@ -152,7 +149,7 @@ esac`;
     `${build}${options.isBuildHostile ? `\ntest "$1" = ci || { ${takeOver}\n}` : ''}`,
   );
   const playCommands = `case "$2" in
-  miniapp-deploy@${version}) shift 2; exec "${process.execPath}" "${cli}" "$@" ;;
+  miniapp-deploy@${version}) shift 2; exec "${process.execPath}" "${join(root, 'cli', 'index.ts')}" "$@" ;;
   miniapps-sandbox@${sandboxVersion}) shift 2; ${playTry} ;;
 esac
 exit 1`;

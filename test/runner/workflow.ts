@@ -46,9 +46,7 @@ export function readRecipeText(name: string, termsVersion = terms): string {
 }
 
 /** Returns the script that replaces a step's action; undefined if the action itself runs. */
-export function findStandIn(
-  step: Step,
-): { readonly run: string; readonly env: Mapping } | undefined {
+function findStandIn(step: Step): { readonly run: string; readonly env: Mapping } | undefined {
   const standIn = standIns[toName(step.uses)];
   const toEntry = (input: string) => [
     `WITH_${input.replaceAll('-', '_').toUpperCase()}`,

@@ -1,7 +1,4 @@
-/**
- * Runs the recipes in act, on this machine without containers, against the sandbox.
- * `test/action/recipes.test.ts` runs part of the same table without act.
- */
+/** Runs the recipes in act, on this machine without containers, against the sandbox. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';

@@ -1,66 +1,26 @@
+/** Recipes that remember what they found before: several runs of each, in act. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { parse } from 'yaml';
 import type { Settings } from '../../sandbox/settings.ts';
-import { listEvents, makeEvent } from '../runner/events.ts';
-import { assertScenario, lastSubmitted, scenarios, strangers } from '../runner/scenarios.ts';
-import { openRecipeStage, type RecipeStage, type RecipeStageOptions } from '../runner/stage.ts';
-import { listFiles, readText } from '../support/repository.ts';
-import { entry } from './command.ts';
-import { listInputs, playRecipe, readRecipe } from './recipe.ts';
-import { appFiles, concurrency, moveApp, otherPage } from './stage.ts';
+import { appFiles, concurrency, moveApp, otherPage } from '../action/stage.ts';
+import { type ActRun, playInAct } from './act.ts';
+import { makeEvent } from './events.ts';
+import { lastSubmitted, strangers } from './scenarios.ts';
+import { openRecipeStage, type RecipeStage } from './stage.ts';
+import { prepareForAct, readRecipeText } from './workflow.ts';
 
-const recipes = listFiles('examples/workflows', '.yml').map((path) =>
-  path.slice('examples/workflows/'.length),
-);
-const action: { readonly inputs: object } = parse(readText('action.yml'));
-/** The recipes run on Linux, because their scripts need bash. */
-const skip = process.platform === 'win32';
-
-/** The scripts of the recipes need jq, and so does the fake `gh`; the real `gh` contains it. */
-if (!skip && spawnSync('jq', ['--version']).status !== 0)
-  throw new Error('The tests of the recipes need jq: install it.');
-
-/** One run of each recipe with each event. `npm run test:runner` plays all of them, in act. */
-const played = scenarios.filter(
-  ({ workflow, event, isAlwaysPlayed }, index) =>
-    isAlwaysPlayed ||
-    index === scenarios.findIndex((one) => one.workflow === workflow && one.event === event),
-);
-/** Uses the packaged command. */
-const openStage = (options?: RecipeStageOptions) => openRecipeStage(options, entry);
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
 
-describe('the recipes as GitHub runs them', { concurrency, skip }, () => {
-  for (const scenario of played) {
-    const { workflow, event: name, when, deployment } = scenario;
-    test(`${workflow}: ${name}${when && `, ${when}`}`, async () => {
-      await using recipe = await openStage(scenario.stage);
-      const commits = scenario.stage?.old === undefined ? noCommits : await recipe.commit();
-      const event = makeEvent(name, { ...commits, ...scenario });
-      const run = await playRecipe(readRecipe(workflow, scenario.terms), recipe, event);
-      await assertScenario(scenario, run, recipe);
-      const url = `${recipe.stage.sandbox.url}/a/tides`;
-      assert.deepEqual(run.deployments, deployment === undefined ? [] : [`${deployment} ${url}`]);
-    });
-  }
-});
-
-for (const workflow of recipes) {
-  test(`${workflow} runs with each event that starts it, and names no input that the action does not have`, () => {
-    const recipe = readRecipe(workflow);
-    const events = new Set(
-      scenarios.filter((one) => one.workflow === workflow).map(({ event }) => event),
-    );
-    for (const event of listEvents(recipe.on)) assert.ok(events.has(event), event);
-    for (const input of listInputs(recipe)) assert.ok(input in action.inputs, input);
-  });
+/** Plays a scheduled run of a recipe. */
+function playSchedule(name: string, recipe: RecipeStage): Promise<ActRun> {
+  const text = prepareForAct(readRecipeText(name));
+  return playInAct(text, makeEvent('schedule', noCommits), recipe);
 }
 
-describe('drift.yml', { concurrency, skip }, () => {
+describe('drift.yml', { concurrency }, () => {
   const compare = async (recipe: RecipeStage) => {
-    const run = await playRecipe(readRecipe('drift.yml'), recipe, makeEvent('schedule', noCommits));
+    const run = await playSchedule('drift.yml', recipe);
     assert.equal(run.jobs['compare']?.result, 'success', run.log);
     return { issues: (await recipe.gh.read()).issues, log: run.log };
   };
@@ -72,7 +32,7 @@ describe('drift.yml', { concurrency, skip }, () => {
 
   test('keeps one issue open while the app differs from the release, closes it afterwards, and opens a new one later', async () => {
     const api = { [lastSubmitted]: [] };
-    await using recipe = await openStage({ ...released, apps: { tides: 'taken_down' }, api });
+    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'taken_down' }, api });
     await recipe.commit();
     const { store } = recipe.stage.sandbox;
     const compareAs = async (status: 'draft' | 'published' | 'taken_down') => {
@@ -101,7 +61,7 @@ describe('drift.yml', { concurrency, skip }, () => {
   });
 
   test('a release that waits for its review, or a rollback, does not count as drift', async () => {
-    await using recipe = await openStage({
+    await using recipe = await openRecipeStage({
       ...released,
       apps: { tides: 'published' },
       files: otherPage,
@@ -117,16 +77,13 @@ describe('drift.yml', { concurrency, skip }, () => {
   });
 });
 
-describe('canary.yml', { concurrency, skip }, () => {
+describe('canary.yml', { concurrency }, () => {
   test('the canary opens one issue about a change, comments on further changes, and closes it at the end', async () => {
-    await using recipe = await openStage();
+    await using recipe = await openRecipeStage();
+    await recipe.commit();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
-      const run = await playRecipe(
-        readRecipe('canary.yml'),
-        recipe,
-        makeEvent('schedule', noCommits),
-      );
+      const run = await playSchedule('canary.yml', recipe);
       assert.equal(run.jobs['rehearse']?.result, 'success', run.log);
       return (await recipe.gh.read()).issues;
     };
@@ -153,10 +110,9 @@ describe('canary.yml', { concurrency, skip }, () => {
   });
 
   test('the canary fails if there is no report, for example because the key is missing', async () => {
-    await using recipe = await openStage();
-    const event = makeEvent('schedule', noCommits);
-    const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
-    const run = await playRecipe(readRecipe('canary.yml'), noKey, event);
+    await using recipe = await openRecipeStage({ hasNoSecret: true });
+    await recipe.commit();
+    const run = await playSchedule('canary.yml', recipe);
     assert.deepEqual(
       [run.jobs['rehearse']?.result, (await recipe.gh.read()).issues],
       ['failure', []],
@@ -164,19 +120,16 @@ describe('canary.yml', { concurrency, skip }, () => {
   });
 });
 
-describe('review-watch.yml', { concurrency, skip }, () => {
+describe('review-watch.yml', { concurrency }, () => {
   const watch = async (recipe: RecipeStage) => {
-    const run = await playRecipe(
-      readRecipe('review-watch.yml'),
-      recipe,
-      makeEvent('schedule', noCommits),
-    );
+    const run = await playSchedule('review-watch.yml', recipe);
     assert.equal(run.jobs['watch']?.result, 'success', run.log);
     return (await recipe.gh.read()).issues;
   };
 
   test('keeps one issue per review: comments on an approval once and closes it, and reopens it for later news', async () => {
-    await using recipe = await openStage({ apps: { tides: 'in_review' } });
+    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' } });
+    await recipe.commit();
     const { stage } = recipe;
     for (let run = 0; run < 2; run += 1) {
       const [issue, ...more] = await watch(recipe);
@@ -212,18 +165,19 @@ describe('review-watch.yml', { concurrency, skip }, () => {
   });
 
   test('review-watch fails if the status cannot be read, unless the app does not exist', async () => {
-    await using recipe = await openStage({ apps: { tides: 'in_review' } });
+    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' } });
     recipe.stage.sandbox.configure({ accounts: [{ name: 'developer', key: 'another-key' }] });
-    const event = makeEvent('schedule', noCommits);
-    const noKey = { ...recipe, configure: () => ({ ...recipe.configure(event), secrets: {} }) };
+    await using noKey = await openRecipeStage({ apps: { tides: 'in_review' }, hasNoSecret: true });
     for (const stage of [recipe, noKey]) {
-      const run = await playRecipe(readRecipe('review-watch.yml'), stage, event);
+      await stage.commit();
+      const run = await playSchedule('review-watch.yml', stage);
       assert.equal(run.jobs['watch']?.result, 'failure', run.log);
     }
   });
 
   test('review-watch changes no issues of others, even with its label or marker', async () => {
-    await using recipe = await openStage({ apps: { tides: 'in_review' }, issues: strangers });
+    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' }, issues: strangers });
+    await recipe.commit();
     await watch(recipe);
     moveApp(recipe.stage, 'approve');
     const [own, ...others] = await watch(recipe);
@@ -234,7 +188,8 @@ describe('review-watch.yml', { concurrency, skip }, () => {
   test('a hostile review note is shown as code, and runs no command', async () => {
     const reviewNote =
       'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
-    await using recipe = await openStage({ apps: { tides: 'not_approved' }, reviewNote });
+    await using recipe = await openRecipeStage({ apps: { tides: 'not_approved' }, reviewNote });
+    await recipe.commit();
     const [issue] = await watch(recipe);
     const [fence, ...rest] = issue?.body.split('\n').slice(3) ?? [];
     assert.deepEqual([fence, rest.at(-1)], ['```', '```']);
