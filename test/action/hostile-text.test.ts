@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseCommands } from '../../scripts/runner/commands.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { findLive } from '../support/live-markdown.ts';
-import {
-  refuse,
-  refuseWith,
-  type Script,
-  sayHtml,
-  sayJson,
-  startScripted,
-  toApp,
-} from './scripted-service.ts';
+import { refuse, type Script, sayJson, startScripted, toApp } from './scripted-service.ts';
 import {
   comment,
   concurrency,
@@ -20,13 +11,13 @@ import {
   openStage,
   type StageResult,
   slug,
-  terms,
   toSentFiles,
   type With,
 } from './stage.ts';
 
-// The unit tests escape.test.ts and secrets.test.ts cover the forms of a text or a key. These tests
-// cover each place that shows a text.
+// The unit tests escape.test.ts and secrets.test.ts cover the forms of a text or a key, and
+// outside-text.test.ts covers each place of a report. These tests cover the ways on which a text
+// gets into the log or into a report.
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */
 const attacks: readonly string[] = [
@@ -112,7 +103,7 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
     for (const text of [data, ...Object.values(properties)])
       assert.ok(!text.startsWith('STRUCK'), text);
   }
-  assertOutputs(outputs);
+  assert.equal(outputs['STRUCK'], undefined);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be printed
   assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202e]/);
   for (const { title, file } of annotations) assert.doesNotMatch(`${title}${file}`, /[\n\r]/);
@@ -122,26 +113,6 @@ function assertSafe({ commands, output, outputs, summary, annotations }: StageRe
   const printed = output.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   for (const text of [printed.join('\n'), ...Object.values(outputs), summary ?? ''])
     assertNoPiece(text);
-}
-
-/** Asserts that the outputs for scripts and matrices have the promised form. */
-function assertOutputs(outputs: StageResult['outputs']): void {
-  assert.equal(outputs['STRUCK'], undefined);
-  const {
-    url = '',
-    status = '',
-    'terms-required': version = '',
-    'review-note': note = '',
-    apps = '',
-  } = outputs;
-  assert.match(url, /^(https?:\/\/[\w.:]+\/a\/tides)?$/);
-  assert.match(status, /^[\w.-]*$/);
-  assert.match(version, /^[\w.+:/-]*$/);
-  assert.doesNotMatch(note, /\r/);
-  assert.deepEqual(parseCommands(`${note}\n`), []);
-  assert.doesNotMatch(apps, /[\n\r]/);
-  const listed: readonly Readonly<Record<string, string | null>>[] = JSON.parse(apps || '[]');
-  assert.ok(listed.every((app) => /^[\w.-]*$/.test(app['slug'] ?? '') && app['url'] === null));
 }
 
 /**
@@ -158,79 +129,24 @@ async function play(script: Script, inputs: With = {}, files = {}): Promise<Stag
   return result;
 }
 
-const draft = sayJson(200, toApp(slug, 'draft'));
+const draft = sayJson(200, toApp(slug, 'draft', { name: all, review_note: all, updated_at: all }));
 const problems = [
   ...texts.map((text) => ({ path: 'index.html', line: 3, code: text, message: text, fix: text })),
   ...texts.map((text) => ({ path: text, line: 3, message: `path ${text}` })),
   ...texts.map((text) => ({ odd: text })),
   ...texts,
 ];
-const toFields = (text: string) => ({
-  slug,
-  url: text,
-  name: text,
-  status: text,
-  review_note: text,
-  updated_at: text,
-});
 
 describe('a text from outside cannot run commands or show the key', { concurrency }, () => {
-  test('hostile text in any part of a problem runs no command', async () => {
-    const { outputs } = await play({ read: draft, deploy: refuseWith(problems) });
-    assert.equal(outputs['outcome'], 'rejected');
-    assert.equal(outputs['problem-count'], String(problems.length));
-    const told: readonly { readonly message: string }[] = JSON.parse(outputs['problems'] ?? '');
-    const first = told.slice(0, 4).map(({ message }) => message);
-    assert.deepEqual(first, attacks.slice(0, 4), 'in JSON as they came');
+  test('hostile text in the words of a refusal, and in the fields of an app, runs no command', async () => {
+    const deploy = refuse(400, all, `Not ${key}. ${joined}`);
+    const { outputs, output } = await play({ read: draft, deploy });
+    assert.equal(outputs['outcome'], 'rejected', output);
+    assert.match(output, /^::error .*\*\*\*/m);
+    assert.match(output, /^::debug::.*\*\*\*/m);
   });
 
-  const location = `https://a.example/${encodeURIComponent(key)}`;
-  const termsError = {
-    code: 'terms_required',
-    message: `Send "${joined}".`,
-    terms_version: inBase64,
-  };
-  const list = texts.map((text) => ({ ...toFields(text), slug: text }));
-  const onlySubmit = { command: 'submit', folder: '', 'terms-version': terms };
-  for (const [name, outcome, script, inputs] of [
-    [
-      'the words of a refusal',
-      'rejected',
-      { deploy: refuse(400, all, `Not ${key}. ${joined}`) },
-      {},
-    ],
-    ['the page of a gateway', 'failed', { deploy: sayHtml(413, joined) }, {}],
-    [
-      'the address of a redirect',
-      'unknown',
-      { deploy: { ...sayHtml(302, ''), headers: { location } } },
-      {},
-    ],
-    [
-      'what is no JSON',
-      'unknown',
-      { deploy: { ...sayJson(200, {}), body: `{"app": "${inBase64}` } },
-      {},
-    ],
-    ['terms to accept', 'rejected', { submit: sayJson(400, { error: termsError }) }, onlySubmit],
-    ['the fields of an app', 'read', { read: sayJson(200, toFields(all)) }, { command: 'status' }],
-    [
-      'a list of apps',
-      'listed',
-      { list: sayJson(200, list) },
-      { command: 'list', slug: '', folder: '' },
-    ],
-  ] as const) {
-    test(`hostile text in ${name} runs no command`, async () => {
-      const { exitCode, outputs, output } = await play({ read: draft, ...script }, inputs);
-      assert.equal(outputs['outcome'], outcome, output);
-      if (outcome === 'listed')
-        assert.equal(JSON.parse(outputs['apps'] ?? '').length, texts.length);
-      if (exitCode === 1 && outcome !== 'unknown') assert.match(output, /\*\*\*/);
-    });
-  }
-
-  test('hostile text in the names of files runs no command', {
+  test('hostile text in names of files, in patterns, and in the names of the run runs no command', {
     skip: process.platform === 'win32',
   }, async () => {
     const names = writable.map((text) => text.replaceAll('/', ''));
@@ -242,9 +158,22 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
       ...Object.fromEntries(toSentFiles()),
       ...Object.fromEntries(sent.map((path) => [path, 'x'])),
     };
+    const before = sayJson(200, toApp(slug, 'draft'));
     const after = sayJson(200, toApp(slug, 'draft', { files: whole }));
-    await using service = await startScripted({ read: [draft, after], deploy: draft });
-    const result = await stage.run({ 'base-url': service.url }, { env: { RUNNER_DEBUG: '1' } });
+    await using service = await startScripted({ read: [before, after], deploy: before });
+    const text = writable.join('\n');
+    const env = {
+      RUNNER_DEBUG: '1',
+      GITHUB_EVENT_NAME: `push${text}`,
+      GITHUB_SERVER_URL: text,
+      GITHUB_REPOSITORY: text,
+      GITHUB_RUN_ID: text,
+      GITHUB_REF: text,
+      GITHUB_SHA: text,
+    };
+    const exclude = writable.map((pattern) => `notes/${pattern}`).join('\n');
+    const inputs = { 'base-url': service.url, exclude };
+    const result = await stage.run(inputs, { env });
     assertSafe(result);
     assert.equal(result.outputs['outcome'], 'deployed', result.output);
     const { files }: { readonly files: object } = JSON.parse(service.bodies[1] ?? '');
@@ -268,7 +197,7 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
   });
 
   test('hostile text in inputs runs no command, and the inputs are refused', async () => {
-    const text = writable.join('\n');
+    const text = [...writable, ...echoes].join('\n');
     const places = [
       'slug',
       'command',
@@ -283,37 +212,18 @@ describe('a text from outside cannot run commands or show the key', { concurrenc
     assert.equal((await play({}, { folder: `no${text}` })).exitCode, 1);
   });
 
-  test('hostile text in patterns, refs and names of the run runs no command', {
-    skip: process.platform === 'win32',
-  }, async () => {
-    const text = writable.join('\n');
-    const places = [
-      'GITHUB_SERVER_URL',
-      'GITHUB_REPOSITORY',
-      'GITHUB_RUN_ID',
-      'GITHUB_REF',
-      'GITHUB_SHA',
-    ];
-    const names = Object.fromEntries(places.map((name) => [name, text]));
-    await using stage = await openStage();
-    const env = { ...names, GITHUB_EVENT_NAME: `push${text}`, RUNNER_DEBUG: '1' };
-    const result = await stage.run({ create: 'true', exclude: `notes/${text}` }, { env });
-    assertSafe(result);
-    assert.equal(result.outputs['outcome'], 'deployed', result.output);
-  });
-
   test('the comment on a pull request, which the runner does not mask, shows no key', async () => {
     await using github = await startGithub(({ method }) => ({
       status: 200,
       body: method === 'GET' ? [] : { id: 1 },
     }));
     await using stage = await openStage();
-    await using service = await startScripted({
-      read: sayJson(200, toApp(slug, 'draft', { review_note: all })),
-      deploy: refuse(422, all, joined, { problems }),
-    });
+    const deploy = refuse(422, all, joined, { problems });
+    await using service = await startScripted({ read: draft, deploy });
     const inputs = { 'base-url': service.url, 'api-key': key, ...comment };
-    assertSafe(await stage.run(inputs, onPullRequest(github)));
+    const result = await stage.run(inputs, onPullRequest(github));
+    assertSafe(result);
+    assert.equal(result.outputs['problem-count'], String(problems.length));
     const { body } = (github.asked.at(-1)?.body ?? { body: '' }) as { readonly body: string };
     assert.ok(body.startsWith('<!-- miniapp-deploy') && body.length < 65_000);
     assertNoPiece(body);

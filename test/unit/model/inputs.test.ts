@@ -7,6 +7,7 @@ import {
   type InvalidInputsError,
   inputTable,
   listSecrets,
+  makeInputsError,
   type ReadInputs,
   readInputs,
 } from '../../../src/model/inputs.ts';
@@ -372,6 +373,14 @@ describe('invalid inputs', () => {
       assert.ok(!message.includes('mk_'), message);
     });
   }
+
+  test('an error about inputs redacts the value, the rule and the advice, each in one line', () => {
+    const key = 'mk_live_0123456789';
+    const [got, expected, fix] = [`${key}\n`, `must be\n${key}`, `Fix\n${key}.`];
+    const { message, next } = makeInputsError([{ input: 'folder', got, expected, fix }], [key]);
+    assert.equal(message, 'folder must be␊***, not "***␊"');
+    assert.equal(next, 'Fix␊***.');
+  });
 
   test('invalid inputs are detected in linear time, whatever they contain', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {

@@ -51,6 +51,11 @@ test('the log is the same with the line ends of Windows', async () => {
   }
 });
 
+test('the log redacts a text before it cuts it', async () => {
+  const printed = await printAll('s3cr3tkey '.repeat(2000), 's3cr3tkey\n'.repeat(2000));
+  assert.doesNotMatch(printed, /s3c/);
+});
+
 test('the log prints at most 10,000 characters of a text and 500 entries of a list', () => {
   const { log, read } = openLog({ isDebug: false, secrets: [] });
   log.info('x'.repeat(1e6));

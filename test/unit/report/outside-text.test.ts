@@ -16,6 +16,7 @@ import {
   makeProblem,
   makeRawReport,
   makeReport,
+  runLinks,
   show,
 } from './sample.ts';
 
@@ -69,8 +70,9 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
   const run = { repositoryPath: 'site', readLines: async () => [one, other] };
   const outcome = fail({ kind: 'rejected', message: other, next: one, path: one, stack: other });
   const plan = { ...makePlan('update'), fields: ['name'] };
+  const links = { ...runLinks, commit: { sha: one, url: other }, runUrl: one };
   return [
-    { ...run, outcome, facts: { ...facts, slug: 'tides' } },
+    { ...run, outcome, facts: { ...facts, slug: 'tides' }, sinks: { links } },
     { ...run, outcome: { kind: 'planned', plan }, facts: { ...facts, slug: one } },
   ];
 }
