@@ -6,7 +6,7 @@ import { loadAppTexts, toAppFields } from '../../../src/folder/app-texts.ts';
 import { checkFolder } from '../../../src/folder/check.ts';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
-import { createWorkspace, type Files, scanApp } from './app-folder.ts';
+import { createWorkspace, type Files, scanApp, type Workspace, writeFiles } from './app-folder.ts';
 
 const whole: Files = {
   'service.json':
@@ -16,10 +16,14 @@ const whole: Files = {
   'assets/logo.svg': '<svg/>',
 };
 
-/** Checks a folder with these files and a link. */
-async function check(t: TestContext, files: Files, options: Partial<FolderOptions> = {}) {
+/** Makes a folder with these files and a link. */
+function makeFolder(t: TestContext, files: Files): Workspace {
   const place = createWorkspace(t, files);
   symlinkSync('nowhere', join(place.app, 'link.svg'));
+  return place;
+}
+
+async function check(place: Workspace, options: Partial<FolderOptions> = {}) {
   const manifest = await scanApp(place, options);
   const texts = loadAppTexts(manifest);
   const checkOptions = { folder: 'site/app', createsApp: false, ...options };
@@ -48,6 +52,20 @@ function toSection(title: string, lines: readonly string[]): Section {
 }
 
 const page = { 'index.html': 'x' };
+
+/**
+ * Returns an app whose service.json and page have this size, with spaces that are fast to check:
+ * the parser of service.json takes much memory for spaces outside a text.
+ */
+function fillFiles(bytes: number): Files {
+  const fields = '{"name":"a","$note":"';
+  const end = '"}';
+  return {
+    'service.json': fields.padEnd(bytes - end.length) + end,
+    'index.html': 'x'.repeat(20).padEnd(bytes),
+  };
+}
+
 const latin = Buffer.from([0x22, 0xe9, 0x22]);
 const mebibyte = 1024 * 1024;
 const key = 'mk_live_0123456789';
@@ -151,18 +169,8 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         ...page,
       },
     ],
-    'folder with files as large as are checked': [
-      {
-        'service.json': '{"name":"a"}'.padEnd(8 * mebibyte),
-        'index.html': 'x'.repeat(8 * mebibyte),
-      },
-    ],
-    'folder with files that are larger': [
-      {
-        'service.json': '{"name":"a"}'.padEnd(8 * mebibyte + 1),
-        'index.html': 'x'.repeat(8 * mebibyte + 1),
-      },
-    ],
+    'folder with files as large as are checked': [fillFiles(8 * mebibyte)],
+    'folder with files that are larger': [fillFiles(8 * mebibyte + 1)],
     'folder with texts that are not UTF-8': [
       { 'service.json': latin, 'index.html': latin, 'instructions.md': latin },
     ],
@@ -270,6 +278,11 @@ const logos = [
   ],
   ...['./.art/logo.png', 'link.svg', 'assets/caf\u00e9.png', 'assets/e\u0301te\u0301.svg'],
 ];
+const pictures: Files = {
+  '.art/logo.png': '',
+  'assets/cafe\u0301.png': '',
+  'assets/\u00e9t\u00e9.svg': '',
+};
 const colors = ['', '#12345', '#1234567', '##123456', '#12345g', '#123456\n'];
 const unknown = 'nmae Name nam taglines colour colos icon html system_prompt date'.split(' ');
 
@@ -291,21 +304,13 @@ const services: readonly string[] = [
 test('the offline check reports problems, fixes and fields (snapshots/check.md)', async (t) => {
   const parts: Section[] = [];
   for (const [title, [files, options]] of Object.entries(folders)) {
-    const checked = await check(t, files, options);
+    const checked = await check(makeFolder(t, files), options);
     parts.push(toSection(title, [showProblems(checked), showFields(checked)]));
   }
-  const pictures = {
-    '.art/logo.png': '',
-    'assets/cafe\u0301.png': '',
-    'assets/\u00e9t\u00e9.svg': '',
-  };
+  const place = makeFolder(t, { ...whole, ...pictures, 'assets/a.txt': '' });
   for (const text of services) {
-    const checked = await check(t, {
-      ...whole,
-      ...pictures,
-      'assets/a.txt': '',
-      'service.json': text,
-    });
+    writeFiles(place.app, { 'service.json': text });
+    const checked = await check(place);
     parts.push(toSection('service.json', [text.slice(0, 200), showProblems(checked)]));
   }
   const values = [
@@ -314,13 +319,8 @@ test('the offline check reports problems, fixes and fields (snapshots/check.md)'
   ];
   const rows: string[] = [];
   for (const value of values) {
-    const text = JSON.stringify({ name: 'a', ...value });
-    const { problems } = await check(t, {
-      ...whole,
-      ...pictures,
-      'assets/a.txt': '',
-      'service.json': text,
-    });
+    writeFiles(place.app, { 'service.json': JSON.stringify({ name: 'a', ...value }) });
+    const { problems } = await check(place);
     const found = problems.map(({ severity, code, line, column, message, fix }) =>
       [severity, code, `${line}:${column}`, message, fix].join(' '),
     );
@@ -341,10 +341,8 @@ test('paths that differ only in case or Unicode form are a warning', {
     'assets/E',
     'Index.html',
   ];
-  const { problems } = await check(t, {
-    ...whole,
-    ...Object.fromEntries(paths.map((path) => [path, ''])),
-  });
+  const files = Object.fromEntries(paths.map((path) => [path, '']));
+  const { problems } = await check(makeFolder(t, { ...whole, ...files }));
   const twins = problems.filter(({ code }) => code === 'path_twins').map(({ message }) => message);
   assert.deepEqual(twins, [
     'Index.html and index.html differ only in case.',
@@ -355,13 +353,14 @@ test('paths that differ only in case or Unicode form are a warning', {
 
 test('twenty warnings of a kind are listed, and the rest are counted', async (t) => {
   const names = Array.from({ length: 22 }, (_, index) => `x${index}`);
-  const { problems } = await check(t, {
+  const files = {
     'index.html': names.map((name) => `<img src=${name}.png>`).join(''),
     'service.json': JSON.stringify(
       Object.fromEntries(['name', ...names].map((name) => [name, 'a'])),
     ),
     ...Object.fromEntries(names.map((name) => [`${name}.js`, ''])),
-  });
+  };
+  const { problems } = await check(makeFolder(t, files));
   const more = problems
     .filter(({ code }) => code === 'more_warnings')
     .map(({ message }) => message);
