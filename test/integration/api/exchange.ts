@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import {
   createTransport,
@@ -7,7 +9,6 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
-import { endByCancel } from '../../../src/model/action-error.ts';
 import type { RequestBody } from '../../../src/model/request-body.ts';
 
 /** The API key and the password of the proxy, which no message may show. */
@@ -111,14 +112,39 @@ export async function exchange(
   }
 }
 
-/** Long enough for a request to be sent on a busy machine. */
-export const shortMs = 1_000;
+/**
+ * Replaces the clock of all time limits by one on which only `pass` lets time pass, until the test
+ * ends. A test may have only one.
+ */
+export class LimitClock {
+  #nowMs = 0;
+  readonly #limits: { readonly endMs: number; readonly controller: AbortController }[] = [];
 
-/** Returns the signal of a run that is cancelled after `shortMs`. */
-export function cancelSoon(): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(endByCancel()), shortMs);
-  return controller.signal;
+  constructor({ mock }: TestContext) {
+    mock.method(AbortSignal, 'timeout', (milliseconds: number) => {
+      const controller = new AbortController();
+      this.#limits.push({ endMs: this.#nowMs + milliseconds, controller });
+      return controller.signal;
+    });
+  }
+
+  /** Returns the milliseconds that have passed. */
+  readonly now = (): number => this.#nowMs;
+
+  pass(milliseconds: number): void {
+    this.#nowMs += milliseconds;
+    for (const { endMs, controller } of this.#limits) {
+      if (endMs <= this.#nowMs) controller.abort();
+    }
+  }
+}
+
+/**
+ * Waits until what was written to a local socket has arrived, and what follows from it has been
+ * done. This takes some turns of the event loop, however slow the machine is.
+ */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate();
 }
 
 /** The error of a request without a usable response. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { appResponseBytes, plainResponseBytes } from '../../../src/api/response/response.ts';
-import { toTimeouts } from '../../../src/api/transport.ts';
+import { toTimeouts, type WireRequest } from '../../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../../src/model/action-error.ts';
 import {
   answer,
@@ -16,12 +17,12 @@ import {
 import {
   apiKey,
   assertLost,
-  cancelSoon,
   createBody,
   deploy,
   exchange,
+  LimitClock,
   readOne,
-  shortMs,
+  settle,
 } from './exchange.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -105,50 +106,83 @@ function unreadable(why: string) {
   return { kind: 'unreadable', why, start: '' } as const;
 }
 
-const ignore: Fault = ({ socket }) => {
+const stopReading: Fault = ({ socket }) => {
   socket.pause();
 };
 const small = deploy(100);
+const sendHeadSlowly = repeat(`${head}x-drip: `, 'x', setImmediate);
+const sendBodySlowly = repeat(`${sized}\r\n`, ' ', setImmediate);
+const sendHints = repeat('', early, setImmediate);
 
-describe('the total timeout, or a cancel, ends a request if', { concurrency: true }, () => {
+/** Serves a request with this fault, and does `work` once the client is in the middle of it. */
+function during(fault: Fault, work: Fault): Fault {
+  return async (peer) => {
+    await peer.readHead();
+    void settle().then(() => work(peer));
+    await fault(peer);
+  };
+}
+
+/** Returns after how many milliseconds a request times out that the server has received. */
+async function findTimeout(clock: LimitClock, fault: Fault, request: WireRequest): Promise<number> {
+  const start = clock.now();
+  let isLost = false;
+  const passTime: Fault = async ({ socket }) => {
+    for (const milliseconds of [999, 1, 18_999, 1, 99_999, 1]) {
+      if (isLost) return;
+      clock.pass(milliseconds);
+      await settle();
+    }
+    socket.destroy();
+  };
+  await using server = await startFaultServer(during(fault, passTime));
+  await assertLost(
+    server.origin,
+    { code: 'attempt_timeout', sent: true },
+    { request, headersTimeoutMs: 20_000, totalTimeoutMs: 120_000 },
+  );
+  isLost = true;
+  const passedMs = clock.now() - start;
+  await server.whenIdle();
+  return passedMs;
+}
+
+describe('the total timeout, or a cancel, ends a request if', () => {
   for (const [name, request, fault] of [
-    ['the server reads nothing', deploy(20_000_000), ignore],
-    ['the response headers arrive byte by byte', small, repeat(`${head}x-drip: `, 'x', 10)],
-    ['informational responses never end', small, repeat('', early, 5)],
-    ['the response body arrives byte by byte', small, repeat(`${sized}\r\n`, ' ', 10)],
+    ['the server stops reading', deploy(20_000_000), stopReading],
+    ['the response headers arrive byte by byte', small, sendHeadSlowly],
+    ['informational responses never end', small, sendHints],
+    ['the response body arrives byte by byte', small, sendBodySlowly],
   ] as const) {
-    test(name, async () => {
-      await using server = await startFaultServer(fault);
-      await assertLost(
-        server.origin,
-        { code: 'attempt_timeout', sent: true },
-        { request, totalTimeoutMs: shortMs },
-      );
+    test(name, async (context) => {
+      assert.equal(await findTimeout(new LimitClock(context), fault, request), 120_000);
+      const controller = new AbortController();
+      const cancel = () => controller.abort(endByCancel());
+      await using server = await startFaultServer(during(fault, cancel));
       const cancelled = {
         code: 'cancelled',
         sent: true,
         message: /the run was cancelled$/,
       } as const;
-      await assertLost(server.origin, cancelled, { request, signal: cancelSoon() });
+      await assertLost(server.origin, cancelled, { request, signal: controller.signal });
     });
   }
 
-  test('an error response whose body never ends counts by its status, unless the run is cancelled', async () => {
-    await using server = await startFaultServer(
-      repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', 10),
-    );
-    assert.equal((await exchange(server.origin, { totalTimeoutMs: shortMs })).status, 422);
-    await assertLost(server.origin, { code: 'cancelled', sent: true }, { signal: cancelSoon() });
-  });
-
-  test('a request with a shorter timeout of its own ends after that timeout', async () => {
-    await using server = await startFaultServer(swallow);
+  test('an error response whose body never ends counts by its status, unless the run is cancelled', async (context) => {
+    const clock = new LimitClock(context);
+    const controller = new AbortController();
+    const fault = repeat('HTTP/1.1 422 No\r\ncontent-length: 1000\r\n\r\n', ' ', setImmediate);
+    await using server = await startFaultServer([
+      during(fault, () => clock.pass(120_000)),
+      during(fault, () => controller.abort(endByCancel())),
+    ]);
+    const { status } = await exchange(server.origin, { totalTimeoutMs: 120_000 });
+    assert.equal(status, 422);
     await assertLost(
       server.origin,
-      { code: 'attempt_timeout', sent: true },
-      { request: { ...readOne, timeoutMs: shortMs } },
+      { code: 'cancelled', sent: true },
+      { signal: controller.signal },
     );
-    await server.whenIdle();
   });
 });
 
@@ -215,33 +249,26 @@ describe('a response of more than 8 MiB is rejected', () => {
   });
 });
 
-describe('the timeouts of an attempt', { concurrency: true }, () => {
+describe('the timeouts of an attempt', () => {
   for (const [name, fault] of [
-    ['to a server that never responds', ignore],
-    ['that gets informational responses for ever', repeat('', early, 5)],
+    ['to a server that never responds', swallow],
+    ['that gets informational responses for ever', sendHints],
   ] as const) {
-    test(`a GET ${name} times out sooner than a change`, async () => {
-      await using server = await startFaultServer(fault);
-      await assertLost(
-        server.origin,
-        { code: 'attempt_timeout', sent: true },
-        { headersTimeoutMs: shortMs },
-      );
-      await assertLost(
-        server.origin,
-        { code: 'attempt_timeout', sent: true },
-        { request: small, headersTimeoutMs: shortMs / 10, totalTimeoutMs: shortMs },
-      );
+    test(`a GET ${name} times out sooner than a change`, async (context) => {
+      const clock = new LimitClock(context);
+      assert.equal(await findTimeout(clock, fault, readOne), 20_000);
+      assert.equal(await findTimeout(clock, fault, small), 120_000);
     });
   }
 
-  test('after its response headers have arrived, a GET has until the total timeout', async () => {
-    await using server = await startFaultServer(repeat(`${sized}\r\n`, ' ', 10));
-    await assertLost(
-      server.origin,
-      { code: 'attempt_timeout', sent: true },
-      { headersTimeoutMs: shortMs, totalTimeoutMs: 1.5 * shortMs },
-    );
+  test('after its response headers have arrived, a GET has until the total timeout', async (context) => {
+    const clock = new LimitClock(context);
+    assert.equal(await findTimeout(clock, sendBodySlowly, readOne), 120_000);
+  });
+
+  test('a request with a shorter timeout of its own ends after that timeout', async (context) => {
+    const request = { ...readOne, timeoutMs: 1_000 };
+    assert.equal(await findTimeout(new LimitClock(context), swallow, request), 1_000);
   });
 
   test('a request may take 20 s to connect and 120 s in total, plus 1 s for each 100 KB', () => {

@@ -21,9 +21,9 @@ import {
 } from '../../support/fault-server/index.ts';
 import {
   assertLost,
-  cancelSoon,
   deploy,
   exchange,
+  LimitClock,
   openTransport,
   proxyPassword,
   readOne,
@@ -212,26 +212,27 @@ test('an IP range in NO_PROXY exempts its addresses, and host names are not reso
   await assertLost(byName, loss, { request, proxy: toSettings('127.0.0.0/8') });
 });
 
-test('a proxy, or a service behind it, that never responds times out, and can be cancelled', async () => {
-  await using silent = await startFaultServer(swallow);
+test('a proxy, or a service behind it, that never responds times out, and can be cancelled', async (context) => {
+  const clock = new LimitClock(context);
+  let end = (): void => undefined;
+  await using silent = await startFaultServer(async (peer) => {
+    await peer.waitForBytes(1);
+    end();
+  });
   await using tunnel = await startFaultServer(tunnelTo(silent.port));
   for (const { port } of [silent, tunnel]) {
     const proxy = toProxy(port);
     const message = /: cannot connect: the proxy 127\.0\.0\.1:\d+ \(ETIMEDOUT\)$/;
-    await assertLost(
-      hidden,
-      { code: 'proxy', sent: false, message },
-      { request, proxy, totalTimeoutMs: 60 },
-    );
-    await assertLost(
-      hidden,
-      { code: 'proxy', sent: false, message },
-      { request, proxy, headersTimeoutMs: 60 },
-    );
+    const loss = { code: 'proxy', sent: false, message } as const;
+    end = () => clock.pass(60);
+    await assertLost(hidden, loss, { request, proxy, totalTimeoutMs: 60 });
+    await assertLost(hidden, loss, { request, proxy, headersTimeoutMs: 60 });
+    const controller = new AbortController();
+    end = () => controller.abort(endByCancel());
     await assertLost(
       hidden,
       { code: 'cancelled', sent: false },
-      { request, proxy, signal: cancelSoon() },
+      { request, proxy, signal: controller.signal },
     );
     await Promise.all([silent.whenIdle(), tunnel.whenIdle()]);
   }

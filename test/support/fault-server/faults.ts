@@ -30,16 +30,18 @@ export function answerRaw(
 /** Reads everything and never responds. */
 export const swallow: Fault = () => undefined;
 
-/**
- * Sends the same piece for ever, as fast as the client reads it or every `everyMs` milliseconds.
- */
-export function repeat(first: string | Uint8Array, piece: string | Uint8Array, everyMs = 0): Fault {
+/** Sends the same piece for ever, as fast as the client reads it or with pauses. */
+export function repeat(
+  first: string | Uint8Array,
+  piece: string | Uint8Array,
+  pause?: () => Promise<unknown>,
+): Fault {
   return async (peer) => {
     await peer.readRequest();
     await peer.write(first);
     for (;;) {
       await peer.write(piece);
-      if (everyMs > 0) await sleep(everyMs);
+      await pause?.();
     }
   };
 }
@@ -73,7 +75,7 @@ export function answerEarly(
 /** Responds in a content coding that was not asked for, with a body that arrives in pieces. */
 export function answerCoded(status: number, coding: string): Fault {
   const head = `HTTP/1.1 ${status} Some Reason\r\ncontent-encoding: ${coding}\r\ncontent-length: 1000000\r\n\r\n`;
-  return repeat(head, Buffer.alloc(1_000), 20);
+  return repeat(head, Buffer.alloc(1_000), () => sleep(20));
 }
 
 /** A proxy that always tunnels to this port, so that host names need not resolve. */

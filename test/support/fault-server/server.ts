@@ -60,6 +60,8 @@ export async function startFaultServer(
     /** Resolves when the client has closed all connections. */
     async whenIdle() {
       const open = sockets.filter(({ closed }) => !closed);
+      // A paused socket would not notice.
+      for (const socket of open) socket.resume();
       await Promise.all(
         open.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
       );
