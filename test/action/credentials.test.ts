@@ -36,7 +36,7 @@ describe('what must not be published', { concurrency }, () => {
     assert.deepEqual(warned, bySight);
   });
 
-  test('the API key or the token in a file stops the run before anything is sent, with its line and all other problems', async () => {
+  test('the API key or the token in a file or its name stops the run before anything is sent, with its line and all other problems', async () => {
     await using stage = await openStage();
     await stage.write({
       'app/assets/a.js': `x${Buffer.from(`ab:${key}`).toString('base64')}`,
@@ -46,6 +46,7 @@ describe('what must not be published', { concurrency }, () => {
         Buffer.alloc(1_000),
       ]),
       'app/assets/c.json': `{\n\n"token": "${githubToken}"}`,
+      [`app/assets/${key}.js`]: '',
       'app/service.json': '{"name": 1}',
     });
     const result = await stage.run({ create: 'true', 'github-token': githubToken });
@@ -62,6 +63,7 @@ describe('what must not be published', { concurrency }, () => {
       ['secret_in_folder', 'assets/a.js', 1, 'api-key'],
       ['secret_in_folder', 'assets/b.bin', null, 'api-key'],
       ['secret_in_folder', 'assets/c.json', 3, 'github-token'],
+      ['secret_in_folder', 'assets/***.js', null, 'api-key'],
       ['name_type', 'service.json', 1, undefined],
     ]);
   });

@@ -38,7 +38,7 @@ function summarize({ ending, exitCode, facts }: Played): string {
     .join(' ');
 }
 
-/** Lists the other facts at the end of the run, and the log lines of a wait. */
+/** Lists the other facts at the end of the run, and the log lines of a wait and of a list. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
   const {
     statusBefore,
@@ -71,7 +71,7 @@ function listFacts({ facts, failure, lines }: Played): readonly string[] {
       .join(),
     ...problems.map(({ code, path, line }) => `problem ${code} in ${path}:${line}`),
     ...(apps ?? []).map((app) => JSON.stringify(app)),
-    ...lines.filter((line) => line.startsWith('tides is now ')).map((line) => `log: ${line}`),
+    ...lines.filter((line) => /^(?:tides is now|Listed) /.test(line)).map((line) => `log: ${line}`),
     ...notices.map((text) => `notice: ${text}`),
     ...warnings.map((text) => `warning: ${text}`),
   ].filter((line) => line !== undefined && line !== '') as readonly string[];
