@@ -89,7 +89,7 @@ const rows: Readonly<Record<string, Parameters<typeof compare>>> = {
   ],
   'a text larger than 256 KiB in the draft is only named': [css(large), css('new\n')],
   'a text larger than 256 KiB in the folder is only named': [css('old\n'), css(large)],
-  'too many lines that differ: the file is only named': [css(numbers(600)), css(numbers(600, 'x'))],
+  'too many lines that differ: the file is only named': [css('old\n'), css(numbers(1_000))],
   'a file that changed since the scan is only named': [css('a'), css('b'), { readText }],
 };
 
@@ -103,16 +103,15 @@ test('diffs of texts, prompt and service.json (snapshots/text-changes.md)', asyn
 });
 
 describe('diffs of many texts', () => {
-  /** Returns the diff of this many files in which every one of this many lines differs. */
-  const rewrite = (files: number, lines: number): Promise<TextChanges> => {
-    const paths = Array.from({ length: files }, (_, index) => `assets/${index}.css`);
-    const make = (mark: string): Shown =>
-      Object.fromEntries(paths.map((path) => [path, numbers(lines, mark)]));
-    return compare(make(''), make('x'));
+  /** Returns the diff of so many files that all change from one text to another. */
+  const rewrite = (count: number, before: string, after: string): Promise<TextChanges> => {
+    const paths = Array.from({ length: count }, (_, index) => `assets/${index}.css`);
+    const make = (text: string): Shown => Object.fromEntries(paths.map((path) => [path, text]));
+    return compare(make(before), make(after));
   };
 
   test('diffs show 200 lines, and count the lines and files that follow', async () => {
-    const { files, named, moreFiles } = await rewrite(3, 80);
+    const { files, named, moreFiles } = await rewrite(3, numbers(80), numbers(80, 'x'));
     const found = files.map(({ lines, moreLines }) => [lines.length, moreLines]);
     assert.deepEqual(found, [
       [161, 0],
@@ -122,7 +121,7 @@ describe('diffs of many texts', () => {
   });
 
   test('a file is counted instead of shown if only its first hunk header would fit', async () => {
-    const { files, moreFiles } = await rewrite(2, 99);
+    const { files, moreFiles } = await rewrite(2, numbers(99), numbers(99, 'x'));
     assert.deepEqual(
       { shown: files.map(({ lines }) => lines.length), moreFiles },
       { shown: [199], moreFiles: 1 },
@@ -139,7 +138,7 @@ describe('diffs of many texts', () => {
   });
 
   test('diffs stop after four files whose differences are too large', async () => {
-    const { files, named, moreFiles } = await rewrite(6, 600);
+    const { files, named, moreFiles } = await rewrite(6, 'old\n', numbers(1_000));
     assert.deepEqual(
       { files, named: named.length, moreFiles },
       { files: [], named: 4, moreFiles: 2 },
