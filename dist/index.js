@@ -2206,23 +2206,26 @@ class Unescaping {
         this.#origins = new Uint32Array(decoded.origins.length);
     }
     replace(start, length, character) {
-        this.#take(this.#decoded.text.slice(this.#end, start), this.#end);
-        this.#take(character, start);
+        if (start > this.#end)
+            this.#keepUntil(start);
+        this.#pieces.push(character);
+        this.#origins[this.#length] = this.#decoded.origins[start] ?? 0;
+        this.#length += 1;
         this.#end = start + length;
     }
     finish() {
         if (this.#end === 0)
             return null;
         const { text, origins } = this.#decoded;
-        this.#take(text.slice(this.#end), this.#end);
+        this.#keepUntil(text.length);
         this.#origins[this.#length] = origins[text.length] ?? 0;
         return { text: this.#pieces.join(''), origins: this.#origins.subarray(0, this.#length + 1) };
     }
-    #take(piece, start) {
-        this.#pieces.push(piece);
-        const origins = this.#decoded.origins.subarray(start, start + piece.length);
-        this.#origins.set(origins, this.#length);
-        this.#length += piece.length;
+    #keepUntil(end) {
+        const { text, origins } = this.#decoded;
+        this.#pieces.push(text.slice(this.#end, end));
+        this.#origins.set(origins.subarray(this.#end, end), this.#length);
+        this.#length += end - this.#end;
     }
 }
 function readEscape(groups) {

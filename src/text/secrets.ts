@@ -156,8 +156,10 @@ class Unescaping {
 
   /** Replaces a part of the text by one character, and keeps what is before it. */
   replace(start: number, length: number, character: string): void {
-    this.#take(this.#decoded.text.slice(this.#end, start), this.#end);
-    this.#take(character, start);
+    if (start > this.#end) this.#keepUntil(start);
+    this.#pieces.push(character);
+    this.#origins[this.#length] = this.#decoded.origins[start] ?? 0;
+    this.#length += 1;
     this.#end = start + length;
   }
 
@@ -165,16 +167,17 @@ class Unescaping {
   finish(): DecodedText | null {
     if (this.#end === 0) return null;
     const { text, origins } = this.#decoded;
-    this.#take(text.slice(this.#end), this.#end);
+    this.#keepUntil(text.length);
     this.#origins[this.#length] = origins[text.length] ?? 0;
     return { text: this.#pieces.join(''), origins: this.#origins.subarray(0, this.#length + 1) };
   }
 
-  #take(piece: string, start: number): void {
-    this.#pieces.push(piece);
-    const origins = this.#decoded.origins.subarray(start, start + piece.length);
-    this.#origins.set(origins, this.#length);
-    this.#length += piece.length;
+  /** Takes the text up to a place as it is. */
+  #keepUntil(end: number): void {
+    const { text, origins } = this.#decoded;
+    this.#pieces.push(text.slice(this.#end, end));
+    this.#origins.set(origins.subarray(this.#end, end), this.#length);
+    this.#length += end - this.#end;
   }
 }
 
