@@ -367,7 +367,7 @@ describe('the terms version that the service asks for', () => {
   });
 });
 
-test('reading a body takes linear time, whatever a megabyte of text repeats', () => {
+test('reading a body takes linear time, whatever a long text repeats', () => {
   const words = [
     ' ',
     '"',
@@ -385,7 +385,7 @@ test('reading a body takes linear time, whatever a megabyte of text repeats', ()
     '\n',
   ];
   for (const word of words) {
-    const text = word.repeat(1_000_000 / word.length);
+    const text = word.repeat(400_000 / word.length);
     const fields = { path: text, field: text, message: text, fix: text, code: text };
     const problems = [text, fields, { [text]: [text] }, { field: text }];
     const error = {

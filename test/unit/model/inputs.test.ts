@@ -384,7 +384,7 @@ describe('invalid inputs', () => {
 
   test('invalid inputs are detected in linear time, whatever they contain', () => {
     for (const filler of ['/', '\\', '@', ':', 'a', ' x', '.', '0', '"']) {
-      const text = `http:${filler.repeat(100_000 / filler.length)}`;
+      const text = `http:${filler.repeat(50_000 / filler.length)}`;
       for (const input of [
         'command',
         'base-url',

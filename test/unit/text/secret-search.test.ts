@@ -120,7 +120,7 @@ describe('a secret in a file is found', () => {
       findIn([odd], `abc123 &amp; ${encodeURIComponent(odd.replace('x', 'y'))}`),
       {},
     );
-    assertFast(() => findIn([odd], 'abc123 '.repeat(300_000)), '300,000 parts');
+    assertFast(() => findIn([odd], 'abc123 '.repeat(120_000)), '120,000 parts');
   });
 
   test('a secret is found in base64 only from 6 bytes on, and not at all below 4', () => {

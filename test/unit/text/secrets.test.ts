@@ -185,7 +185,7 @@ describe('redaction', () => {
     ];
     const starts = ['http://', 'http:', 'https:/\\', 'http:////', 'https://a:b@'];
     for (const pattern of [...marks, ...starts]) {
-      const text = pattern.repeat(Math.ceil(400_000 / pattern.length));
+      const text = pattern.repeat(Math.ceil(150_000 / pattern.length));
       assertFast(() => redact(text, [key, 'aaaaaaaa'.repeat(20)]), pattern);
     }
   });

@@ -64,7 +64,7 @@ test('a router that only works at the root of a host is found, unless it has a b
 test('scripts of any form are searched in linear time', () => {
   const pieces = ['location.pathname}${', 'back:a,current:b,', 'a.search}#$', 'wasPush', '<meta '];
   for (const piece of pieces) {
-    const text = piece.repeat(400_000 / piece.length);
+    const text = piece.repeat(160_000 / piece.length);
     assertFast(() => new RouterSearch(text).add(text), piece);
   }
 });
