@@ -1308,9 +1308,11 @@ class JsonTokenizer {
             let end;
             if (open === null) {
                 end = toIndex(chunk.indexOf(quoteByte, position), chunk);
-                const cutText = this.#readStructure(chunk.subarray(start, end), position - start);
-                if (cutText !== null)
-                    yield { kind: 'text', bytes: cutText };
+                const cutEnd = this.#readStructure(chunk, position, end);
+                if (cutEnd !== null) {
+                    const bytes = Buffer.concat([chunk.subarray(start, cutEnd.index), cutEnd.closing]);
+                    yield { kind: 'text', bytes };
+                }
                 if (end < chunk.length && this.#openString().kind === 'content') {
                     yield { kind: 'text', bytes: chunk.subarray(start, end) };
                     start = end + 1;
@@ -1320,12 +1322,12 @@ class JsonTokenizer {
                 end = findStringEnd(chunk, position + this.#escapedBytes);
                 this.#escapedBytes = Math.max(0, end - chunk.length);
                 const isEnd = end < chunk.length;
-                const bytes = chunk.subarray(position, end);
                 if (isEnd)
                     this.#string = null;
                 if (open.kind === 'key')
-                    this.#readKey(bytes, isEnd);
+                    this.#readKey(chunk.subarray(position, end), isEnd);
                 if (open.kind === 'content') {
+                    const bytes = chunk.subarray(position, end);
                     yield { kind: 'content', path: open.path, bytes, isEnd };
                     start = end + 1;
                 }
@@ -1378,10 +1380,10 @@ class JsonTokenizer {
             throw new ResponseTooLargeError(`has a path of more than ${max} characters`);
         }
     }
-    #readStructure(text, from) {
-        let cutText = null;
-        for (let index = from; index < text.length; index += 1) {
-            const byte = text[index];
+    #readStructure(chunk, start, end) {
+        let cutEnd = null;
+        for (let index = start; index < end; index += 1) {
+            const byte = chunk[index];
             const isOpening = byte === openBrace || byte === openBracket;
             const isSeparator = byte === comma && this.#containers.length > 0;
             if (isOpening && this.#containers.length >= maxDepth)
@@ -1389,8 +1391,7 @@ class JsonTokenizer {
             if (isOpening || isSeparator) {
                 this.#values += 1;
                 if (this.#values === maxValues + 1 && this.#containers.length > 0) {
-                    const end = this.#cutHere(isOpening ? 'null' : '');
-                    cutText = Buffer.concat([text.subarray(0, index), end]);
+                    cutEnd = { index, closing: this.#cutHere(isOpening ? 'null' : '') };
                 }
             }
             if (isOpening)
@@ -1400,7 +1401,7 @@ class JsonTokenizer {
             else if (isSeparator)
                 this.#startEntry();
         }
-        return cutText;
+        return cutEnd;
     }
     #enter(close) {
         this.#containers.push({ close, key: close === ']' ? '[]' : null, entries: 1 });

@@ -110,6 +110,13 @@ interface CutPoint {
   readonly entries: number;
 }
 
+/** The end of a text that is cut, in a chunk. */
+interface CutEnd {
+  readonly index: number;
+  /** The bytes that complete the text. */
+  readonly closing: Buffer;
+}
+
 /**
  * Splits a JSON text that arrives in chunks into the strings at content paths and the text around
  * these strings. It does not check the grammar: `JSON.parse` does that in the end.
@@ -160,8 +167,11 @@ export class JsonTokenizer {
       let end: number;
       if (open === null) {
         end = toIndex(chunk.indexOf(quoteByte, position), chunk);
-        const cutText = this.#readStructure(chunk.subarray(start, end), position - start);
-        if (cutText !== null) yield { kind: 'text', bytes: cutText };
+        const cutEnd = this.#readStructure(chunk, position, end);
+        if (cutEnd !== null) {
+          const bytes = Buffer.concat([chunk.subarray(start, cutEnd.index), cutEnd.closing]);
+          yield { kind: 'text', bytes };
+        }
         if (end < chunk.length && this.#openString().kind === 'content') {
           yield { kind: 'text', bytes: chunk.subarray(start, end) };
           start = end + 1;
@@ -170,10 +180,10 @@ export class JsonTokenizer {
         end = findStringEnd(chunk, position + this.#escapedBytes);
         this.#escapedBytes = Math.max(0, end - chunk.length);
         const isEnd = end < chunk.length;
-        const bytes = chunk.subarray(position, end);
         if (isEnd) this.#string = null;
-        if (open.kind === 'key') this.#readKey(bytes, isEnd);
+        if (open.kind === 'key') this.#readKey(chunk.subarray(position, end), isEnd);
         if (open.kind === 'content') {
+          const bytes = chunk.subarray(position, end);
           yield { kind: 'content', path: open.path, bytes, isEnd };
           start = end + 1;
         }
@@ -229,13 +239,13 @@ export class JsonTokenizer {
   }
 
   /**
-   * Reads the brackets and commas of a text, from an index on. If the text must be cut, returns the
-   * bytes before the cut, with the brackets that complete them; otherwise returns null.
+   * Reads the brackets and commas from one index of a chunk to another. Returns the place of the cut
+   * if the text must be cut there; otherwise null.
    */
-  #readStructure(text: Buffer, from: number): Buffer | null {
-    let cutText: Buffer | null = null;
-    for (let index = from; index < text.length; index += 1) {
-      const byte = text[index];
+  #readStructure(chunk: Buffer, start: number, end: number): CutEnd | null {
+    let cutEnd: CutEnd | null = null;
+    for (let index = start; index < end; index += 1) {
+      const byte = chunk[index];
       const isOpening = byte === openBrace || byte === openBracket;
       const isSeparator = byte === comma && this.#containers.length > 0;
       if (isOpening && this.#containers.length >= maxDepth)
@@ -243,15 +253,14 @@ export class JsonTokenizer {
       if (isOpening || isSeparator) {
         this.#values += 1;
         if (this.#values === maxValues + 1 && this.#containers.length > 0) {
-          const end = this.#cutHere(isOpening ? 'null' : '');
-          cutText = Buffer.concat([text.subarray(0, index), end]);
+          cutEnd = { index, closing: this.#cutHere(isOpening ? 'null' : '') };
         }
       }
       if (isOpening) this.#enter(byte === openBrace ? '}' : ']');
       else if (byte === closeBrace || byte === closeBracket) this.#containers.pop();
       else if (isSeparator) this.#startEntry();
     }
-    return cutText;
+    return cutEnd;
   }
 
   #enter(close: Container['close']): void {
