@@ -10,6 +10,7 @@ import {
   postComment,
 } from '../../../src/runner/github.ts';
 import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
+import { quickStart } from '../../support/quick-start.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
 const path = '/repos/coast/tides/issues/7/comments';
@@ -161,7 +162,12 @@ describe('the pull request comment of a step', () => {
       const { postComment } = await import(${JSON.stringify(import.meta.resolve('../../../src/runner/github.ts'))});
       const access = { token: 't', apiUrl: '${apiUrl}', repository: 'coast/tides', signal: new AbortController().signal };
       process.stdout.write(await postComment(7, ${JSON.stringify({ mark, body })}, access));`;
-    const env = { PATH: process.env['PATH'], GITHUB_API_URL: apiUrl, http_proxy: proxy.apiUrl };
+    const env = {
+      ...quickStart,
+      PATH: process.env['PATH'],
+      GITHUB_API_URL: apiUrl,
+      http_proxy: proxy.apiUrl,
+    };
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', script],
