@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { TestContext } from 'node:test';
 import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
 import type { FolderManifest } from '../../../src/folder/manifest.ts';
 
@@ -9,10 +8,15 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-/** A workspace on the real file system, gone when the test ends; the app is in `app`. */
-export function createWorkspace(t: TestContext, files: Files = {}) {
+/** A test, or `after` of node:test for a group of tests. */
+interface Owner {
+  after(work: () => void): void;
+}
+
+/** A workspace on the real file system, gone when its owner ends; the app is in `app`. */
+export function createWorkspace(owner: Owner, files: Files = {}) {
   const workspace = realpathSync.native(mkdtempSync(join(tmpdir(), 'app-folder-')));
-  t.after(() => rmSync(workspace, { recursive: true, force: true }));
+  owner.after(() => rmSync(workspace, { recursive: true, force: true }));
   const app = join(workspace, 'app');
   mkdirSync(app);
   writeFiles(app, files);
