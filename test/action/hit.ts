@@ -13,11 +13,23 @@ export interface Hit {
  * anyway did not wait for a timer, however busy the machine is. `test/unit/run/action.test.ts`
  * checks with a fake clock that a run ends within two seconds.
  */
-export const timeStops = `
-  const { setTimeout } = globalThis;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => { globalThis.setTimeout = () => setTimeout(() => undefined, 2 ** 31 - 1); });
-`;
+export const timeStops = keepTimers(0);
+
+/**
+ * Returns code that is loaded before the action: after the first signal, timers of up to `maxMs`
+ * milliseconds expire twenty times sooner, and no others.
+ */
+export function keepTimers(maxMs: number): string {
+  return `
+    const { setTimeout } = globalThis;
+    const hurry = (work, milliseconds, ...args) => {
+      if (milliseconds > ${maxMs}) return setTimeout(() => undefined, 2 ** 31 - 1);
+      return setTimeout(work, milliseconds / 20, ...args);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.on(signal, () => { globalThis.setTimeout = hurry; });
+  `;
+}
 
 /**
  * Sends signals to a step as soon as `when` returns true for its output so far. Kills a step that

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.ts';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
-import { hitWhen, timeStops } from './hit.ts';
+import { hitWhen, keepTimers, timeStops } from './hit.ts';
 import {
   addHugeFile,
   comment,
@@ -46,14 +46,13 @@ interface Cancel {
   readonly title?: RegExp;
 }
 
-/** Code that makes the last resorts of a run, which are timers, take a twentieth of their time. */
-const timeFlies = `
-  const { setTimeout } = globalThis;
-  globalThis.setTimeout = (work, milliseconds) => setTimeout(work, milliseconds / 20);
-`;
+/** Code that ends the time in which a cancelled run may still send what it has begun. */
+const graceEnds = keepTimers(1_000);
+/** Code that also ends the time in which a cancelled process must have ended. */
+const limitEnds = keepTimers(2_000);
 
 /** Code that makes the run hear of a cancel, but not its requests. */
-const runAloneHears = `${timeFlies}
+const runAloneHears = `${graceEnds}
   const { any } = AbortSignal;
   let made = 0;
   AbortSignal.any = (signals) => ++made > 2 ? new AbortController().signal : any.call(AbortSignal, signals);
@@ -188,7 +187,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     ['while the folder is read: nothing is sent', timeStops],
     [
       'but reading the folder never ends: the result is still reported',
-      `${timeFlies}${packForEver}`,
+      `${graceEnds}${packForEver}`,
     ],
   ] as const) {
     test(name, async () => {
@@ -204,7 +203,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
   }
 
   for (const [name, code, signals] of [
-    ['but nothing handles it: the process still exits', timeFlies, ['SIGTERM']],
+    ['but nothing handles it: the process still exits', limitEnds, ['SIGTERM']],
     // For half a second: a second signal right after the first is ignored as a duplicate.
     ['many times: the process exits at once', timeStops, Array<NodeJS.Signals>(12).fill('SIGINT')],
   ] as const) {
