@@ -54,14 +54,15 @@ function toSection(title: string, lines: readonly string[]): Section {
 const page = { 'index.html': 'x' };
 
 /**
- * Returns an app whose service.json and page have this size, with spaces that are fast to check:
- * the parser of service.json takes much memory for spaces outside a text.
+ * Returns an app whose service.json and page have so many bytes, in few characters: the parser of
+ * service.json reads one by one, and takes much memory for spaces outside a text.
  */
 function fillFiles(bytes: number): Files {
-  const fields = '{"name":"a","$note":"';
-  const end = '"}';
+  const [start, end] = ['{"name":"a","$note":"', '"}'];
+  const textBytes = bytes - start.length - end.length;
+  const text = '漢'.repeat(textBytes / 3) + 'x'.repeat(textBytes % 3);
   return {
-    'service.json': fields.padEnd(bytes - end.length) + end,
+    'service.json': start + text + end,
     'index.html': 'x'.repeat(20).padEnd(bytes),
   };
 }
