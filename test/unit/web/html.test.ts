@@ -143,7 +143,7 @@ test('pages and style sheets of any form are read in linear time', () => {
 });
 
 test('the number of references in a page is not limited', () => {
-  assert.equal(findPageReferences(`<img srcset="${'a 1x,'.repeat(400_000)}">`).length, 400_000);
+  assert.equal(findPageReferences(`<img srcset="${'a 1x,'.repeat(150_000)}">`).length, 150_000);
 });
 
 test('an address of more than 1,000 characters leads to no file', () => {
