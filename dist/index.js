@@ -2114,6 +2114,8 @@ const minEncodedBytes = 6;
 function createRedact(secrets) {
     const given = secrets.filter((secret) => secret !== '');
     const variants = [...new Set(given.flatMap(encodeVariants))];
+    if (variants.length === 0)
+        return maskPasswords;
     return (text) => maskPasswords(maskVariants(text, variants));
 }
 function encodeVariants(secret) {

@@ -22,6 +22,7 @@ const minEncodedBytes = 6;
 export function createRedact(secrets: readonly string[]): (text: string) => string {
   const given = secrets.filter((secret) => secret !== '');
   const variants = [...new Set(given.flatMap(encodeVariants))];
+  if (variants.length === 0) return maskPasswords;
   return (text) => maskPasswords(maskVariants(text, variants));
 }
 
