@@ -142,7 +142,12 @@ const others: Readonly<Record<string, End>> = {
     },
     end: 'failed: invalid_inputs',
   },
-  'Pull request from a fork': { inputs: { 'api-key': '', ...submit }, step: fork, end: 'planned' },
+  'Pull request from a fork': {
+    inputs: { 'api-key': '', ...submit },
+    step: fork,
+    end: 'planned',
+    outputs: { 'skip-reason': 'fork' },
+  },
   'Status: the review that is waited for rejects the app': {
     app: 'in_review',
     inputs: { ...onlyStatus, 'wait-for-review': '1' },
