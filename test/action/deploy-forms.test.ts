@@ -4,7 +4,11 @@ import { cpSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type DeployForm, startDocumentService } from '../support/document-service.ts';
+import {
+  currentTerms,
+  type DeployForm,
+  startDocumentService,
+} from '../support/document-service.ts';
 import { readText, root } from '../support/repository.ts';
 import { appFiles, concurrency, key, openStage, otherPage, preload, slug } from './stage.ts';
 
@@ -16,6 +20,21 @@ const forms: Readonly<Partial<Record<DeployForm, string>>> = {
 };
 /** The only file that an adapted action differs in. */
 const payload = 'src/folder/deploy-payload.ts';
+
+test('a service that is written from its document accepts a deploy and a submission of the action', async () => {
+  await using stage = await openStage();
+  await using service = await startDocumentService({ owners: { [key]: 'developer' } });
+  const address = { 'base-url': service.url, create: 'true' };
+  const inputs = { ...address, submit: 'true', 'terms-version': currentTerms };
+  const first = await stage.run(inputs);
+  assert.deepEqual(
+    [first.outputs['outcome'], first.outputs['submitted'], first.outputs['status']],
+    ['deployed', 'true', 'in_review'],
+    first.output,
+  );
+  const second = await stage.run(inputs);
+  assert.equal(second.outputs['outcome'], 'unchanged', second.output);
+});
 
 for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string][]) {
   describe(`a service that takes ${form}`, { concurrency }, () => {
