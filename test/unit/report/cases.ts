@@ -228,22 +228,10 @@ export const cases: Readonly<Record<string, Case>> = {
         status: 'in_review',
         submittedAt: '2026-11-21T14:05:00Z',
         updatedAt: '2026-11-21T14:04:00Z',
+        publishedAt: '2026-11-20T12:05:00Z',
       }),
       statusBefore: 'in_review',
       reviewResult: 'pending',
-    },
-  },
-  'An app that is published': {
-    command: 'status',
-    outcome: { kind: 'read' },
-    facts: {
-      app: makeApp({
-        url,
-        status: 'published',
-        submittedAt: '2026-11-21T14:05:00Z',
-        publishedAt: '2026-11-24T12:05:00Z',
-      }),
-      statusBefore: 'published',
     },
   },
   'A review that ended with a rejection': {
