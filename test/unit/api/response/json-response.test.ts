@@ -216,7 +216,7 @@ function push(
 }
 
 for (const [operation, most, name, write, entry] of [
-  ['read', 50_000, 'files', (entries: string) => `{"files":{${entries}},"tags":[1,[2]]}`, '"a":0'],
+  ['read', 50_000, 'files', (entries: string) => `{"files":{${entries}},"tags":[1,[2]]}`, '"a":""'],
   ['read', 50_000, 'files', (entries: string) => `{"app":{"files":{${entries}}}}`, '"a":[null,{}]'],
   [
     'list',
