@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type OnRead, serveFolder } from '../../../sandbox/dev.ts';
 import { DraftNotices } from '../../../sandbox/draft-notices.ts';
@@ -21,15 +21,6 @@ const sound = {
 /** Far shorter than for people: each state of a folder is read after two looks. */
 const minPauseMs = 5;
 
-// The command that checks the folder inherits the environment of this process.
-const { env } = process;
-before(() => {
-  process.env = { ...env, ...quickStart };
-});
-after(() => {
-  process.env = env;
-});
-
 /** Serves a folder. `until` waits for a report that matches. */
 function open(
   t: TestContext,
@@ -44,6 +35,13 @@ function open(
   };
   for (const [path, content] of Object.entries(files)) write(path, content);
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
+  // The command that checks the folder inherits the environment of this process, which other test
+  // files share.
+  const { env } = process;
+  t.after(() => {
+    process.env = env;
+  });
+  process.env = { ...env, ...quickStart };
   const notices = new DraftNotices();
   const sandbox = createSandbox({ notices });
   const reports: string[] = [];
