@@ -4,6 +4,7 @@ import { cpSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { quickStart } from '../../support/quick-start.ts';
 import { root } from '../../support/repository.ts';
 
 /** The files with generated parts, in the order in which they are written. */
@@ -37,7 +38,7 @@ test('"npm run docs" writes the generated parts of pages, and --check names outd
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [at('scripts/docs.ts'), ...args],
-      { env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }, encoding: 'utf8' },
+      { env: quickStart, encoding: 'utf8' },
     );
     return [...`${stdout}${stderr}`.trimEnd().split('\n'), `exit code ${status}`];
   };
