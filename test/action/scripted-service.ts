@@ -77,11 +77,6 @@ export function sayJson(status: number, value: unknown): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** Returns a response such as a gateway before the service gives it. */
-export function sayHtml(status: number, body: string): Reply {
-  return { status, headers: { 'content-type': 'text/html' }, body };
-}
-
 /** Returns an error in the documented form. `more` is added next to `error`. */
 export function refuse(status: number, code: string, message: string, more: object = {}): Reply {
   return sayJson(status, { error: { code, message }, ...more });
