@@ -30,13 +30,22 @@ interface TryArguments {
   readonly slug: string | null;
 }
 
-/** What `try` uses of its process. */
-type TryProcess = Pick<NodeJS.Process, 'env' | 'platform'> &
-  Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
+interface Output {
+  write(text: string): unknown;
+}
+
+/** The parts of a process that `try` uses. */
+interface TryProcess {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+}
 
 /**
- * Runs `try` with its arguments. Prints the result, and returns the exit code: 0 if the draft
- * works, 1 if it does not, 2 if it could not be tried, 130 if it was cancelled.
+ * Runs `try` with its arguments, until `stop` resolves. Prints the result, and returns the exit
+ * code: 0 if the draft works, 1 if it does not, 2 if it could not be tried, 130 if it was
+ * cancelled.
  */
 export async function runTry(
   args: readonly string[],
