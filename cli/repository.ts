@@ -31,7 +31,7 @@ export class GitRepository {
   /** Finds the repository around a folder, which need not exist yet; null if there is none. */
   static find(folder: string, env: Environment): GitRepository | null {
     const nearest = findNearest(folder);
-    // The top folder of each repository with files has `.git`, so elsewhere git is not asked.
+    // Without `.git` here or above, the folder is in no work tree, and git need not start.
     if (!listAbove(nearest, '').some(hasGit)) return null;
     const answer = runGit(nearest, env, ['rev-parse', '--is-inside-work-tree', '--show-cdup']);
     if (/not a git repository/i.test(answer.errors)) return null;

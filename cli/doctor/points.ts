@@ -274,8 +274,8 @@ function observeContents(rehearsal: Rehearsal): Observation | null {
  */
 function wasReadAfterDeploy(step: PlayedStep): boolean {
   const accepted = step.exchanges.filter((exchange) => exchange.isAccepted);
-  const deploy = accepted.findIndex((exchange) => exchange.operation === 'deploy');
-  return deploy >= 0 && accepted.slice(deploy).some((exchange) => isRead(exchange.operation));
+  const index = accepted.findIndex((exchange) => exchange.operation === 'deploy');
+  return index >= 0 && accepted.slice(index).some((exchange) => isRead(exchange.operation));
 }
 
 /** Observes whether a read shows files that the first deploy did not send. */
