@@ -203,6 +203,16 @@ const command = {
 /** The words of the summary for a version that was staged. */
 const approve = /is staged.*npm stage approve 00000000-0000-4000-8000-000000000000/;
 
+/** A package of the release, and the versions of it that npm has already. */
+interface StagedPackage {
+  readonly manifest: typeof command;
+  readonly versions: readonly string[];
+  /** The tag that it is staged with; null if it is not staged. */
+  readonly tag: string | null;
+  /** The words of its line in the summary; null if it has no line. */
+  readonly shows: RegExp | null;
+}
+
 /** Returns the state of a package in the registry with these versions. */
 function toRegistry(name: string, versions: readonly string[]): Texts {
   // npm shows a single version as a text, and several as a list.
@@ -326,35 +336,46 @@ describe('release.yml', { skip }, () => {
   }
 
   test('each version is staged on npm once, and the summary shows how to approve it', async () => {
-    const rows: readonly (readonly [
-      manifest: typeof command,
-      published: readonly string[],
-      tag: string | null,
-      told: RegExp | null,
-    ])[] = [
-      [{ ...command, name: 'new' }, ['1.2.2'], 'latest', approve],
-      [{ ...command, name: 'published' }, ['1.2.2', '1.2.3'], null, null],
-      [{ ...command, name: 'older-major' }, ['1.2.2', '2.0.0', '10.0.0'], 'latest-1', approve],
-      [{ ...command, name: 'waiting' }, ['1.2.2'], null, /npm stage list waiting/],
-      [sandbox, ['0.0.1'], 'latest', approve],
+    const rows: readonly StagedPackage[] = [
+      { manifest: { ...command, name: 'new' }, versions: ['1.2.2'], tag: 'latest', shows: approve },
+      {
+        manifest: { ...command, name: 'published' },
+        versions: ['1.2.2', '1.2.3'],
+        tag: null,
+        shows: null,
+      },
+      {
+        manifest: { ...command, name: 'older-major' },
+        versions: ['1.2.2', '2.0.0', '10.0.0'],
+        tag: 'latest-1',
+        shows: approve,
+      },
+      {
+        manifest: { ...command, name: 'waiting' },
+        versions: ['1.2.2'],
+        tag: null,
+        shows: /npm stage list waiting/,
+      },
+      { manifest: sandbox, versions: ['0.0.1'], tag: 'latest', shows: approve },
     ];
-    const registry = rows.map(([{ name }, published]) => toRegistry(name, published));
-    const waiting = 'waiting@1.2.3 latest\n';
-    const state = Object.assign({ staged: waiting }, ...registry);
-    const packages = rows.map(([manifest]) => manifest);
+    const registry = rows.map(({ manifest, versions }) => toRegistry(manifest.name, versions));
+    const waiting = 'waiting@1.2.3 latest';
+    const state: Texts = Object.assign({ staged: `${waiting}\n` }, ...registry);
+    const packages = rows.map(({ manifest }) => manifest);
     const result = await play('release', 'npm', 'Stage the packages', { state, packages });
-    const staged = rows.flatMap(([{ name, version }, , tag]) =>
-      tag === null ? [] : [`${name}@${version} ${tag}`],
-    );
     assert.ok(result.ok, result.log);
-    assert.deepEqual(result.staged.split('\n'), [waiting.trim(), ...staged]);
-    const told = rows.filter((row) => row[3] !== null);
+    const staged: string[] = [waiting];
     const lines = result.summary.split('\n');
-    assert.equal(lines.length, told.length, result.summary);
-    for (const [index, [{ name, version }, , , words]] of told.entries()) {
-      assert.ok(lines[index]?.startsWith(`- ${name}@${version} `), result.summary);
-      assert.match(lines[index] ?? '', words ?? /^/);
+    for (const { manifest, tag, shows } of rows) {
+      const version = `${manifest.name}@${manifest.version}`;
+      if (tag !== null) staged.push(`${version} ${tag}`);
+      if (shows === null) continue;
+      const line = lines.shift() ?? '';
+      assert.ok(line.startsWith(`- ${version} `), result.summary);
+      assert.match(line, shows);
     }
+    assert.deepEqual(lines, []);
+    assert.deepEqual(result.staged.split('\n'), staged);
   });
 
   const known = toRegistry('miniapp-deploy', ['1.0.0']);
