@@ -215,9 +215,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'push, an old run is run again',
       'draft: skipped; check skipped, page skipped, submit skipped',
-      {
-        stage: movedOn,
-      },
+      { stage: movedOn },
     ),
     run('tag', 'submit: deployed; check skipped, draft skipped, page skipped', {
       stage: draft,
@@ -258,9 +256,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'push, the build changes the action and the environment of its job',
       'draft: deployed; check skipped, submit skipped',
-      {
-        stage: hostile,
-      },
+      { stage: hostile },
     ),
     run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', {
       stage: inReview,
@@ -297,9 +293,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'push, the app does not work',
       '; build failure, check skipped, draft skipped, submit skipped',
-      {
-        stage: blankPage,
-      },
+      { stage: blankPage },
     ),
     run(
       'pull_request, the app does not work',
@@ -352,9 +346,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'workflow_dispatch on a tag, an older one than is published',
       'review: read, submit: deployed',
-      {
-        stage: { ...published, review: 'approve' },
-      },
+      { stage: { ...published, review: 'approve' } },
     ),
   ],
   'pull-request.yml': [
@@ -405,9 +397,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'pull_request closed, there is no preview',
       'clean-up: failed, clean-up: skipped step; deploy skipped',
-      {
-        stage: { apps: preview(77) },
-      },
+      { stage: { apps: preview(77) } },
     ),
   ],
   'status.yml': [
@@ -467,9 +457,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'schedule, GitHub does not say what was submitted last',
       'compare: skipped step; compare failure',
-      {
-        stage: { ...published, old: {}, release: 'v1.2.3' },
-      },
+      { stage: { ...published, old: {}, release: 'v1.2.3' } },
     ),
   ],
   'canary.yml': [
@@ -510,9 +498,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'schedule, GitHub does not say which pull requests are open',
       'find: listed; delete skipped, find failure',
-      {
-        stage: { apps: preview(7) },
-      },
+      { stage: { apps: preview(7) } },
     ),
     run(
       'workflow_dispatch, GitHub does not say what became of one of them',
@@ -588,9 +574,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'push, one that fails holds back none',
       'draft tides: failed, draft winds: deployed; draft failure',
-      {
-        stage: onlyWinds,
-      },
+      { stage: onlyWinds },
     ),
   ],
   'monorepo-release.yml': [
@@ -628,9 +612,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'tag, what is in review or public with this content is not submitted again',
       'plan: planned; submit skipped',
-      {
-        stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true },
-      },
+      { stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true } },
     ),
     run('workflow_dispatch', '; plan skipped, submit skipped'),
     run(
