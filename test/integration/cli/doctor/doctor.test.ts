@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,7 +116,7 @@ describe('Ctrl+C', () => {
   const { PATH, NODE_V8_COVERAGE } = process.env;
 
   /** Starts the doctor in a process of its own. */
-  function startDoctor(url: string): ChildProcess {
+  function startDoctor(url: string): ChildProcessWithoutNullStreams {
     const env = {
       PATH,
       ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }),
@@ -135,7 +135,7 @@ describe('Ctrl+C', () => {
     test(`after ${signal} during request ${at}, the doctor deletes its app and exits with 130`, {
       skip: process.platform === 'win32' && 'Windows does not have these signals',
     }, async () => {
-      let child: ChildProcess | undefined;
+      let child: ChildProcessWithoutNullStreams | undefined;
       let count = 0;
       const onRequest = (): void => {
         count += 1;
@@ -144,9 +144,8 @@ describe('Ctrl+C', () => {
       };
       const sandbox = await startSandbox({ accounts, onRequest });
       child = startDoctor(sandbox.url);
-      const { stdout, stderr } = child;
-      assert.ok(stdout !== null && stderr !== null);
-      const [out, log] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
+      const ended = [text(child.stdout), text(child.stderr), once(child, 'exit')] as const;
+      const [out, log] = await Promise.all(ended);
       await sandbox.close();
       const { exitCode } = child;
       assert.deepEqual({ exitCode, apps: sandbox.store.apps() }, { exitCode: 130, apps: [] }, log);
