@@ -22,12 +22,12 @@ export const timeStops = keepTimers(0);
 export function keepTimers(maxMs: number): string {
   return `
     const { setTimeout } = globalThis;
-    const hurry = (work, milliseconds, ...args) => {
+    const setTimeoutSooner = (work, milliseconds, ...args) => {
       if (milliseconds > ${maxMs}) return setTimeout(() => undefined, 2 ** 31 - 1);
       return setTimeout(work, milliseconds / 20, ...args);
     };
     for (const signal of ['SIGINT', 'SIGTERM'])
-      process.on(signal, () => { globalThis.setTimeout = hurry; });
+      process.on(signal, () => { globalThis.setTimeout = setTimeoutSooner; });
   `;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './stage.ts';
 
 // The unit tests escape.test.ts and secrets.test.ts cover the forms of a text or a key, and
-// outside-text.test.ts covers each place of a report. These tests cover the ways on which a text
+// outside-text.test.ts covers each place of a report. These tests cover the ways in which a text
 // gets into the log or into a report.
 
 /** Text that would act on the runner, on GitHub or in a terminal if it were handed on as it is. */

@@ -7,7 +7,7 @@ import { listFiles, readText } from '../support/repository.ts';
 const length = 25_000;
 /** The CPU time that a regex may take for all its worst inputs, in milliseconds. */
 const maxMs = 250;
-/** The time after which a regex is stopped: on a busy machine, a second of CPU time takes long. */
+/** The time after which a regex is stopped: on a busy machine, its CPU time takes longer. */
 const giveUpMs = 20_000;
 /** Regexes that only match texts of our own, such as the digits of a number. */
 const overOwnTexts = [String.raw`\B(?=(?:\d{3})+$)`];

@@ -215,9 +215,9 @@ function push(
   return reader;
 }
 
-test('a read is refused from 50,001 files on, and a list from 10,001 apps on', () => {
-  const most = Object.entries(entryLimits).map(([name, limit]) => [name, limit?.maxEntries]);
-  assert.deepEqual(Object.fromEntries(most), { read: 50_000, list: 10_000 });
+test('the limit is 50,000 files in a read and 10,000 apps in a list', () => {
+  const limits = Object.entries(entryLimits).map(([name, limit]) => [name, limit?.maxEntries]);
+  assert.deepEqual(Object.fromEntries(limits), { read: 50_000, list: 10_000 });
 });
 
 for (const [operation, name, write, entry] of [
