@@ -18,7 +18,7 @@ const sound = {
   'index.html': '<!doctype html><title>Tides</title>',
 };
 
-/** Far shorter than for people: each state of a folder is read after two looks. */
+/** Far shorter than the default: each state of a folder is read after two polls. */
 const minPauseMs = 5;
 
 /** Serves a folder. `until` waits for a report that matches. */
@@ -53,7 +53,7 @@ function open(
   t.after(() => rmSync(parent, { recursive: true }));
   t.after(() => served.close());
   const until = async (pattern: RegExp) => {
-    while (!pattern.test(reports.at(-1) ?? '')) await setTimeout(5);
+    while (!pattern.test(reports.at(-1) ?? '') && !t.signal.aborted) await setTimeout(5);
   };
   const openDraft = async () => {
     const { headers, body } = await sandbox.fetch(
