@@ -24,8 +24,8 @@ export interface ServedFolder {
 /**
  * Serves an app folder as a draft of the first account, now and after each change. The draft has
  * the files that a deploy would send: no links, hidden files, credentials or node_modules. If the
- * folder disappears, the draft stays as it is. `minPauseMs`: the shortest pause between two looks
- * at the folder, in milliseconds.
+ * folder disappears, the draft stays as it is. `minPauseMs` is the shortest pause between two polls
+ * of the folder, in milliseconds.
  */
 export function serveFolder(
   folder: string,

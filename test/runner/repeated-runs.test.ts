@@ -164,7 +164,7 @@ describe('review-watch.yml', { concurrency }, () => {
     assert.deepEqual([noted?.comments.length, noted?.state, more], [3, 'OPEN', []]);
   });
 
-  test('review-watch fails if the status cannot be read, unless the app does not exist', async () => {
+  test('review-watch fails if the status cannot be read', async () => {
     await using recipe = await openRecipeStage({ apps: { tides: 'in_review' } });
     recipe.stage.sandbox.configure({ accounts: [{ name: 'developer', key: 'another-key' }] });
     await using noKey = await openRecipeStage({ apps: { tides: 'in_review' }, hasNoSecret: true });

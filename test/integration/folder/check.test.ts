@@ -54,8 +54,9 @@ function toSection(title: string, lines: readonly string[]): Section {
 const page = { 'index.html': 'x' };
 
 /**
- * Returns an app whose service.json and page have so many bytes, in few characters: the parser of
- * service.json reads one by one, and takes much memory for spaces outside a text.
+ * Returns an app whose service.json and page have this many bytes. service.json has them in few
+ * characters within a text: its parser reads one character at a time, and takes much memory for
+ * spaces outside a text.
  */
 function fillFiles(bytes: number): Files {
   const [start, end] = ['{"name":"a","$note":"', '"}'];
