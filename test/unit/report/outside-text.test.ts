@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { maxOutputText } from '../../../src/report/outputs.ts';
 import { redactReport } from '../../../src/report/redact-report.ts';
 import * as escaping from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
@@ -110,6 +111,9 @@ function assertKept({ output, outputs, annotations, summary, comment }: ShownRun
   assert.ok(Buffer.byteLength(summary ?? '') <= 1_048_576);
   assert.ok((comment ?? '').length < 65_536);
   assert.ok(JSON.stringify(outputs).length < 1_048_576);
+  const problems: readonly object[] = JSON.parse(outputs['problems'] ?? '');
+  for (const text of problems.flatMap((problem) => Object.values(problem)))
+    assert.ok(String(text).length <= maxOutputText);
   const made = parseCommands(output).filter(({ name }) => /^(?:error|warning|notice)$/.test(name));
   const [kept, meant] = [annotations.map(({ message }) => message), made.map(({ data }) => data)];
   assert.deepEqual(kept, meant);
