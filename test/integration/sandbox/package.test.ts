@@ -32,7 +32,8 @@ test('the built package runs without TypeScript, and contains what its page load
   const entry = join(root, 'sandbox', 'start.js');
   const args = ['--no-experimental-strip-types', entry, '--port', '0', '--json'];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  t.after(() => child.kill());
+  // A signal that it handles would make it print among the results of the tests.
+  t.after(() => child.kill('SIGKILL'));
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data', { signal: t.signal });
   const { page_url: pageUrl } = JSON.parse(line);
   const page = await (await fetch(pageUrl)).text();
