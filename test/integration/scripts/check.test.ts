@@ -9,16 +9,21 @@ import { root } from '../../support/repository.ts';
 /** Node is replaced by a script for this shell, which Windows does not have. */
 const skip = process.platform === 'win32';
 
-/**
- * A repository in which `npm test` starts, instead of Node, a script that fails if FAILS is its
- * call.
- */
+/** Replaces Node: fails if a program that it is to run does not exist, or if FAILS is its call. */
+const program = `#!/bin/sh
+for word; do
+  case $word in *scripts/* | node_modules/*) test -e "${root}/$word" || exit ;; esac
+done
+test "$*" != "$FAILS"
+`;
+
+/** A repository in which `npm test` starts that script instead of Node. */
 const folder = mkdtempSync(join(tmpdir(), 'check-'));
 after(() => rmSync(folder, { recursive: true }));
 for (const name of ['scripts', 'dist']) mkdirSync(join(folder, name));
 cpSync(join(root, 'scripts', 'check.ts'), join(folder, 'scripts', 'check.ts'));
 writeFileSync(join(folder, 'dist', 'index.js'), '');
-writeFileSync(join(folder, 'node'), '#!/bin/sh\ntest "$*" != "$FAILS"\n', { mode: 0o755 });
+writeFileSync(join(folder, 'node'), program, { mode: 0o755 });
 writeFileSync(
   join(folder, 'replace.cjs'),
   "process.execPath = require('node:path').resolve('node');",
