@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quickStart } from '../quick-start.ts';
 
 /**
  * The state that the fake `gh` keeps between calls. Its search index is always out of date: `issue
@@ -58,7 +59,7 @@ export async function makeFakeGh(
   await writeFile(file, JSON.stringify(state));
   const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
   // Without its types once, and not each time it starts.
-  const cache = `NODE_COMPILE_CACHE="${join(tmpdir(), 'node-compile-cache')}"`;
+  const cache = `NODE_COMPILE_CACHE="${quickStart.NODE_COMPILE_CACHE}"`;
   await writeCommand(
     commands,
     'gh',
