@@ -7,10 +7,17 @@ import { appFiles, concurrency, moveApp, otherPage } from '../action/stage.ts';
 import { type ActRun, playInAct } from './act.ts';
 import { makeEvent } from './events.ts';
 import { lastSubmitted, strangers } from './scenarios.ts';
-import { openRecipeStage, type RecipeStage } from './stage.ts';
+import { openRecipeStage, type RecipeStage, type RecipeStageOptions } from './stage.ts';
 import { prepareForAct, readRecipeText } from './workflow.ts';
 
 const noCommits = { sha: '0'.repeat(40), before: '0'.repeat(40) };
+
+/** Sets a stage with commits in its repository, which act needs. */
+async function openCommitted(options?: RecipeStageOptions): Promise<RecipeStage> {
+  const recipe = await openRecipeStage(options);
+  await recipe.commit();
+  return recipe;
+}
 
 /** Plays a scheduled run of a recipe. */
 function playSchedule(name: string, recipe: RecipeStage): Promise<ActRun> {
@@ -32,8 +39,7 @@ describe('drift.yml', { concurrency }, () => {
 
   test('keeps one issue open while the app differs from the release, closes it afterwards, and opens a new one later', async () => {
     const api = { [lastSubmitted]: [] };
-    await using recipe = await openRecipeStage({ ...released, apps: { tides: 'taken_down' }, api });
-    await recipe.commit();
+    await using recipe = await openCommitted({ ...released, apps: { tides: 'taken_down' }, api });
     const { store } = recipe.stage.sandbox;
     const compareAs = async (status: 'draft' | 'published' | 'taken_down') => {
       store.put({ ...(store.find('tides') ?? assert.fail()), status });
@@ -79,8 +85,7 @@ describe('drift.yml', { concurrency }, () => {
 
 describe('canary.yml', { concurrency }, () => {
   test('the canary opens one issue about a change, comments on further changes, and closes it at the end', async () => {
-    await using recipe = await openRecipeStage();
-    await recipe.commit();
+    await using recipe = await openCommitted();
     const rehearse = async (settings: Settings) => {
       recipe.stage.sandbox.configure(settings);
       const run = await playSchedule('canary.yml', recipe);
@@ -110,8 +115,7 @@ describe('canary.yml', { concurrency }, () => {
   });
 
   test('the canary fails if there is no report, for example because the key is missing', async () => {
-    await using recipe = await openRecipeStage({ hasNoSecret: true });
-    await recipe.commit();
+    await using recipe = await openCommitted({ hasNoSecret: true });
     const run = await playSchedule('canary.yml', recipe);
     assert.deepEqual(
       [run.jobs['rehearse']?.result, (await recipe.gh.read()).issues],
@@ -128,8 +132,7 @@ describe('review-watch.yml', { concurrency }, () => {
   };
 
   test('keeps one issue per review: comments on an approval once and closes it, and reopens it for later news', async () => {
-    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' } });
-    await recipe.commit();
+    await using recipe = await openCommitted({ apps: { tides: 'in_review' } });
     const { stage } = recipe;
     for (let run = 0; run < 2; run += 1) {
       const [issue, ...more] = await watch(recipe);
@@ -176,8 +179,7 @@ describe('review-watch.yml', { concurrency }, () => {
   });
 
   test('review-watch changes no issues of others, even with its label or marker', async () => {
-    await using recipe = await openRecipeStage({ apps: { tides: 'in_review' }, issues: strangers });
-    await recipe.commit();
+    await using recipe = await openCommitted({ apps: { tides: 'in_review' }, issues: strangers });
     await watch(recipe);
     moveApp(recipe.stage, 'approve');
     const [own, ...others] = await watch(recipe);
@@ -188,8 +190,7 @@ describe('review-watch.yml', { concurrency }, () => {
   test('a hostile review note is shown as code, and runs no command', async () => {
     const reviewNote =
       'Hm $(id) `id`\n```\n@octo/team <img src=x>\r~~~\n::error::x\n-n "$GH_TOKEN"';
-    await using recipe = await openRecipeStage({ apps: { tides: 'not_approved' }, reviewNote });
-    await recipe.commit();
+    await using recipe = await openCommitted({ apps: { tides: 'not_approved' }, reviewNote });
     const [issue] = await watch(recipe);
     const [fence, ...rest] = issue?.body.split('\n').slice(3) ?? [];
     assert.deepEqual([fence, rest.at(-1)], ['```', '```']);
