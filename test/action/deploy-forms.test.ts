@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import {
   currentTerms,
   type DeployForm,
+  sendRequest,
   startDocumentService,
 } from '../support/document-service.ts';
 import { readText, root } from '../support/repository.ts';
@@ -60,7 +61,9 @@ for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string
         owners: { [key]: 'developer' },
         deployForm: form,
       });
-      await createApp(service.url);
+      // With the usual page, and without other files.
+      const body = { slug, html: appFiles['app/index.html'] };
+      await sendRequest(service, { apiKey: key, method: 'POST', body });
       const entry = join(root, 'src/index.ts');
       const env = await preload(stage, replacePayload(diff));
       const inputs = { 'base-url': service.url, diff: 'true' };
@@ -76,16 +79,6 @@ for (const [form, diff] of Object.entries(forms) as readonly [DeployForm, string
       assert.equal(second.outputs['outcome'], 'unchanged', second.output);
     });
   });
-}
-
-/** Creates the app with the usual page and without other files. */
-async function createApp(url: string): Promise<void> {
-  const { status } = await fetch(`${url}/api/miniapps`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    body: JSON.stringify({ slug, html: appFiles['app/index.html'] }),
-  });
-  assert.equal(status, 201);
 }
 
 /**

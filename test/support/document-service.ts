@@ -3,6 +3,7 @@
  * or `sandbox`, so that a misreading of the document cannot hide on both sides. Points that the
  * document leaves open are decided differently than in the sandbox.
  */
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,6 +85,28 @@ class Refusal extends Error {
     const error = { code, message };
     this.reply = { status, body: problems === undefined ? { error } : { error, problems } };
   }
+}
+
+/** A request of a developer. */
+interface DeveloperRequest {
+  readonly apiKey: string;
+  readonly method: string;
+  /** Below `/api/miniapps`, such as `/tides/submit`; none by default. */
+  readonly path?: string;
+  readonly body: object;
+}
+
+/** Sends a request to the service. Throws unless it succeeds. */
+export async function sendRequest(
+  { url }: DocumentService,
+  { apiKey, method, path = '', body }: DeveloperRequest,
+): Promise<void> {
+  const response = await fetch(`${url}/api/miniapps${path}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+  });
+  assert.ok(response.ok, await response.text());
 }
 
 /** Starts a service on a port of this machine. */

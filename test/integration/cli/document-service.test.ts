@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toAsked } from '../action/scripted-service.ts';
-import { appFiles, type Files, key, openStage, otherPage, slug } from '../action/stage.ts';
-import { callOnStage } from '../support/call-command.ts';
+import { toAsked } from '../../action/scripted-service.ts';
+import {
+  appFiles,
+  type Files,
+  key,
+  openStage,
+  otherPage,
+  slug,
+  toSentFiles,
+} from '../../action/stage.ts';
+import { callOnStage } from '../../support/call-command.ts';
 import {
   currentTerms,
   type DocumentService,
   type DocumentServiceOptions,
+  sendRequest,
   startDocumentService,
-} from '../support/document-service.ts';
+} from '../../support/document-service.ts';
 
 const otherKey = 'key-of-somebody-else-0123456789';
 const owners = { [key]: 'developer', [otherKey]: 'somebody else' };
@@ -173,7 +182,8 @@ const statements: Readonly<Record<string, Row>> = {
   'more than 30 changes in a minute are a 429, which is waited for': {
     before: async (service) => {
       await create(service, slug);
-      for (let change = 1; change < 30; change += 1) await send(service, 'PATCH', slug, {});
+      const update = { apiKey: key, method: 'PATCH', path: `/${slug}`, body: {} };
+      for (let change = 1; change < 30; change += 1) await sendRequest(service, update);
     },
     end: 'deployed',
     sent: 'deploy 429, deploy 429, deploy 429, deploy 200',
@@ -222,23 +232,9 @@ function nameChange(request: string): readonly string[] {
   return method === 'GET' ? [] : [`${toAsked(method, path)} ${status}`];
 }
 
-async function send(
-  service: DocumentService,
-  method: string,
-  path: string,
-  body: object,
-  apiKey = key,
-): Promise<void> {
-  const response = await fetch(`${service.url}/api/miniapps/${path}`.replace(/\/$/, ''), {
-    method,
-    body: JSON.stringify(body),
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-  });
-  assert.ok(response.ok, await response.text());
-}
-
 function create(service: DocumentService, name: string, apiKey = key): Promise<void> {
-  return send(service, 'POST', '', { slug: name, name: 'An app' }, apiKey);
+  const body = { slug: name, name: 'An app' };
+  return sendRequest(service, { apiKey, method: 'POST', body });
 }
 
 function createApp(service: DocumentService): Promise<void> {
@@ -248,16 +244,12 @@ function createApp(service: DocumentService): Promise<void> {
 /** Creates the app and deploys the files of the stage. */
 async function deployFiles(service: DocumentService): Promise<void> {
   await createApp(service);
-  const files = Object.entries(appFiles).map(([path, content]) => {
-    const bytes = Buffer.from(content);
-    const isPicture = path.endsWith('.png');
-    const text = isPicture ? `data:image/png;base64,${bytes.toString('base64')}` : `${bytes}`;
-    return [path.slice('app/'.length), text];
-  });
-  await send(service, 'POST', 'deploy', { slug, files: Object.fromEntries(files) });
+  const body = { slug, files: Object.fromEntries(toSentFiles()) };
+  await sendRequest(service, { apiKey: key, method: 'POST', path: '/deploy', body });
 }
 
 async function deployInReview(service: DocumentService): Promise<void> {
   await deployFiles(service);
-  await send(service, 'POST', `${slug}/submit`, { accept_terms: currentTerms });
+  const body = { accept_terms: currentTerms };
+  await sendRequest(service, { apiKey: key, method: 'POST', path: `/${slug}/submit`, body });
 }
