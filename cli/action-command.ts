@@ -1,18 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { AppPlace, FoundPlaces } from '../src/commands/run-action.ts';
 import type { ScannedFolder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
-import { ActionError, toReason } from '../src/model/action-error.ts';
+import { ActionError } from '../src/model/action-error.ts';
 import { type Inputs, readInputs } from '../src/model/inputs.ts';
 import { createProgress } from '../src/report/progress.ts';
-import { type RedactedReport, type Report, redactReport } from '../src/report/redact-report.ts';
-import type { AppPlace, FoundPlaces } from '../src/run/action.ts';
+import { redactReport } from '../src/report/redact.ts';
+import type { Report } from '../src/report/report.ts';
 import { readContext } from '../src/run/context.ts';
+import type { Run, RunOptions } from '../src/run/run.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import type { ActionCommand } from './command-table.ts';
 import type { CommandResult } from './envelope.ts';
 import { listWords } from './next-steps.ts';
 import { findNamedFolders, type NamedFolders, toRelativePath } from './places.ts';
+import { describeCheck } from './report/terminal.ts';
 import { docsUrl, printReports, printReportsAsJson } from './results.ts';
 import { writeLine } from './shell.ts';
 
@@ -45,7 +48,7 @@ export async function runActionCommand(
   }
 
   if (junitFile !== null) await writeJunitFile(junitFile, run.reports, io);
-  await showRun(run, command, request, io);
+  showRun(run, request, io);
   return run.exitCode;
 }
 
@@ -53,31 +56,26 @@ export async function runActionCommand(
  * Prints the reports. With `--json`, stdout gets them as JSON, and stderr shows what needs
  * attention.
  */
-async function showRun(
-  run: FinishedCommand,
-  command: ActionCommand,
-  request: CommandRequest,
-  io: CommandIo,
-): Promise<void> {
+function showRun(run: FinishedCommand, request: CommandRequest, io: CommandIo): void {
   const { stdout, stderr } = io.process;
   const { reports } = run;
-  const isCheck = command.isOffline;
   if (!request.isJson) {
-    await printReports(reports, { io, stream: stdout, isCheck, isBrief: false });
+    printReports(reports, { io, stream: stdout, isBrief: false });
     return;
   }
-  printReportsAsJson(reports, { request, io, isCheck });
+  printReportsAsJson(reports, { request, io });
   const hasSucceeded = run.exitCode === 0;
   if (request.isQuiet && hasSucceeded) return;
   const isBrief = hasSucceeded && !request.isVerbose;
-  await printReports(reports, { io, stream: stderr, isCheck, isBrief });
+  printReports(reports, { io, stream: stderr, isBrief });
 }
 
 /** The result of a check. */
 export interface CheckedFolders {
   readonly exitCode: number;
-  /** The contents of the folders, as far as they could be read. */
-  readonly scanned: readonly ScannedFolder[];
+  readonly reports: readonly Report[];
+  /** The folders that could be read. */
+  readonly folders: readonly ScannedFolder[];
 }
 
 /** The fields that a command adds to the JSON object of a check that failed. */
@@ -94,24 +92,22 @@ export async function runCheck(
 ): Promise<CheckedFolders> {
   const check: ActionCommand = { runs: 'deploy', isDryRun: true, isOffline: true };
   const quietLog = { ...io.log, info: () => undefined, list: () => undefined };
-  const { reports, exitCode, scanned } = await runReports(check, request, {
+  const { reports, exitCode, folders } = await runReports(check, request, {
     ...io,
     log: quietLog,
   });
   if (request.isJson && exitCode !== 0) {
-    printReportsAsJson(reports, { request, io, isCheck: true, outcome: 'failed', own });
+    printReportsAsJson(reports, { request, io, outcome: 'failed', own });
   }
-  const hasProblems = reports.some(({ facts }) => facts.problems.length > 0);
+  const hasProblems = reports.some((report) => report.problems.length > 0);
   if (exitCode !== 0 || hasProblems) {
-    await printReports(reports, { io, stream: io.process.stderr, isCheck: true, isBrief: false });
+    printReports(reports, { io, stream: io.process.stderr, isBrief: false });
   }
-  return { exitCode, scanned };
+  return { exitCode, reports, folders };
 }
 
 /** A run that has ended. Its reports name files relative to the working directory. */
-interface FinishedCommand extends CheckedFolders {
-  readonly reports: readonly RedactedReport[];
-}
+type FinishedCommand = CheckedFolders;
 
 /** Runs the action for the folders that the command line names. */
 async function runReports(
@@ -120,23 +116,18 @@ async function runReports(
   io: CommandIo,
 ): Promise<FinishedCommand> {
   const { env, log, isLive } = io;
-  const { effects, watchForCancel, watchForCrash } = io.process;
+  const { effects, watchForEnd } = io.process;
   const cwd = requireCwd(io);
   const named = findCommandFolders(command, request, cwd);
   const inputs = readCommandInputs(command, request, named);
-  const { runAction } = await import('../src/run/action.ts');
-  const cancelled = watchForCancel();
-  const { crashed, stopped } = watchForCrash();
-  crashed.addEventListener('abort', () => {
-    log.lines(`Unexpected error: ${toReason(crashed.reason)}`);
-  });
-  const { reports, folders, exitCode } = await runAction({
+  const { runAction } = await import('../src/commands/run-action.ts');
+  const { cancelled, ended } = watchForEnd();
+  const folders: ScannedFolder[] = [];
+  const options: RunOptions = {
     ...effects,
     inputs,
     log,
-    crashed,
     workspace: { path: cwd, isBoundary: false },
-    findPlaces: (signal) => findPlacesFromCwd(inputs, named.base, cwd, signal),
     realRun: writeLine(
       listWords(request.command, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
@@ -147,36 +138,32 @@ async function runReports(
       return createProgress(isLive ? { ...progress, pauseMs: livePauseMs } : progress);
     },
     isStale: async () => false,
-    cancelled: AbortSignal.any([cancelled, stopped]),
-  });
+    onFolder: (folder) => folders.push(folder),
+    cancelled: ended,
+  };
+  const reports = await runAction(options, (run) => findPlacesFromCwd(run, named.base, cwd));
   // A check works without a slug. If no slug is given, the reports do not show the made-up one.
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
-    const facts = hasSlug ? report.facts : { ...report.facts, slug: null };
-    const own: Report = { ...report, facts, secrets: io.secrets };
-    return redactReport(own, docsUrl);
+    if (!hasSlug) report.slug = '';
+    const redacted = redactReport(report, io.secrets, docsUrl);
+    if (command.isOffline) redacted.ownWords = describeCheck(redacted);
+    return redacted;
   });
-  return {
-    reports: shown,
-    scanned: folders,
-    exitCode: cancelled.aborted ? 130 : toCommandExitCode(exitCode, shown),
-  };
+  const exitCode = cancelled.aborted ? 130 : toCommandExitCode(shown);
+  return { reports: shown, folders, exitCode };
 }
 
-function toCommandExitCode(exitCode: number, reports: readonly RedactedReport[]): number {
+function toCommandExitCode(reports: readonly Report[]): number {
   const isKeyRefused = reports.some(({ failure }) => failure?.code === 'unauthorized');
-  return isKeyRefused ? 4 : exitCode;
+  if (isKeyRefused) return 4;
+  return reports.some((report) => report.exitCode === 1) ? 1 : 0;
 }
 
 /** Finds the apps of a run. Messages name their folders relative to the working directory. */
-async function findPlacesFromCwd(
-  inputs: Inputs,
-  base: string,
-  cwd: string,
-  signal: AbortSignal,
-): Promise<FoundPlaces> {
-  const { findPlaces } = await import('../src/run/action.ts');
-  const { places, warnings } = await findPlaces(inputs, base, signal);
+async function findPlacesFromCwd(run: Run, base: string, cwd: string): Promise<FoundPlaces> {
+  const { findPlaces } = await import('../src/commands/run-action.ts');
+  const { places, warnings } = await findPlaces(run, base);
   const shown = places.map((place): AppPlace => {
     if (place.path === null) return place;
     return { slug: place.slug, path: place.path, shown: toRelativePath(cwd, place.path) };
@@ -287,7 +274,7 @@ async function findAppFolders(named: NamedFolders, slug: string): Promise<readon
  */
 async function writeJunitFile(
   file: string,
-  reports: readonly RedactedReport[],
+  reports: readonly Report[],
   io: CommandIo,
 ): Promise<void> {
   const { writeOwnFile } = await import('./own-files.ts');

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { effects, watchForCancel, watchForCrash } from '../src/run/effects.ts';
+import { effects, watchForEnd } from '../src/run/effects.ts';
 import { version } from '../src/text/version.ts';
 import { type CommandLine, findHelp, readArguments } from './arguments.ts';
 import type { CommandProcess } from './command-process.ts';
@@ -25,8 +25,7 @@ export async function runThisProcess(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     effects,
-    watchForCancel,
-    watchForCrash,
+    watchForEnd,
   });
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
   // Work that does not react to the cancellation must not keep the process alive.

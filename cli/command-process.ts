@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { effects, watchForCancel, watchForCrash } from '../src/run/effects.ts';
+import type { effects, watchForEnd } from '../src/run/effects.ts';
 
 /** A stream that a command prints to. */
 export interface OutputStream {
@@ -21,6 +21,5 @@ export interface CommandProcess {
   readonly stderr: OutputStream;
   /** The clock, timers and randomness. */
   readonly effects: typeof effects;
-  readonly watchForCancel: typeof watchForCancel;
-  readonly watchForCrash: typeof watchForCrash;
+  readonly watchForEnd: typeof watchForEnd;
 }

@@ -1,6 +1,6 @@
 import { describeInvalid, InvalidInputsError } from '../src/model/inputs.ts';
 import { formatJson, toOutputs } from '../src/report/outputs.ts';
-import { mapTexts, type RedactedReport } from '../src/report/redact-report.ts';
+import type { Report } from '../src/report/report.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import type { NextStep } from './next-steps.ts';
 
@@ -28,7 +28,7 @@ export interface CommandResult {
    * The reports of a run, from which the object gets the outputs of the action. Omitted if nothing
    * was run.
    */
-  readonly reports?: readonly RedactedReport[];
+  readonly reports?: readonly Report[];
   /** Fields that only this command has, by their names in the object. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
@@ -79,13 +79,25 @@ export function printEnvelope(result: CommandResult, { print, secrets }: Envelop
  */
 function redactResult(result: CommandResult, secrets: readonly string[]): CommandResult {
   const redact = createRedact(secrets);
-  if (result.reports === undefined) return mapTexts(result, redact, ownFields);
+  if (result.reports === undefined) return redactValues(result, redact);
   if (result.own === undefined) return result;
-  return { ...result, own: mapTexts(result.own, redact, ownFields) };
+  return { ...result, own: redactValues(result.own, redact) };
+}
+
+/** Redacts every text in a value, at any depth, except in the fields of `ownFields`. */
+export function redactValues<Value>(value: Value, redact: (text: string) => string): Value;
+export function redactValues(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((entry: unknown) => redactValues(entry, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, entry]: [string, unknown]) => {
+    return [name, ownFields.has(name) ? entry : redactValues(entry, redact)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the outputs of the action; null for an output without a value. */
-function listOutputs(reports: readonly RedactedReport[]): Readonly<Record<string, unknown>> {
+function listOutputs(reports: readonly Report[]): Readonly<Record<string, unknown>> {
   const outputs: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(toOutputs(reports))) {
     outputs[name] = value === '' ? null : value;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidInputsError } from '../src/model/inputs.ts';
-import { mapTexts, type RedactedReport } from '../src/report/redact-report.ts';
+import type { Report } from '../src/report/report.ts';
+import { describeReport } from '../src/report/words.ts';
 import { splitLines } from '../src/text/escape.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { UsageError } from './command-request.ts';
@@ -191,9 +192,9 @@ const stepsByStatus: Readonly<Record<string, readonly NextStepName[]>> = {
  * Returns the steps after a run that has something to report. If some apps failed, only the failed
  * apps have steps.
  */
-export function listNextSteps(reports: readonly RedactedReport[], call: Call): readonly NextStep[] {
-  const failed = reports.filter((report) => report.result.level === 'error');
-  const areAllMissing = failed.every((report) => report.result.code === 'app_missing');
+export function listNextSteps(reports: readonly Report[], call: Call): readonly NextStep[] {
+  const failed = reports.filter((report) => describeReport(report).level === 'error');
+  const areAllMissing = failed.every((report) => describeReport(report).code === 'app_missing');
   if (failed.length > 1 && areAllMissing && takesOption(call.command, 'create')) {
     return [makeStep('create_apps', call, null)];
   }
@@ -208,9 +209,9 @@ export function listNextSteps(reports: readonly RedactedReport[], call: Call): r
 }
 
 /** Returns the call of a run with several apps, narrowed to one of them. */
-function narrowToApp(call: Call, report: RedactedReport): Call {
+function narrowToApp(call: Call, report: Report): Call {
   const folder = report.folder ?? '';
-  const slug = report.facts.slug ?? '';
+  const { slug } = report;
   return { ...call, given: { ...call.given, folder, slug } };
 }
 
@@ -221,14 +222,13 @@ function dropRepeats(steps: readonly NextStep[]): readonly NextStep[] {
 }
 
 /** Chooses the steps after one app. */
-function chooseSteps(report: RedactedReport, call: Call): readonly NextStepName[] {
-  const { result, outcome } = report;
-  if (result.level === 'error') return chooseAfterFailure(report, call);
-  switch (outcome.kind) {
+function chooseSteps(report: Report, call: Call): readonly NextStepName[] {
+  if (describeReport(report).level === 'error') return chooseAfterFailure(report, call);
+  switch (report.outcome) {
     case 'planned':
       return chooseAfterDryRun(report);
     case 'skipped':
-      return outcome.skipReason === 'in-review' ? ['wait_for_review', 'replace_review'] : [];
+      return report.skipReason === 'in-review' ? ['wait_for_review', 'replace_review'] : [];
     case 'created':
       return ['deploy_folder'];
     default:
@@ -236,8 +236,8 @@ function chooseSteps(report: RedactedReport, call: Call): readonly NextStepName[
   }
 }
 
-function chooseAfterFailure(report: RedactedReport, call: Call): readonly NextStepName[] {
-  const names = stepsByCode[report.result.code ?? ''] ?? ['follow_advice'];
+function chooseAfterFailure(report: Report, call: Call): readonly NextStepName[] {
+  const names = stepsByCode[describeReport(report).code ?? ''] ?? ['follow_advice'];
   const [name] = names;
   switch (name) {
     case 'create_app':
@@ -246,14 +246,14 @@ function chooseAfterFailure(report: RedactedReport, call: Call): readonly NextSt
       return call.given['folder'] ? names : ['see_status'];
     case 'deploy_under_new_slug':
       // A request for changes is not a final rejection.
-      return report.facts.app?.status === 'changes_requested' ? chooseByStatus(report) : names;
+      return report.app?.status === 'changes_requested' ? chooseByStatus(report) : names;
     default:
       return names;
   }
 }
 
-function chooseAfterDryRun(report: RedactedReport): readonly NextStepName[] {
-  const plan = report.outcome.kind === 'planned' ? report.outcome.plan : null;
+function chooseAfterDryRun(report: Report): readonly NextStepName[] {
+  const { plan } = report;
   // An offline check has no plan.
   if (plan === null) return ['compare'];
   if (plan.kind === 'skip') return ['wait_for_review', 'replace_review'];
@@ -261,8 +261,8 @@ function chooseAfterDryRun(report: RedactedReport): readonly NextStepName[] {
   return ['run_plan'];
 }
 
-function chooseByStatus(report: RedactedReport): readonly NextStepName[] {
-  const { app, changed } = report.facts;
+function chooseByStatus(report: Report): readonly NextStepName[] {
+  const { app, changed } = report;
   const status = app?.status ?? '';
   // The requested changes have just been deployed.
   if (status === 'changes_requested' && changed) return ['submit'];
@@ -273,47 +273,48 @@ function chooseByStatus(report: RedactedReport): readonly NextStepName[] {
  * Returns the step for a folder that does not exist and may be the slug of the app: it names the
  * app with `--slug`. Null if the failure is another one.
  */
-function correctFolder(report: RedactedReport, call: Call): NextStep | null {
+function correctFolder(report: Report, call: Call): NextStep | null {
   const { folder = '', slug = '' } = call.given;
-  if (report.result.code !== 'folder_missing') return null;
+  const { code, next } = describeReport(report);
+  if (code !== 'folder_missing') return null;
   if (slug !== '' || !needsOption(call.command, 'slug')) return null;
   if (!isPlainSlug(folder, call.secrets)) return null;
   const advice = `If ${folder} is the slug of the app, name it with --slug ${folder}.`;
   const options = { ...call.given, folder: '', slug: folder };
-  return toStep(`${report.result.next} ${advice}`, { command: call.command, options }, call.shell);
+  return toStep(`${next} ${advice}`, { command: call.command, options }, call.shell);
 }
 
 /**
  * Makes a step from its row in the table. `report` belongs to the app of the step; null for several
  * apps.
  */
-function makeStep(name: NextStepName, call: Call, report: RedactedReport | null): NextStep {
+function makeStep(name: NextStepName, call: Call, report: Report | null): NextStep {
   const row: StepRow = stepTable[name];
   const next = toNextCall(row, call, report);
-  const advice = row.text ?? report?.result.next ?? '';
+  const advice = row.text ?? (report === null ? '' : describeReport(report).next);
   const { shell } = call;
   if (row.by === 'person') return toPersonStep(advice, next, shell);
   if (name === 'see_status' && next !== null) {
     return toStep(`First check the status of the app. Then: ${advice}`, next, shell);
   }
   // A deploy over what is in review ends that review, whatever its options.
-  if (name === 'run_plan' && report?.facts.app?.status === 'in_review') {
+  if (name === 'run_plan' && report?.app?.status === 'in_review') {
     return toPersonStep(`${advice} ${onlyTheOwner}`, next, shell);
   }
   return toStep(advice, next, shell);
 }
 
 /** Returns the call of a step; null if it has none, or would repeat the call that failed. */
-function toNextCall(row: StepRow, call: Call, report: RedactedReport | null): NextCall | null {
+function toNextCall(row: StepRow, call: Call, report: Report | null): NextCall | null {
   const command = chooseCommand(row, call);
   if (command === null) return null;
   const given = addSlug(call, command, report);
   const isSameCall = row.command === 'again' || row.command === 'for_real';
   if (isSameCall) return { command, options: { ...given, ...row.options } };
 
-  const failed = report?.result.level === 'error';
+  const failed = report !== null && describeReport(report).level === 'error';
   if (failed && command === call.command && row.options === undefined) return null;
-  if (command === 'status' && report?.facts.slug === null) return null;
+  if (command === 'status' && report?.slug === '') return null;
   return { command, options: { ...given, ...clearOneTimeOptions(command), ...row.options } };
 }
 
@@ -339,12 +340,12 @@ function clearOneTimeOptions(command: CommandName): OptionTexts {
 }
 
 /** Returns the options of the ended call, with the slug of the app unless a variable names it. */
-function addSlug(call: Call, command: CommandName, report: RedactedReport | null): OptionTexts {
+function addSlug(call: Call, command: CommandName, report: Report | null): OptionTexts {
   const { given, hasSlugVariable } = call;
   // A step about several apps names none of them.
   if (given['slug'] || hasSlugVariable || report === null) return given;
   const placeholder = needsOption(command, 'slug') ? '<slug>' : '';
-  return { ...given, slug: report.facts.slug ?? placeholder };
+  return { ...given, slug: report.slug || placeholder };
 }
 
 /** Returns the steps after a call that could not be understood. */
@@ -354,7 +355,7 @@ export function listFixes(error: unknown, call: UnclearCall): readonly NextStep[
   }
   const meant = error instanceof UsageError ? error.meant : null;
   if (meant?.given) {
-    const options = mapTexts(meant.given, createRedact(call.secrets));
+    const options = redactOptions(meant.given, createRedact(call.secrets));
     return [toStep('Name the app with --slug.', { command: meant.command, options }, call.shell)];
   }
   const command = call.command === null ? [] : [call.command];
@@ -450,4 +451,9 @@ export function listWords(command: CommandName, options: OptionTexts): readonly 
     }
   }
   return words;
+}
+
+function redactOptions(options: OptionTexts, redact: (text: string) => string): OptionTexts {
+  const entries = Object.entries(options).map(([name, text]) => [name, redact(text)]);
+  return Object.fromEntries(entries);
 }

@@ -1,20 +1,17 @@
 import { ActionError, toFailure } from '../src/model/action-error.ts';
 import { InvalidInputsError } from '../src/model/inputs.ts';
-import {
-  mapTexts,
-  type RedactedReport,
-  redactReport,
-  reportUnstarted,
-} from '../src/report/redact-report.ts';
+import { redactReport } from '../src/report/redact.ts';
+import { type Report, reportUnstarted } from '../src/report/report.ts';
 import { describeRun } from '../src/report/several.ts';
+import { describeReport, findHelpUrl } from '../src/report/words.ts';
 import { createRedact } from '../src/text/secrets.ts';
 import { version } from '../src/text/version.ts';
 import type { OutputStream } from './command-process.ts';
 import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
 import type { CommandName } from './command-table.ts';
-import { type CommandResult, listInvalidInputs, printEnvelope } from './envelope.ts';
+import { type CommandResult, listInvalidInputs, printEnvelope, redactValues } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, type NextStep } from './next-steps.ts';
-import { describeCheck, renderTerminal, wantsColor } from './report/terminal.ts';
+import { renderTerminal, wantsColor } from './report/terminal.ts';
 
 /** The page about error codes, of this version. */
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
@@ -23,21 +20,18 @@ export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}
 interface ReportStyle {
   readonly io: CommandIo;
   readonly stream: OutputStream;
-  /** True if only folders were checked, without an app of the service. */
-  readonly isCheck: boolean;
   /** True if only warnings are shown. */
   readonly isBrief: boolean;
 }
 
 /** Prints reports as text. */
-export async function printReports(
-  reports: readonly RedactedReport[],
-  { io, stream, isCheck, isBrief }: ReportStyle,
-): Promise<void> {
+export function printReports(
+  reports: readonly Report[],
+  { io, stream, isBrief }: ReportStyle,
+): void {
   const { FORCE_COLOR, NO_COLOR, TERM } = io.env;
-  const lines = await renderTerminal(reports, {
+  const lines = renderTerminal(reports, {
     hasColor: wantsColor(stream.isTTY === true, { FORCE_COLOR, NO_COLOR, TERM }),
-    isCheck,
     isBrief,
     columns: stream.columns,
   });
@@ -48,26 +42,24 @@ export async function printReports(
 interface ReportedRun {
   readonly request: CommandRequest;
   readonly io: CommandIo;
-  readonly isCheck: boolean;
   readonly outcome?: CommandResult['outcome'];
   readonly own?: CommandResult['own'];
 }
 
 /** Prints the one JSON object of a run that has reports. */
-export function printReportsAsJson(reports: readonly RedactedReport[], run: ReportedRun): void {
-  const { request, io, isCheck } = run;
-  const shown = isCheck
-    ? reports.map((report) => ({ ...report, result: describeCheck(report) }))
-    : reports;
-  const { level, headline, lines } = describeRun(shown);
+export function printReportsAsJson(reports: readonly Report[], run: ReportedRun): void {
+  const { request, io } = run;
+  const { level, headline, lines } = describeRun(reports);
   const code = findSharedCode(reports);
-  const withCode = reports.find((report) => isFailed(report) && report.result.code === code);
+  const withCode = reports.find((report) => {
+    return isFailed(report) && describeReport(report).code === code;
+  });
   const isExplained = level === 'error' && lines.length > 0;
   const result: CommandResult = {
     command: request.command,
     outcome: run.outcome,
     code,
-    help: withCode?.helpUrl ?? null,
+    help: withCode === undefined ? null : findHelpUrl(withCode),
     message: isExplained ? lines.join('\n') : headline,
     next: listNextSteps(reports, toCall(request, io)),
     reports,
@@ -76,15 +68,17 @@ export function printReportsAsJson(reports: readonly RedactedReport[], run: Repo
   printEnvelope(result, io);
 }
 
-function isFailed(report: RedactedReport): boolean {
-  return report.result.level === 'error';
+function isFailed(report: Report): boolean {
+  return describeReport(report).level === 'error';
 }
 
 /**
  * Returns the error code that all failed apps have; null if none failed, or if their codes differ.
  */
-function findSharedCode(reports: readonly RedactedReport[]): string | null {
-  const codes = new Set(reports.filter(isFailed).map(({ result }) => result.code ?? 'review'));
+function findSharedCode(reports: readonly Report[]): string | null {
+  const codes = new Set(
+    reports.filter(isFailed).map((report) => describeReport(report).code ?? 'review'),
+  );
   const [code = null] = codes;
   return codes.size === 1 ? code : null;
 }
@@ -94,7 +88,7 @@ function toCall({ command, given, values }: CommandRequest, io: CommandIo): Call
   const { shell, secrets } = io;
   return {
     command,
-    given: mapTexts(given, createRedact(secrets)),
+    given: redactValues(given, createRedact(secrets)),
     hasSlugVariable: !given['slug'] && Boolean(values['slug']),
     cwd: io.process.cwd,
     shell,
@@ -125,20 +119,21 @@ export function showFailure(thrown: unknown, failed: FailedCommand): number {
   const { code, message, stack } = toFailure(thrown);
   const help = ['See: miniapp-deploy', about ?? '', '--help'].filter((word) => word !== '');
   const error = isUsageError ? new ActionError(message, { code, next: help.join(' ') }) : thrown;
-  const report = redactReport(reportUnstarted(error, { slug: '', secrets: io.secrets }), docsUrl);
+  const report = redactReport(reportUnstarted('', error), io.secrets, docsUrl);
+  const helpUrl = findHelpUrl(report);
   const next = listStepsAfter(thrown, report, { ...failed, about });
 
-  const { lines } = report.result;
+  const { lines, next: advice } = describeReport(report);
   const more = isUsageError
-    ? [...listCalls(next), report.result.next]
-    : [`Next: ${next[0]?.text ?? report.result.next}`, `Help: ${report.helpUrl}`, stack ?? ''];
+    ? [...listCalls(next), advice]
+    : [`Next: ${next[0]?.text ?? advice}`, `Help: ${helpUrl}`, stack ?? ''];
   io.log.lines([...lines, ...more].join('\n').trim());
   if (isJson) {
     const asked = code === 'command_unknown' ? null : about;
     const result: CommandResult = {
       command: request?.command ?? asked,
       code,
-      help: report.helpUrl,
+      help: helpUrl,
       message: lines.join('\n'),
       next,
       inputs: listInvalidInputs(thrown, io.secrets),
@@ -157,7 +152,7 @@ function toFailureExitCode(code: string, isUsageError: boolean): number {
 
 function listStepsAfter(
   thrown: unknown,
-  report: RedactedReport,
+  report: Report,
   { io, about, request }: FailedCommand,
 ): readonly NextStep[] {
   if (request === null) {

@@ -23,7 +23,7 @@ import { canDeploy, findFailure, printRehearsal, toResult } from './report.ts';
  */
 export async function runDoctorCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const { log } = io;
-  const { effects, watchForCancel } = io.process;
+  const { effects, watchForEnd } = io.process;
   const cwd = requireCwd(io);
   const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
   // Like `list`, the doctor needs an address and a key, but no slug.
@@ -51,7 +51,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
     slug: `doctor-${randomBytes(6).toString('hex')}`,
     // With null, no time limit ends the process after a cancel: the rehearsal still deletes its
     // app.
-    signal: watchForCancel(null),
+    signal: watchForEnd(null).ended,
     log,
     redact,
     writeTranscript,

@@ -101,7 +101,7 @@ const points: readonly Point[] = [
     id: 'fresh_reads',
     assumed: 'the read after a change shows the change, with a new `updated_at`',
     means: 'Runs take longer, and fail if the change never shows.',
-    where: 'confirmsChange in src/commands/verify.ts',
+    where: 'readUntilShown in src/commands/change.ts',
     observe: observeFreshness,
   },
   {
@@ -143,7 +143,7 @@ function notSeen(needs: string): Observation {
 function observeStates(rehearsal: Rehearsal): Observation | null {
   const states = new Set<string>();
   for (const step of rehearsal.steps.values()) {
-    for (const app of [...step.reads, ...(step.facts.apps ?? [])]) {
+    for (const app of [...step.reads, ...(step.report.apps ?? [])]) {
       if (app?.status) states.add(app.status);
     }
   }
@@ -218,7 +218,7 @@ function countReadsUntilShown(step: PlayedStep | undefined): number | null {
   });
   const change = step.exchanges[index];
   if (change === undefined || change.operation === 'create') return null;
-  if ('failure' in step.outcome) return Number.POSITIVE_INFINITY;
+  if (step.report.failure !== null) return Number.POSITIVE_INFINITY;
   return step.exchanges.length - index - 1;
 }
 
@@ -282,7 +282,7 @@ function wasReadAfterDeploy(step: PlayedStep): boolean {
 function observeOwnFiles(rehearsal: Rehearsal): Observation | null {
   const step = rehearsal.steps.get('deploy');
   const shown = findLastApp(step?.reads ?? [])?.files;
-  if (step?.outcome.kind !== 'deployed' || !shown) return null;
+  if (step?.report.outcome !== 'deployed' || !shown) return null;
   const sent = new Set((rehearsal.folder?.files ?? []).map((file) => file.path));
   const others = [...shown.keys()].filter((path) => !sent.has(path) && path !== 'instructions.md');
   if (others.length === 0) return confirmed('no such file');

@@ -4,12 +4,12 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { maxReadLagMs } from '../../src/commands/verify.ts';
-import type { AppFolder, ScannedFolder } from '../../src/folder/folder.ts';
+import { join, resolve } from 'node:path';
+import { openFolder, type ScannedFolder } from '../../src/folder/folder.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
-import { ActionError, toFailure } from '../../src/model/action-error.ts';
-import type { Outcome } from '../../src/model/outcome.ts';
+import { ActionError } from '../../src/model/action-error.ts';
+import { type Inputs, listSecrets } from '../../src/model/inputs.ts';
+import type { Outcome } from '../../src/report/report.ts';
 import type { Exchange } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 import { type PlayedStep, Stage, type StageOptions, type StepName, type Work } from './stage.ts';
@@ -51,6 +51,20 @@ export interface Rehearsal {
   readonly milliseconds: number;
 }
 
+/** The inputs of a step that deploys the copy of the folder. */
+const copyInputs = { folder: 'app', include: ['**'], exclude: [] };
+
+/** A folder that a step deploys. */
+interface RehearsedFolder {
+  /** The absolute path to which it is relative. */
+  readonly base: string;
+  readonly folder: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** The time after which an app that was created must show, in milliseconds. */
+const lateReadMs = 7_000;
 /** Milliseconds after which no further step begins, except the deletion. */
 const maxRehearsalMs = 600_000;
 /** Milliseconds to wait before each further attempt to delete the app, if the first one fails. */
@@ -115,45 +129,50 @@ class StepPlayer {
     const { inputs, base } = this.#options;
     // The steps that change the content do so in a copy.
     const copyPath = join(scratch, 'app');
-    const copy = stage.openFolder(scratch, { folder: 'app', include: ['**'], exclude: [] });
-    let first = copy;
-    if (inputs.folder === '') writeFiles(() => writeSmallApp(copyPath));
-    else first = stage.openFolder(base, inputs);
-    const scanned = await first.scan().catch(() => null);
-    if (first !== copy && scanned !== null) writeFiles(() => copyFolder(scanned, copyPath));
+    const isSmallApp = inputs.folder === '';
+    if (isSmallApp) writeFiles(() => writeSmallApp(copyPath));
+    const first: RehearsedFolder = isSmallApp
+      ? { base: scratch, ...copyInputs }
+      : { base, folder: inputs.folder, include: inputs.include, exclude: inputs.exclude };
+    const scanned = await scanFolder(first, inputs).catch(() => null);
+    if (!isSmallApp && scanned !== null) writeFiles(() => copyFolder(scanned, copyPath));
 
-    await this.#play('deploy', stage.run('deploy', first, { create: true }));
-    if (isCreated(this.steps)) await this.#playChanges(first, copy, copyPath);
-    await this.#play('list', stage.run('list', first));
+    const { base: firstBase, ...firstInputs } = first;
+    const deploy = stage.run('deploy', firstBase, { ...firstInputs, create: true });
+    await this.#play('deploy', deploy);
+    if (isCreated(this.steps)) await this.#playChanges(first, scratch);
+    await this.#play('list', stage.run('list', firstBase));
     return scanned;
   }
 
   /**
-   * Plays the steps that need the app. `first` is the folder that was deployed; `copy` has the same
-   * files, which some steps change first.
+   * Plays the steps that need the app. `first` is the folder that was deployed; its copy below
+   * `scratch` has the same files, which some steps change first.
    */
-  async #playChanges(first: AppFolder, copy: AppFolder, copyPath: string): Promise<void> {
+  async #playChanges(first: RehearsedFolder, scratch: string): Promise<void> {
     const { stage } = this;
+    const { base, ...inputs } = first;
+    const copyPath = join(scratch, copyInputs.folder);
     // Without a first deploy, a second has nothing to replace and would fail in the same way.
-    if (this.steps.get('deploy')?.outcome.kind === 'deployed') {
-      await this.#play('same', stage.run('deploy', first));
-      const deployCopy = stage.run('deploy', copy);
+    if (this.steps.get('deploy')?.report.outcome === 'deployed') {
+      await this.#play('same', stage.run('deploy', base, inputs));
+      const deployCopy = stage.run('deploy', scratch, copyInputs);
       await this.#play(
         'again',
         doAfter(() => changePage(copyPath), deployCopy),
       );
     }
-    const updateFromCopy = stage.run('update', copy);
+    const updateFromCopy = stage.run('update', scratch, copyInputs);
     await this.#play(
       'update',
       doAfter(() => changeTagline(copyPath), updateFromCopy),
     );
-    await this.#play('field', sendInvalidColor(this.#options.slug));
+    await this.#play('field', sendInvalidColor(stage.run('update', base), this.#options.slug));
     if (this.#mustRefuseTerms()) {
       const terms = { folder: '', termsVersion: 'no-such-terms' };
-      await this.#play('terms', stage.run('submit', null, terms));
+      await this.#play('terms', stage.run('submit', base, terms));
     }
-    await this.#play('status', stage.run('status', first));
+    await this.#play('status', stage.run('status', base));
   }
 
   /**
@@ -163,25 +182,25 @@ class StepPlayer {
    */
   async removeApp(): Promise<boolean> {
     const { stage } = this;
-    const { inputs, base, signal, clock, slug, log } = this.#options;
+    const { base, signal, clock, slug, log } = this.#options;
     const creations = stage.exchanges.filter((exchange) => exchange.operation === 'create');
     if (creations.length === 0) return true;
     if (signal.aborted) log.info(`Interrupted: deleting the app ${slug}`);
     const notCancelled = new AbortController().signal;
     // After Ctrl+C nobody waited for the app to appear, so it may still appear.
     const mayAppearLate = creations.at(-1)?.result === 'lost' && signal.aborted;
-    if (mayAppearLate) await clock.sleep(maxReadLagMs, notCancelled);
-    const work = stage.hasUnknownReads
-      ? deleteUnread(slug)
-      : stage.run('delete', stage.openFolder(base, inputs));
+    if (mayAppearLate) await clock.sleep(lateReadMs, notCancelled);
+    const deletion = stage.run('delete', base, { folder: '' });
+    const unread = deleteUnread(deletion, slug);
+    const work = stage.hasUnknownReads ? unread : deletion;
     const step = await stage.play('delete', work, notCancelled);
     this.steps.set('delete', step);
     if (isGone(step, creations)) return true;
     for (const pauseMs of deletePausesMs) {
       await clock.sleep(pauseMs, notCancelled);
       // The command `delete` reads the app first, and that read may be what failed.
-      const attempt = await stage.play('delete', deleteUnread(slug), notCancelled);
-      if (attempt.outcome.kind === 'deleted') return true;
+      const attempt = await stage.play('delete', unread, notCancelled);
+      if (attempt.report.outcome === 'deleted') return true;
     }
     return false;
   }
@@ -205,9 +224,24 @@ class StepPlayer {
 
 /** True if the app does not exist any more, or never existed because its creation was refused. */
 function isGone(step: PlayedStep, creations: readonly Exchange[]): boolean {
-  if (step.outcome.kind === 'deleted') return true;
-  const isMissing = 'failure' in step.outcome && step.outcome.failure.code === 'app_missing';
+  if (step.report.outcome === 'deleted') return true;
+  const isMissing = step.report.failure?.code === 'app_missing';
   return isMissing && creations.every((creation) => creation.result === 'refused');
+}
+
+function scanFolder(place: RehearsedFolder, inputs: Inputs): Promise<ScannedFolder> {
+  const opened = openFolder({
+    path: resolve(place.base, place.folder),
+    workspace: { path: place.base, isBoundary: false },
+    folder: place.folder,
+    include: place.include,
+    exclude: place.exclude,
+    maxSize: null,
+    runnerTemp: '',
+    createsApp: true,
+    secrets: listSecrets(inputs),
+  });
+  return opened.scan();
 }
 
 /** Writes files of the rehearsal. Throws ActionError if that fails. */
@@ -225,29 +259,37 @@ function writeFiles<Result>(write: () => Result): Result {
 
 /** Returns the work of a step that changes files before it runs `work`. */
 function doAfter(changeFiles: () => void, work: Work): Work {
-  return async (context) => {
-    writeFiles(changeFiles);
-    return work(context);
+  return {
+    ...work,
+    perform(run) {
+      writeFiles(changeFiles);
+      return work.perform(run);
+    },
   };
 }
 
 /** Sends a field that the service must refuse (service document, "The app object"). */
-function sendInvalidColor(slug: string): Work {
-  return async (context) => {
-    const update = await context.client.updateApp(slug, { color: 'no color' });
-    if (update.error !== null) throw update.error;
-    return { kind: 'updated' };
+function sendInvalidColor(work: Work, slug: string): Work {
+  return {
+    ...work,
+    async perform(run) {
+      const update = await run.client.updateApp(slug, { color: 'no color' });
+      if (update.error !== null) throw update.error;
+      run.report.end('updated');
+    },
   };
 }
 
 /** Deletes the app without reading it first. */
-function deleteUnread(slug: string): Work {
-  return async (context): Promise<Outcome> => {
-    const deletion = await context.client.deleteApp(slug);
-    const app = await context.client.readApp(slug, { retryWindowMs: 0 });
-    if (app === null) return { kind: 'deleted' };
-    const failure = toFailure(deletion.error ?? makeLeftError());
-    return { kind: failure.kind, failure };
+function deleteUnread(work: Work, slug: string): Work {
+  return {
+    ...work,
+    async perform(run) {
+      const deletion = await run.client.deleteApp(slug);
+      const app = await run.client.readApp(slug, { retryWindowMs: 0 });
+      if (app !== null) throw deletion.error ?? makeLeftError();
+      run.report.end('deleted');
+    },
   };
 }
 
@@ -264,7 +306,7 @@ function makeLeftError(): ActionError {
  */
 function isCreated(steps: Rehearsal['steps']): boolean {
   const first = steps.get('deploy');
-  return first?.facts.created === true || first?.outcome.kind === 'deployed';
+  return first?.report.done.has('create') === true || first?.report.outcome === 'deployed';
 }
 
 /** Derives from the outcomes of the steps what the action can do. */
@@ -285,8 +327,8 @@ function toCapabilities(steps: Rehearsal['steps'], hasUnknownReads: boolean): Ca
 }
 
 /** Returns whether a step worked; null if it was not played, was interrupted, or did nothing. */
-function toStepResult(step: PlayedStep | undefined, done: Outcome['kind']): boolean | null {
+function toStepResult(step: PlayedStep | undefined, done: Outcome): boolean | null {
   if (step === undefined) return null;
-  if ('failure' in step.outcome) return step.isCut ? null : false;
-  return step.outcome.kind === done ? true : null;
+  if (step.report.failure !== null) return step.isCut ? null : false;
+  return step.report.outcome === done ? true : null;
 }

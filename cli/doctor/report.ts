@@ -111,7 +111,7 @@ export function toResult(rehearsal: Rehearsal, redact: Redact, shell: Shell): Co
 export function toData(rehearsal: Rehearsal, redact: Redact): object {
   const findings = findPoints(rehearsal);
   const steps = Array.from(rehearsal.steps, ([name, step]) => {
-    return [name, { outcome: step.outcome.kind, ...explainStep(step, rehearsal) }] as const;
+    return [name, { outcome: step.report.outcome, ...explainStep(step, rehearsal) }] as const;
   });
   const data = {
     headline: toHeadline(rehearsal),
@@ -199,7 +199,7 @@ function printStep(step: PlayedStep, rehearsal: Rehearsal): readonly string[] {
   } else {
     lines.push(`         A run would report: ${message} ${failure.next}`);
   }
-  for (const problem of step.facts.problems.slice(0, maxFolderProblems)) {
+  for (const problem of step.report.problems.slice(0, maxFolderProblems)) {
     lines.push(`         - ${describeFolderProblem(problem)}`);
   }
   return lines;
@@ -215,11 +215,11 @@ function describeFolderProblem(problem: Problem): string {
 /** Returns what was done in a step, and its result. */
 function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
   const words = stepWords[step.name];
-  const isUnchanged = step.outcome.kind === 'unchanged';
+  const isUnchanged = step.report.outcome === 'unchanged';
   switch (step.name) {
     case 'deploy': {
-      const files = formatCount(step.facts.fileCount ?? 0, 'file');
-      return `${words} ${files}, ${formatBytes(step.facts.byteCount ?? 0)}`;
+      const files = formatCount(step.report.fileCount ?? 0, 'file');
+      return `${words} ${files}, ${formatBytes(step.report.byteCount ?? 0)}`;
     }
     case 'same':
       if (isUnchanged) return `${words}: nothing was sent, because nothing differs`;
@@ -237,7 +237,7 @@ function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
         : `${words}: ${refusal}`;
     }
     case 'status': {
-      const status = step.facts.app?.status ?? '';
+      const status = step.report.app?.status ?? '';
       return status === '' ? words : `${words}: ${status}`;
     }
     case 'list': {
@@ -254,7 +254,7 @@ function describeStep(step: PlayedStep, rehearsal: Rehearsal): string {
  * sentence "it was accepted, so …".
  */
 function describeRefusal(step: PlayedStep, meaning: string): string {
-  if (!('failure' in step.outcome)) return `it was accepted, so ${meaning}`;
+  if (step.report.failure === null) return `it was accepted, so ${meaning}`;
   const status = step.exchanges.findLast((exchange) => exchange.status !== null)?.status ?? null;
   if (status === null) return 'no response';
   if (isRefusedAsExpected(step)) return `rejected with ${status}, as expected`;
@@ -262,7 +262,7 @@ function describeRefusal(step: PlayedStep, meaning: string): string {
 }
 
 function describeTerms(step: PlayedStep): string {
-  const { termsRequired } = step.facts;
+  const { termsRequired } = step.report;
   if (termsRequired === null) return 'it does not name the terms that it asks for';
   return `it asks for the terms ${termsRequired}`;
 }
@@ -270,7 +270,7 @@ function describeTerms(step: PlayedStep): string {
 /** True if a step sends something invalid, and the service rejected it. */
 function isRefusedAsExpected(step: PlayedStep): boolean {
   const isInvalid = step.name === 'field' || step.name === 'terms';
-  return isInvalid && step.outcome.kind === 'rejected';
+  return isInvalid && step.report.outcome === 'rejected';
 }
 
 /** The reason why a step failed. */
@@ -286,9 +286,10 @@ interface StepFailure {
 
 /** Returns the reason why a step failed; null if it did not fail. */
 function explainStep(step: PlayedStep, rehearsal: Rehearsal): StepFailure | null {
-  if (!('failure' in step.outcome) || isRefusedAsExpected(step)) return null;
-  const { code, message } = step.outcome.failure;
-  let { next } = step.outcome.failure;
+  const { failure } = step.report;
+  if (failure === null || isRefusedAsExpected(step)) return null;
+  const { code, message } = failure;
+  let { next } = failure;
   // The advice of a run is to call the doctor, which makes no sense here.
   if (step.name === 'deploy' && takesOtherForm(rehearsal)) next = otherFormAdvice;
   let shown = step.exchanges.findLast((exchange) => {
@@ -321,7 +322,7 @@ function isChange(exchange: Exchange): boolean {
 
 /** Returns how many apps the account can still have; null if that is not known. */
 function countFreeSlots(rehearsal: Rehearsal): number | null {
-  const apps = rehearsal.steps.get('list')?.facts.apps ?? null;
+  const apps = rehearsal.steps.get('list')?.report.apps ?? null;
   if (apps === null) return null;
   const others = apps.filter((app) => app.slug !== rehearsal.slug);
   return Math.max(0, maxApps - others.length);
@@ -397,5 +398,5 @@ function listRehearsalWarnings(rehearsal: Rehearsal): readonly string[] {
 }
 
 function isSubmitted(rehearsal: Rehearsal): boolean {
-  return rehearsal.steps.get('terms')?.outcome.kind === 'submitted';
+  return rehearsal.steps.get('terms')?.report.outcome === 'submitted';
 }

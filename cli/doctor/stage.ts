@@ -1,18 +1,17 @@
-/** Plays the steps of a rehearsal: wires the action's own commands to the service. */
+/** Plays the steps of a rehearsal: runs the action's own commands with the service. */
 import { resolve } from 'node:path';
 import { isRead } from '../../src/api/policy.ts';
-import { ServiceAvailability } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import { type CommandContext, createCommandContext } from '../../src/commands/command-context.ts';
-import { maxReadLagMs } from '../../src/commands/verify.ts';
-import { type AppFolder, type FolderOptions, openFolder } from '../../src/folder/folder.ts';
-import { ActionError, RunEndedError, toFailure } from '../../src/model/action-error.ts';
+import { runApp } from '../../src/commands/run-action.ts';
+import { ActionError, RunEndedError } from '../../src/model/action-error.ts';
 import type { App } from '../../src/model/app.ts';
-import { type Clock, Deadline } from '../../src/model/deadline.ts';
-import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../src/model/inputs.ts';
-import { describeWait, type Facts, type Outcome, RunState } from '../../src/model/outcome.ts';
+import type { BaseUrl, Command, Inputs } from '../../src/model/inputs.ts';
+import { describeWait } from '../../src/model/outcome.ts';
 import type { Log } from '../../src/report/log.ts';
-import { AppRun } from '../../src/run/app-run.ts';
+import type { Report } from '../../src/report/report.ts';
+import { readContext } from '../../src/run/context.ts';
+import type { Clock } from '../../src/run/deadline.ts';
+import { openRun, type Run } from '../../src/run/run.ts';
 import {
   type Exchange,
   isUnknownRead,
@@ -39,8 +38,7 @@ export type StepName = keyof typeof stepWords;
 /** A step that was played, and its result. */
 export interface PlayedStep {
   readonly name: StepName;
-  readonly outcome: Outcome;
-  readonly facts: Facts;
+  readonly report: Report;
   /** All reads of the app, the oldest first. */
   readonly reads: readonly (App | null)[];
   readonly exchanges: readonly Exchange[];
@@ -68,8 +66,14 @@ export interface StageOptions {
   readonly writeTranscript: (line: string) => void;
 }
 
-/** The work of a step. */
-export type Work = (context: CommandContext) => Promise<Outcome>;
+/** The work of a step, and the inputs of its run. */
+export interface Work {
+  readonly inputs: Inputs;
+  /** The absolute path to which its folder is relative. */
+  readonly base: string;
+  /** Ends the report of the run, or throws. */
+  readonly perform: (run: Run) => Promise<void>;
+}
 
 /**
  * Maximum number of attempts to send a change whose response is lost. A run of the action makes
@@ -77,6 +81,8 @@ export type Work = (context: CommandContext) => Promise<Outcome>;
  * once or is slow. If the service accepts no deploys, they show it within a minute.
  */
 const maxChangeSends = 2;
+/** The time after which a read must show an app that was created, in milliseconds. */
+const lateReadMs = 7_000;
 /** Minutes that a step may take. */
 const stepMinutes = 10;
 
@@ -112,66 +118,56 @@ export class Stage {
 
   /** Plays a step. A failure is the outcome of the step. */
   async play(name: StepName, work: Work, cancelled: AbortSignal): Promise<PlayedStep> {
-    const { clock, log } = this.#options;
+    const { clock, random, log } = this.#options;
     log.info(`${stepWords[name]} …`);
     this.#currentStep = name;
     this.#unknownReads = new AbortController();
     const firstExchange = this.exchanges.length;
-    const state = new RunState(name === 'list' ? '' : this.#options.slug);
-    const deadline = new Deadline(stepMinutes, clock);
-    const signal = AbortSignal.any([cancelled, deadline.signal, this.#unknownReads.signal]);
-    const outcome = await this.#perform(work, this.#connect(state, deadline, signal));
-    deadline.stop();
-    return {
-      name,
-      outcome,
-      facts: state.facts,
-      reads: state.reads,
-      exchanges: this.exchanges.slice(firstExchange),
-      isCut: cancelled.aborted,
-    };
-  }
-
-  /** Returns the work of a command, with the inputs that a workflow would give it. */
-  run(command: Command, folder: AppFolder | null, more: Partial<Inputs> = {}): Work {
-    const inputs = { ...this.#options.inputs, command, slug: this.#options.slug, ...more };
-    return (context) => runRehearsedCommand(inputs, folder, context);
-  }
-
-  /** Opens an app folder by its path from the folder `base`. */
-  openFolder(
-    base: string,
-    place: Pick<FolderOptions, 'folder' | 'include' | 'exclude'>,
-  ): AppFolder {
-    return openFolder({
-      path: resolve(base, place.folder),
-      workspace: { path: base, isBoundary: false },
-      folder: place.folder,
-      include: place.include,
-      exclude: place.exclude,
-      runnerTemp: '',
-      createsApp: true,
-      secrets: listSecrets(this.#options.inputs),
-    });
-  }
-
-  #connect(state: RunState, deadline: Deadline, signal: AbortSignal): CommandContext {
-    const { baseUrl, clock, random, log } = this.#options;
-    return createCommandContext({
-      transport: this.#transport,
-      baseUrl,
+    const run = openRun({
+      inputs: { ...work.inputs, timeoutMinutes: stepMinutes },
+      context: readContext({}, null),
+      workspace: { path: work.base, isBoundary: false },
+      realRun: '',
       clock,
-      availability: new ServiceAvailability(),
       random,
-      signal,
       // The log of commands is of interest only if something is wrong.
-      log: { info: log.debug, debug: log.debug, list: () => undefined },
-      state,
-      deadline,
+      log: {
+        info: log.debug,
+        debug: log.debug,
+        list: () => undefined,
+        group: (_title, perform) => perform(),
+      },
       onWait: (wait) => log.info(describeWait(wait)),
+      cancelled: AbortSignal.any([cancelled, this.#unknownReads.signal]),
+      isStale: async () => false,
+      watchUpload: () => () => undefined,
+      transport: this.#transport,
       maxSends: maxChangeSends,
       retryWindowMs: this.#isUnreachable() ? 0 : undefined,
     });
+    const reads = recordReads(run);
+    const report = run.makeReport(name === 'list' ? '' : this.#options.slug, null);
+    run.report = report;
+    try {
+      await work.perform(run);
+    } catch (error) {
+      report.fail(error);
+    } finally {
+      run.close();
+    }
+    const isEndedByReads = this.#unknownReads.signal.aborted && report.failure !== null;
+    if (isEndedByReads) report.fail(makeUnknownReadError());
+    const exchanges = this.exchanges.slice(firstExchange);
+    return { name, report, reads, exchanges, isCut: cancelled.aborted };
+  }
+
+  /** Returns the work of a command, with the inputs that a workflow would give it. */
+  run(command: Command, base: string, more: Partial<Inputs> = {}): Work {
+    const { slug } = this.#options;
+    const inputs: Inputs = { ...this.#options.inputs, command, slug, ...more };
+    const { folder } = inputs;
+    const path = folder === '' ? null : resolve(base, folder);
+    return { inputs, base, perform: (run) => runApp({ slug, path, shown: folder }, run) };
   }
 
   /**
@@ -185,17 +181,6 @@ export class Stage {
     });
   }
 
-  async #perform(work: Work, context: CommandContext): Promise<Outcome> {
-    let outcome: Outcome;
-    try {
-      outcome = await work(context);
-    } catch (error) {
-      outcome = toFailedOutcome(error);
-    }
-    const isEndedByReads = this.#unknownReads.signal.aborted && 'failure' in outcome;
-    return isEndedByReads ? toFailedOutcome(makeUnknownReadError()) : outcome;
-  }
-
   #note(exchange: Exchange): void {
     const { log, redact, slug } = this.#options;
     this.exchanges.push(exchange);
@@ -206,7 +191,7 @@ export class Stage {
       log.info(redact(quoteExchange(exchange)));
     const now = this.#options.clock.now();
     if (exchange.operation === 'create' && exchange.isAccepted) this.#createdAt ??= now;
-    const isOldEnough = this.#createdAt !== null && now - this.#createdAt >= maxReadLagMs;
+    const isOldEnough = this.#createdAt !== null && now - this.#createdAt >= lateReadMs;
     // Ends the step: later reads would not be understood either.
     if (isOldEnough && isUnknownRead(exchange) && this.hasUnknownReads) {
       this.#unknownReads.abort(
@@ -216,40 +201,17 @@ export class Stage {
   }
 }
 
-/** Runs a command of the action as a run of one app that no workflow started. */
-export async function runRehearsedCommand(
-  inputs: Inputs,
-  folder: AppFolder | null,
-  context: CommandContext,
-): Promise<Outcome> {
-  const app = new AppRun({
-    run: {
-      clock: context.clock,
-      signal: context.signal,
-      crashed: new AbortController().signal,
-      isStale: async () => false,
-      fromFork: false,
-      pullRequest: null,
-      baseBranch: null,
-      realRun: '',
-      warnings: [],
-    },
-    inputs,
-    folder,
-    shownFolder: null,
-    context,
-    state: context.state,
-    log: context.log,
-    appLog: null,
-  });
-  await app.check();
-  await app.send();
-  return app.outcome;
-}
-
-function toFailedOutcome(error: unknown): Outcome {
-  const failure = toFailure(error);
-  return { kind: failure.kind, failure };
+/** Records all apps that a run reads, the oldest first; null if the app does not exist. */
+function recordReads({ client }: Run): readonly (App | null)[] {
+  const reads: (App | null)[] = [];
+  const { readApp } = client;
+  const recorded: typeof readApp = async (slug, options) => {
+    const app = await readApp(slug, options);
+    reads.push(app);
+    return app;
+  };
+  Object.assign(client, { readApp: recorded });
+  return reads;
 }
 
 function makeUnknownReadError(): ActionError {

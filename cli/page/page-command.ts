@@ -42,8 +42,8 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const root = realpathSync.native(found.path);
   const file = resolve(cwd, out);
   if (out !== '-') assertReplaceable(file, out, root);
-  for (const folder of checked.scanned) assertPageSize(folder.files, folder.byteCount);
-  const files = checked.scanned.flatMap((folder) => folder.files);
+  for (const folder of checked.folders) assertPageSize(folder.files, folder.byteCount);
+  const files = checked.folders.flatMap((folder) => folder.files);
   const commit = findCommit(root, io.env);
   const page = inlinePage({
     files: files.map((each) => ({ ...each, content: loadBytes(each) })),

@@ -1,5 +1,6 @@
 import { labelProblem, type ShownProblem } from '../../src/model/problem.ts';
-import type { RedactedReport } from '../../src/report/redact-report.ts';
+import type { Report } from '../../src/report/report.ts';
+import { describeReport } from '../../src/report/words.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 
@@ -14,7 +15,7 @@ export const junitStart = '<testsuites name="miniapp-deploy">';
  * suite: a failed test for each error, a passed test with the text of each warning, and one test
  * for the result of the app.
  */
-export function renderJunit(reports: readonly RedactedReport[]): string {
+export function renderJunit(reports: readonly Report[]): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     junitStart,
@@ -24,28 +25,29 @@ export function renderJunit(reports: readonly RedactedReport[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-function renderSuite(report: RedactedReport): string {
-  const { facts, folder, outcome, problems, result } = report;
-  const name = folder ?? facts.slug ?? 'miniapp-deploy';
+function renderSuite(report: Report): string {
+  const problems = report.shownProblems;
+  const words = describeReport(report);
+  const name = report.folder ?? (report.slug || 'miniapp-deploy');
   const cases = [
-    renderElement('testcase', { name: result.headline, classname: name }, renderEnd(report)),
+    renderElement('testcase', { name: words.headline, classname: name }, renderEnd(report)),
     ...problems.map((problem) => renderProblem(problem, name)),
   ];
   const errors = problems.filter(({ severity }) => severity === 'error');
   const counts = {
     tests: cases.length,
-    failures: errors.length + (result.level === 'error' ? 1 : 0),
-    skipped: outcome.kind === 'not_run' ? 1 : 0,
+    failures: errors.length + (words.level === 'error' ? 1 : 0),
+    skipped: report.outcome === 'not_run' ? 1 : 0,
   };
   return renderElement('testsuite', { name, ...counts }, `\n${cases.join('\n')}\n`);
 }
 
 /** Renders the reason that the test for the result of an app did not pass; empty if it passed. */
-function renderEnd({ facts, outcome, result }: RedactedReport): string {
-  const { headline, code, lines } = result;
-  if (outcome.kind === 'not_run') return renderElement('skipped', { message: headline }, '');
-  if (result.level !== 'error') return '';
-  const { moreProblems } = facts;
+function renderEnd(report: Report): string {
+  const { headline, code, lines, level } = describeReport(report);
+  if (report.outcome === 'not_run') return renderElement('skipped', { message: headline }, '');
+  if (level !== 'error') return '';
+  const { moreProblems } = report;
   const more = moreProblems === 0 ? '' : `and ${formatCount(moreProblems, 'more problem')}`;
   const text = escapeXml(joinTexts([...lines, more], '\n'));
   return renderElement('failure', { message: headline, type: code ?? '' }, text);

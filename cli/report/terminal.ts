@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { countFindings, countTimes, labelProblem } from '../../src/model/problem.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
-import { hasReviewNews, type ResultMessage } from '../../src/report/messages.ts';
-import type { RedactedReport } from '../../src/report/redact-report.ts';
+import type { Report, Words } from '../../src/report/report.ts';
 import {
   describeRun,
   describeUnchanged,
@@ -19,13 +18,12 @@ import {
   toResultTable,
   writeCell,
 } from '../../src/report/tables.ts';
+import { describeReport, findHelpUrl, hasReviewNews } from '../../src/report/words.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../../src/text/escape.ts';
 import { formatBytes, formatCount, joinTexts } from '../../src/text/format.ts';
 
 interface TerminalStyle {
   readonly hasColor: boolean;
-  /** True if the run only checks a folder, without an app. */
-  readonly isCheck: boolean;
   /** True to show only problems and warnings; false by default. */
   readonly isBrief?: boolean;
   /** Columns that excerpts are cut to; undefined without a terminal. */
@@ -39,7 +37,7 @@ const maxTerminalText = 2000;
 
 type Color = 'red' | 'yellow' | 'green';
 
-const signColors: Readonly<Record<ResultMessage['sign'], Color>> = {
+const signColors: Readonly<Record<Words['sign'], Color>> = {
   '❌': 'red',
   '❓': 'red',
   '⚠️': 'yellow',
@@ -53,54 +51,54 @@ const signColors: Readonly<Record<ResultMessage['sign'], Color>> = {
  * come last, since a terminal shows the last lines. With several apps, the details of some apps
  * come first, then a row for each app that changed or failed, then the result of the run.
  */
-export async function renderTerminal(
-  reports: readonly RedactedReport[],
+export function renderTerminal(
+  reports: readonly Report[],
   style: TerminalStyle,
-): Promise<readonly string[]> {
-  const shown = style.isCheck ? reports.map(toCheckReport) : reports;
-  const isSeveral = shown.length > 1;
+): readonly string[] {
+  const isSeveral = reports.length > 1;
   const lines: string[] = [];
-  for (const report of listDetailed(shown)) {
+  for (const report of listDetailed(reports)) {
     if (style.isBrief) {
-      lines.push(...(await renderProblems(report, style)));
-      lines.push(...listRemarks('warning', report.facts.warnings, style));
+      lines.push(...renderProblems(report, style));
+      lines.push(...listRemarks('warning', report.warnings, style));
     } else {
-      lines.push(...(await listAppLines(report, isSeveral, style)));
+      lines.push(...listAppLines(report, isSeveral, style));
       if (isSeveral) lines.push('');
     }
   }
   if (!isSeveral) return lines;
-  if (style.isBrief) return [...lines, ...listRemarks('warning', listRunWarnings(shown), style)];
-  return [...lines, ...listRunLines(shown, style)];
+  if (style.isBrief) return [...lines, ...listRemarks('warning', listRunWarnings(reports), style)];
+  return [...lines, ...listRunLines(reports, style)];
 }
 
 /** Renders a report: details first, the result last. */
-async function listAppLines(
-  report: RedactedReport,
+function listAppLines(
+  report: Report,
   isOneOfSeveral: boolean,
   style: TerminalStyle,
-): Promise<readonly string[]> {
-  const { result, facts } = report;
+): readonly string[] {
+  const words = describeReport(report);
   const parts: (readonly string[])[] = [
-    await renderProblems(report, style),
-    listRemarks('warning', facts.warnings, style),
-    listRemarks('notice', facts.notices, style),
+    renderProblems(report, style),
+    listRemarks('warning', report.warnings, style),
+    listRemarks('notice', report.notices, style),
   ];
-  if (report.outcome.kind === 'planned') parts.push(alignTable(toChangeTable(facts)));
-  parts.push(toDiffLines(facts.textChanges).map(toLine));
-  parts.push(alignTable(toAppTable(facts.apps ?? [])));
-  parts.push([formatHeadline(result, style)]);
-  if (needsLines(report, isOneOfSeveral)) parts.push(toLines(result.lines));
-  if (hasReviewNews(facts)) parts.push(quoteNote(facts.app?.reviewNote ?? ''));
-  parts.push(formatNext(result.next));
-  if (report.helpUrl !== null) parts.push([`Help: ${report.helpUrl}`]);
-  const url = toSafeUrl(facts.app?.url);
+  if (report.outcome === 'planned') parts.push(alignTable(toChangeTable(report)));
+  parts.push(toDiffLines(report.textChanges).map(toLine));
+  parts.push(alignTable(toAppTable(report.apps ?? [])));
+  parts.push([formatHeadline(words, style)]);
+  if (needsLines(report, isOneOfSeveral)) parts.push(toLines(words.lines));
+  if (hasReviewNews(report)) parts.push(quoteNote(report.app?.reviewNote ?? ''));
+  parts.push(formatNext(words.next));
+  const helpUrl = findHelpUrl(report);
+  if (helpUrl !== null) parts.push([`Help: ${helpUrl}`]);
+  const url = toSafeUrl(report.app?.url);
   if (url !== null) parts.push([url]);
   return parts.flat();
 }
 
 /** Renders the result of several apps, with a row for each that changed or failed. */
-function listRunLines(reports: readonly RedactedReport[], style: TerminalStyle): readonly string[] {
+function listRunLines(reports: readonly Report[], style: TerminalStyle): readonly string[] {
   const run = describeRun(reports);
   const parts: readonly (readonly string[])[] = [
     listRemarks('warning', listRunWarnings(reports), style),
@@ -114,7 +112,7 @@ function listRunLines(reports: readonly RedactedReport[], style: TerminalStyle):
 }
 
 function formatHeadline(
-  { sign, headline }: Pick<ResultMessage, 'sign' | 'headline'>,
+  { sign, headline }: Pick<Words, 'sign' | 'headline'>,
   style: TerminalStyle,
 ): string {
   return `${sign} ${paint(signColors[sign], toLine(headline), style)}`;
@@ -145,21 +143,19 @@ function listRemarks(
 }
 
 /** Lists problems, each with the line it is about and its fix. */
-async function renderProblems(
-  { problems, facts, readLines }: RedactedReport,
-  style: TerminalStyle,
-): Promise<readonly string[]> {
+function renderProblems(report: Report, style: TerminalStyle): readonly string[] {
+  const problems = report.shownProblems;
   const excerptStyle = { around: 0, terminalColumns: style.columns };
   const lines: string[] = [];
   for (const problem of problems.slice(0, maxTerminalRows)) {
     const color = problem.severity === 'error' ? 'red' : 'yellow';
     const label = paint(color, toLine(labelProblem(problem)), style);
     lines.push(`${label}: ${toLine(problem.message)}`);
-    lines.push(...(await drawExcerpt(problem, readLines, excerptStyle)));
+    lines.push(...drawExcerpt(problem, report.readLines, excerptStyle));
     if (problem.fix !== null) lines.push(`  fix: ${toLine(problem.fix)}`);
     lines.push('');
   }
-  const left = countTimes(problems.slice(maxTerminalRows)) + facts.moreProblems;
+  const left = countTimes(problems.slice(maxTerminalRows)) + report.moreProblems;
   if (left === 0) return lines;
   return [...lines, `and ${formatCount(left, 'more problem')}`, ''];
 }
@@ -182,17 +178,14 @@ function alignTable({ rows, moreRows }: Table): readonly string[] {
   return [...lines, `and ${left} more`];
 }
 
-function toCheckReport(report: RedactedReport): RedactedReport {
-  return { ...report, result: describeCheck(report) };
-}
-
 /** Describes the result of a check, which is about a folder and not about an app. */
-export function describeCheck(report: RedactedReport): ResultMessage {
-  const { result, facts, failure, repositoryPath, problems } = report;
+export function describeCheck(report: Report): Words {
+  const { failure, repositoryPath, problems } = report;
+  const result = describeReport(report);
   const isChecked = failure === null || problems.some(({ severity }) => severity === 'error');
   if (!isChecked) return { ...result, headline: 'The folder was not checked', end: 'not checked' };
-  const end = countFindings(facts.problems, { errors: 0, warnings: facts.warnings.length });
-  const files = `${formatCount(facts.fileCount ?? 0, 'file')}, ${formatBytes(facts.byteCount ?? 0)}`;
+  const end = countFindings(report.problems, { errors: 0, warnings: report.warnings.length });
+  const files = `${formatCount(report.fileCount ?? 0, 'file')}, ${formatBytes(report.byteCount ?? 0)}`;
   return {
     ...result,
     sign: end === 'no problems' ? '✅' : result.sign,

@@ -1,6 +1,6 @@
 import type { ActionError } from '../model/action-error.ts';
-import type { Clock } from '../model/deadline.ts';
 import type { RequestResult, Wait } from '../model/outcome.ts';
+import type { Clock } from '../run/deadline.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { hasDocumentedError, readErrorBody, reportsFailure } from './error-body.ts';

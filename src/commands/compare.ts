@@ -16,7 +16,7 @@ import {
   servicePath,
 } from '../model/app.ts';
 import { type Content, digestContent, digestText } from '../model/content.ts';
-import type { FileChange, Match } from '../model/outcome.ts';
+import type { FileChange } from '../report/report.ts';
 import { toAsciiJson } from '../text/escape.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
@@ -281,20 +281,6 @@ export function nameChanges(changes: readonly FileChange[]): string {
   }
   const others = changes.map((change) => change.path).filter((path) => !renamed.has(path));
   return listNames([...names, ...others]);
-}
-
-/** Returns how an app matches the given fields. */
-export function matchFields(app: App, fields: AppFields): Match {
-  const paths = compareFields(app, fields).map((name) => appFields[name].file);
-  return toMatch(app, paths);
-}
-
-/** Returns how an app matches a content. `differing` holds the paths of the files that differ. */
-export function toMatch(app: App, differing: readonly string[]): Match {
-  if (differing.length === 0) return 'same';
-  const isOnlyRendered = app.html !== null && !app.files?.has(pagePath);
-  const isPage = isOnlyRendered && differing.every((path) => path === pagePath);
-  return isPage ? 'page' : 'other';
 }
 
 /** Returns a notice about fields that could not be compared. */

@@ -9,35 +9,23 @@ import {
   sentFields,
   servicePath,
 } from '../model/app.ts';
-import type { Inputs } from '../model/inputs.ts';
-import type { Match, Outcome } from '../model/outcome.ts';
-import { type AppliedChange, applyChange } from './apply-change.ts';
-import type { CommandContext } from './command-context.ts';
+import type { Run } from '../run/run.ts';
+import { applyChange } from './change.ts';
 import { CommandError } from './command-error.ts';
-import { matchFields } from './compare.ts';
-import { acceptPlan, type Examination, endByPlan, planByRead, refuse } from './plan.ts';
+import { compareFields } from './compare.ts';
+import { endByPlan, readForPlan } from './plan.ts';
 
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */
-export async function create(
-  inputs: Inputs,
-  folder: ScannedFolder,
-  context: CommandContext,
-): Promise<Outcome> {
+export async function create(folder: ScannedFolder, run: Run): Promise<void> {
+  const { report } = run;
   const fields = readFields(folder);
-  const planned = await planByRead(inputs, context, (app) => examineNewApp(app, inputs.slug));
-  const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
-  if (end !== null) return end;
+  const existing = await readForPlan(run);
+  if (existing !== null) throw new CommandError('app_exists', report.slug);
+  if (endByPlan({ kind: 'change', steps: ['create'] }, run)) return;
   // If a read shows an app with other fields, another run with the same key has created it.
-  const match = (app: App): Match => matchFields(app, fields);
-  await createApp(fields, { slug: inputs.slug, folder, match }, context);
-  return { kind: 'created' };
-}
-
-function examineNewApp(app: App | null, slug: string): Examination {
-  if (app !== null) {
-    return { plan: refuse(new CommandError('app_exists', slug)), isSame: false };
-  }
-  return { plan: { kind: 'change', steps: ['create'] }, isSame: false };
+  const isOurs = (app: App): boolean => compareFields(app, fields).length === 0;
+  await createApp(fields, folder, isOurs, run);
+  report.end('created');
 }
 
 /**
@@ -57,57 +45,45 @@ export function readFields(folder: ScannedFolder): AppFields {
   return folder.fields;
 }
 
-/** An app to create. */
-export interface NewApp {
-  readonly slug: string;
-  readonly folder: ScannedFolder;
-  /** Compares an app with the one to create. */
-  readonly match: (app: App) => Match;
-}
-
-/** Creates an app that does not exist, and verifies that. */
+/** Creates an app that does not exist, and verifies that. Returns the app. */
 export async function createApp(
   fields: AppFields,
-  app: NewApp,
-  context: CommandContext,
-): Promise<AppliedChange> {
+  folder: ScannedFolder,
+  isOurs: (app: App) => boolean,
+  run: Run,
+): Promise<App | null> {
+  const { client, report } = run;
   try {
-    const applied = await applyChange(
+    const app = await applyChange(
       {
         step: 'create',
-        slug: app.slug,
-        folder: app.folder,
-        send: () => context.client.createApp(app.slug, fields),
-        match: app.match,
+        before: null,
+        folder,
+        send: () => client.createApp(report.slug, fields),
+        isDone: (shown) => shown !== null && isOurs(shown),
       },
-      context,
+      run,
     );
-    context.log.info(`Created ${app.slug}`);
-    return applied;
+    run.log.info(`Created ${report.slug}`);
+    return app;
   } catch (error) {
-    if (mayBeCap(error)) throw await explainCap(error, app.slug, context);
+    if (mayBeCap(error)) throw await explainCap(error, run);
     throw error;
   }
 }
 
-/**
- * Returns the error for a refused creation: CommandError `too_many_apps` if the account has reached
- * the limit of apps, and otherwise the error that was given.
- */
-async function explainCap(
-  error: ApiError,
-  slug: string,
-  context: CommandContext,
-): Promise<unknown> {
+/** Returns CommandError `too_many_apps` if that explains the refusal of a creation. */
+async function explainCap(error: ApiError, { client, report, log }: Run): Promise<unknown> {
   try {
     // The first page of a longer list is enough to know that the limit is reached.
-    const list = await context.client.listApps();
+    const list = await client.listApps();
     if (list.apps.length < maxApps) return error;
   } catch (listError) {
     if (isKeyRefused(listError)) return listError;
-    context.log.debug(`the apps could not be counted: ${toReason(listError)}`);
+    log.debug(`the apps could not be counted: ${toReason(listError)}`);
     return error;
   }
   const words = error.details.message ?? `returned ${error.details.status}`;
-  return new CommandError('too_many_apps', `${slug} was not created (${words})`, { cause: error });
+  const what = `${report.slug} was not created (${words})`;
+  return new CommandError('too_many_apps', what, { cause: error });
 }

@@ -1,40 +1,25 @@
-import type { App } from '../model/app.ts';
-import type { Inputs } from '../model/inputs.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { applyChange } from './apply-change.ts';
-import type { CommandContext } from './command-context.ts';
-import {
-  acceptPlan,
-  type Examination,
-  endByPlan,
-  makeMissingError,
-  planByRead,
-  refuse,
-} from './plan.ts';
+import type { Run } from '../run/run.ts';
+import { applyChange } from './change.ts';
+import { endByPlan, readExisting } from './plan.ts';
 
 /**
  * Deletes the app for good. The check of the inputs has already compared `confirm` with the slug.
  * If the app is not found, the run fails: the app may exist and belong to somebody else.
  */
-export async function deleteApp(inputs: Inputs, context: CommandContext): Promise<Outcome> {
-  const planned = await planByRead(inputs, context, (app) => examineOldApp(app, inputs.slug));
-  const end = endByPlan(acceptPlan(planned.found.plan), inputs, context);
-  if (end !== null) return end;
+export async function deleteApp(run: Run): Promise<void> {
+  const { report, client, log } = run;
+  const before = await readExisting(run);
+  if (endByPlan({ kind: 'change', steps: ['delete'] }, run)) return;
   await applyChange(
     {
       step: 'delete',
-      slug: inputs.slug,
+      before,
       folder: null,
-      send: () => context.client.deleteApp(inputs.slug),
-      match: () => 'other',
+      send: () => client.deleteApp(report.slug),
+      isDone: (app) => app === null,
     },
-    context,
+    run,
   );
-  context.log.info(`Deleted ${inputs.slug}`);
-  return { kind: 'deleted' };
-}
-
-function examineOldApp(app: App | null, slug: string): Examination {
-  if (app === null) return { plan: refuse(makeMissingError(slug)), isSame: false };
-  return { plan: { kind: 'change', steps: ['delete'] }, isSame: false };
+  log.info(`Deleted ${report.slug}`);
+  report.end('deleted');
 }

@@ -1,28 +1,15 @@
 import { isKeyRefused } from '../api/api-error.ts';
 import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
-import type { Inputs } from '../model/inputs.ts';
+import { toReviewState } from '../model/app-status.ts';
+import type { ReviewResult } from '../report/report.ts';
+import type { Run } from '../run/run.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
 import { nameCommand } from '../text/frontend.ts';
-import type { CommandContext } from './command-context.ts';
 import { isSameContent } from './compare.ts';
-import { tryRead } from './readback.ts';
-import { isCurrent, isOutdated, type Readback, type Review, toReviewResult } from './verify.ts';
 
-/** A review to follow. */
-export interface FollowedReview extends Review {
-  /** The read that showed the review. */
-  readonly read: Readback;
-  /**
-   * When the submission got its response or was lost, in the clock's time. If nothing was sent:
-   * when the first response of the run came.
-   */
-  readonly since: number;
-}
-
-/** The first pause between two reads, in milliseconds. */
+/** The first and the longest pause between two reads, without a random part, in milliseconds. */
 const firstPauseMs = 2_000;
-/** The longest pause between two reads, in milliseconds, without its random part. */
 const maxPauseMs = 30_000;
 /** The time that the last read may take after the end of the wait, in milliseconds. */
 const lastReadMs = 5_000;
@@ -30,112 +17,100 @@ const lastReadMs = 5_000;
 const progressLogMs = 300_000;
 
 /**
- * Records the state of the app's review, and waits for the result as long as `wait-for-review`
+ * Notes the state of the app's review, and waits for the result as long as `wait-for-review`
  * allows. The app stays submitted in any case, so neither a timeout nor a read that fails makes the
- * run fail. Only a refused key does.
+ * run fail. Only a refused key does. `submitted`: the read that shows the content in review;
+ * `app`: the last read.
  */
-export async function followReview(
-  inputs: Inputs,
-  followed: FollowedReview,
-  context: CommandContext,
-): Promise<void> {
-  const { state } = context;
-  const timeoutMs = inputs.waitForReviewMinutes * 60_000;
-  const result = toReviewResult(followed, followed.read);
-  state.record({ kind: 'review', result, isWaited: timeoutMs > 0 });
+export async function followReview(submitted: App, app: App | null, run: Run): Promise<void> {
+  const { report, log } = run;
+  const timeoutMs = run.inputs.waitForReviewMinutes * 60_000;
+  const result = toReviewResult(submitted, app);
+  report.noteReview(result, timeoutMs > 0);
   if (timeoutMs === 0 || result !== 'pending') return;
-  context.deadline.extend(timeoutMs);
+  run.deadline.extend(timeoutMs);
   const limit = formatDuration(timeoutMs);
-  context.log.info(`Waiting for the review of ${inputs.slug}, at most ${limit}`);
+  log.info(`Waiting for the review of ${report.slug}, at most ${limit}`);
   try {
-    const lastError = await pollReview({ ...followed, slug: inputs.slug, timeoutMs }, context);
+    const lastError = await pollReview(submitted, timeoutMs, run);
     if (lastError !== null) {
       const reason = toSentence(lastError.message);
-      state.warn(`The app could not be read at the end of the wait: ${reason}`);
+      report.warn(`The app could not be read at the end of the wait: ${reason}`);
     }
-    if (state.facts.reviewResult === 'pending') {
+    if (report.review === 'pending') {
       const later = `Run ${nameCommand('status')} later to see the result.`;
-      state.notice(`No review result within ${limit}. ${later}`);
+      report.notice(`No review result within ${limit}. ${later}`);
     }
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     const reason = toSentence(error.message);
-    state.warn(`The wait for the review ended early: ${reason} ${inputs.slug} stays as it is.`);
+    report.warn(`The wait for the review ended early: ${reason} ${report.slug} stays as it is.`);
   }
 }
 
-interface ReviewWait extends FollowedReview {
-  readonly slug: string;
-  readonly timeoutMs: number;
-}
-
-/**
- * Reads the app until the review has a result, or the time is over. Returns the error of the last
- * read; null if the last read succeeded.
- */
-async function pollReview(wait: ReviewWait, context: CommandContext): Promise<ActionError | null> {
-  const { slug, since, timeoutMs } = wait;
-  const { clock, state } = context;
+/** Reads the app until the review has a result. Returns the error of the last read, else null. */
+async function pollReview(
+  submitted: App,
+  timeoutMs: number,
+  run: Run,
+): Promise<ActionError | null> {
+  const { report, clock, log } = run;
   const startedAt = clock.now();
   const endsAt = startedAt + timeoutMs;
-  const followed: Review = { reads: [...wait.reads, wait.read.app], match: wait.match };
-  let review = pinContent(followed, wait.read);
   let loggedAt = startedAt;
   let lastError: ActionError | null = null;
-  for (let reads = 0; state.facts.reviewResult === 'pending' && clock.now() < endsAt; reads += 1) {
-    const pauseMs = Math.min(choosePause(reads, context.random()), endsAt - clock.now());
-    await clock.sleep(pauseMs, context.signal);
+  for (let reads = 0; report.review === 'pending' && clock.now() < endsAt; reads += 1) {
+    const pauseMs = Math.min(choosePause(reads, run.random()), endsAt - clock.now());
+    await clock.sleep(pauseMs, run.signal);
     const timeLeftMs = Math.max(0, endsAt - clock.now()) + lastReadMs;
-    const read = await tryRead({ slug, since, retryWindowMs: 0, timeoutMs: timeLeftMs }, context);
+    const read = await tryRead(timeLeftMs, run);
     lastError = read instanceof ActionError ? read : null;
-    if (read instanceof ActionError || isOutdated(state.reads, read.app)) continue;
+    if (read instanceof ActionError) continue;
 
-    review = pinContent(review, read);
-    const hasNewStatus = recordReviewRead(review, read, context);
-    if (!hasNewStatus && clock.now() - loggedAt < progressLogMs) continue;
+    const { app } = read;
+    const status = app?.status ?? 'gone';
+    const hasNewStatus = app?.status !== report.app?.status;
+    const result = toReviewResult(submitted, app);
+    if (hasNewStatus || result !== 'pending') {
+      report.noteApp(app, result !== 'withdrawn');
+      report.noteReview(result, true);
+    } else if (clock.now() - loggedAt < progressLogMs) continue;
     loggedAt = clock.now();
-    const status = nameStatus(read.app);
     const waited = `${formatDuration(loggedAt - startedAt)} (limit ${formatDuration(timeoutMs)})`;
-    context.log.info(hasNewStatus ? `${slug} is now ${status}` : `Still ${status} after ${waited}`);
+    if (hasNewStatus) log.info(`${report.slug} is now ${status}`);
+    else log.info(`Still ${status} after ${waited}`);
   }
   return lastError;
 }
 
-/**
- * Returns the pause after a number of reads, in milliseconds. Each pause is 1.5 times as long as
- * the one before it, up to 30 s. A random part of up to a fifth is added.
- */
+/** Reads the app once. Throws if the run ends, or if the key is refused. */
+async function tryRead(
+  timeoutMs: number,
+  { client, report, signal, log }: Run,
+): Promise<{ readonly app: App | null } | ActionError> {
+  try {
+    return { app: await client.readApp(report.slug, { retryWindowMs: 0, timeoutMs }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
+    log.debug(`the app could not be read: ${error.message}`);
+    return error;
+  }
+}
+
+/** Each pause is 1.5 times as long as the one before it. A random part of up to a fifth is added. */
 function choosePause(reads: number, random: number): number {
   const pauseMs = Math.min(maxPauseMs, firstPauseMs * 1.5 ** reads);
   return Math.round(pauseMs * (1 + 0.2 * random));
 }
 
-/**
- * Returns the review with the content that it is about: the content that was given, or else the
- * content that the first current read shows.
- */
-function pinContent(review: Review, read: Readback): Review {
-  const { app } = read;
-  if (review.match !== null || app === null || !isCurrent(read)) return review;
-  return { ...review, match: (shown) => (isSameContent(shown, app) ? 'same' : 'other') };
-}
-
-/** Records the state of the review in a read. Returns true if the app's status has changed. */
-function recordReviewRead(review: Review, read: Readback, context: CommandContext): boolean {
-  const { app } = read;
-  const result = toReviewResult(review, read);
-  const age = `${read.ageMs} ms after the submission`;
-  context.log.debug(`review: a read ${age} shows the status ${nameStatus(app)}: ${result}`);
-  if (result === 'pending' && !isCurrent(read)) return false;
-  const hasNewStatus = app?.status !== context.state.facts.app?.status;
-  // A wait may take hundreds of reads: those that show nothing new are not recorded.
-  if (!hasNewStatus && result === 'pending') return false;
-  const match = app === null ? 'other' : (review.match?.(app) ?? 'same');
-  context.state.record({ kind: 'read', app, match, trust: 'all' });
-  context.state.record({ kind: 'review', result, isWaited: true });
-  return hasNewStatus;
-}
-
-function nameStatus(app: App | null): string {
-  return app === null ? 'gone' : app.status;
+/** Returns the result of the review of the submitted content, as a later read shows it. */
+function toReviewResult(submitted: App, app: App | null): ReviewResult {
+  if (app === null) return 'withdrawn';
+  const isPublishedAnew = app.publishedAt !== null && app.publishedAt !== submitted.publishedAt;
+  if (app.status === 'published_with_unreviewed_changes' && isPublishedAnew) return 'approved';
+  const state = toReviewState(app.status);
+  // Other content means that another submission has replaced this one.
+  if (state === 'none' || !isSameContent(submitted, app)) return 'withdrawn';
+  return state;
 }

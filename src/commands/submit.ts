@@ -1,173 +1,88 @@
 import { ApiError } from '../api/api-error.ts';
 import type { ScannedFolder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
-import { mayBeInReview } from '../model/app-status.ts';
-import type { Inputs } from '../model/inputs.ts';
-import type { Match, Outcome, RunState } from '../model/outcome.ts';
-import { type AppliedChange, applyChange } from './apply-change.ts';
-import type { CommandContext } from './command-context.ts';
+import { mayBeInReview, toReviewState } from '../model/app-status.ts';
+import type { Run } from '../run/run.ts';
+import { applyChange } from './change.ts';
 import { CommandError } from './command-error.ts';
-import {
-  type Comparison,
-  compareFolder,
-  describeUnlisted,
-  isSameContent,
-  nameChanges,
-} from './compare.ts';
-import {
-  acceptPlan,
-  type Examination,
-  endByPlan,
-  makeMissingError,
-  planByRead,
-  planSubmit,
-  refuse,
-} from './plan.ts';
+import { compareFolder, describeUnlisted, isSameContent, nameChanges } from './compare.ts';
+import { endByPlan, planSubmit, readExisting } from './plan.ts';
 import { followReview } from './review.ts';
 
 /**
  * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
  * An app already in review stays there.
  */
-export async function submit(
-  inputs: Inputs,
-  folder: ScannedFolder | null,
-  context: CommandContext,
-): Promise<Outcome> {
-  const { state } = context;
-  const { app, since, found } = await planByRead(inputs, context, (read) =>
-    examineSubmission(read, inputs.slug, folder),
-  );
-  if (app === null) throw makeMissingError(inputs.slug);
-  if (found.comparison !== null) noteComparison(found.comparison, found.isSame, state);
-  const plan = acceptPlan(found.plan);
+export async function submit(folder: ScannedFolder | null, run: Run): Promise<void> {
+  const { report } = run;
+  const app = await readExisting(run);
+  if (folder !== null) assertSame(app, folder, run);
+  report.noteApp(app, true);
+  const plan = planSubmit(app);
   if (folder === null) {
     const updatedAt = app.updatedAt ?? 'an unknown time';
-    state.notice(`The draft of ${inputs.slug} was last updated at ${updatedAt}.`);
+    report.notice(`The draft of ${report.slug} was last updated at ${updatedAt}.`);
   }
-  const end = endByPlan(plan, inputs, context);
-  if (end !== null) return end;
-  const match = folder === null ? null : matchDraft(app, folder);
-  await submitApp(inputs, { app, match, since, folder }, context);
-  if (plan.kind !== 'change') return { kind: 'unchanged' };
+  if (endByPlan(plan, run)) return;
+  await submitApp(app, folder, run);
   // The service may have approved the same content before this submission arrived.
-  return { kind: state.facts.submitted ? 'submitted' : 'unchanged' };
+  const isSubmitted = plan.kind === 'change' && report.submitted;
+  report.end(isSubmitted ? 'submitted' : 'unchanged');
 }
 
-interface ExaminedSubmission extends Examination {
-  /** Null without an app or a folder, or if the read shows no files. */
-  readonly comparison: Comparison | null;
-}
-
-function examineSubmission(
-  app: App | null,
-  slug: string,
-  folder: ScannedFolder | null,
-): ExaminedSubmission {
-  if (app === null) {
-    return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
-  }
-  if (folder === null) {
-    return { plan: planSubmit(slug, app.status), isSame: true, comparison: null };
-  }
+/** Notes how the draft differs from the folder. Throws CommandError `draft_differs` if it does. */
+function assertSame(app: App, folder: ScannedFolder, { report }: Run): void {
   const comparison = compareFolder(app, folder);
-  if (comparison?.changes.length === 0) {
-    return { plan: planSubmit(slug, app.status), isSame: true, comparison };
+  if (comparison === null) {
+    throw new CommandError('draft_differs', 'files that the service does not show');
   }
-  const error = new CommandError('draft_differs', describeDifference(comparison));
-  return { plan: refuse(error), isSame: false, comparison };
-}
-
-function describeDifference(comparison: Comparison | null): string {
-  if (comparison === null) return 'files that the service does not show';
-  return nameChanges(comparison.changes);
-}
-
-/** Records how the draft differs from the folder. */
-function noteComparison(comparison: Comparison, isSame: boolean, state: RunState): void {
-  state.update({ changes: comparison.changes });
-  if (!isSame) return;
-  for (const notice of comparison.notices) state.notice(notice);
-  if (comparison.unlisted.length > 0) state.warn(describeUnlisted(comparison.unlisted));
-}
-
-/** Returns a function that compares an app with a draft that has the folder's content. */
-function matchDraft(draft: App, folder: ScannedFolder): (app: App) => Match {
-  return (app) => {
-    const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
-    return isSame ? 'same' : 'other';
-  };
-}
-
-/** An app to send for review, or one that is in review already. */
-export interface Submission {
-  readonly app: App;
-  /** Compares an app with the content to submit; null if any content will do. */
-  readonly match: ((app: App) => Match) | null;
-  /**
-   * When the last change got its response or was lost, in the clock's time. If nothing was sent:
-   * when the first response of the run came.
-   */
-  readonly since: number;
-  /** The folder in which the problems that the service reports are located; null without one. */
-  readonly folder: ScannedFolder | null;
+  const { changes, unlisted, notices } = comparison;
+  report.changes = changes;
+  if (changes.length > 0) throw new CommandError('draft_differs', nameChanges(changes));
+  for (const notice of notices) report.notice(notice);
+  if (unlisted.length > 0) report.warn(describeUnlisted(unlisted));
 }
 
 /**
- * Sends the app for review unless it is in review already, verifies that, and follows the review.
+ * Sends an app for review unless it is in review already, and follows the review. `app`: the last
+ * read, which shows the content to submit.
  */
-export async function submitApp(
-  inputs: Inputs,
-  submission: Submission,
-  context: CommandContext,
-): Promise<void> {
-  const { state, log } = context;
-  const { app, match, since } = submission;
-  // `state.reads` grows with each read, and the review needs those from before the submission.
-  const readsBefore = state.reads;
-  if (mayBeInReview(app.status)) {
-    const read = { app, ageMs: context.clock.now() - since };
-    await followReview(inputs, { reads: readsBefore, match, read, since }, context);
-    return;
+export async function submitApp(app: App, folder: ScannedFolder | null, run: Run): Promise<void> {
+  const { inputs, report, client, log } = run;
+  if (mayBeInReview(app.status)) return followReview(app, app, run);
+  const { termsVersion } = inputs;
+  let submitted: App | null;
+  try {
+    submitted = await applyChange(
+      {
+        step: 'submit',
+        before: app,
+        folder,
+        send: () => client.submitApp(report.slug, termsVersion),
+        isDone: (shown) => isSubmitted(shown, app, folder !== null),
+      },
+      run,
+    );
+  } catch (error) {
+    throw explainTakenDown(error, app);
   }
-  const applied = await sendSubmission(inputs, submission, context);
-  if (applied.isAccepted) {
-    state.update({ termsAccepted: inputs.termsVersion });
-    log.info(`Submitted for review, with the developer terms ${inputs.termsVersion} accepted`);
-  } else if (state.facts.sentForReview) {
-    log.info('Submitted for review, as a read of the app shows');
+  if (report.done.has('submit')) {
+    report.termsAccepted = termsVersion;
+    log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
   } else {
     log.info('Not submitted: another run has sent this content for review');
   }
-  const followed = { reads: readsBefore, match, read: applied, since: applied.since };
-  await followReview(inputs, followed, context);
+  await followReview(app, submitted, run);
 }
 
-async function sendSubmission(
-  inputs: Inputs,
-  submission: Submission,
-  context: CommandContext,
-): Promise<AppliedChange> {
-  try {
-    return await applyChange(
-      {
-        step: 'submit',
-        slug: inputs.slug,
-        folder: submission.folder,
-        send: () => context.client.submitApp(inputs.slug, inputs.termsVersion),
-        match: submission.match ?? (() => 'same'),
-      },
-      context,
-    );
-  } catch (error) {
-    throw explainTakenDown(error, submission.app);
-  }
+/** Returns true if a read shows an app that was sent for review after the read `before`. */
+function isSubmitted(app: App | null, before: App, comparesContent: boolean): boolean {
+  if (app === null || toReviewState(app.status) === 'none') return false;
+  const isNew = app.status !== before.status || app.submittedAt !== before.submittedAt;
+  return isNew && (!comparesContent || isSameContent(before, app));
 }
 
-/**
- * Returns the error for a refused submission: CommandError `taken_down` after a 409 for an app that
- * was taken down, and otherwise the error that was given.
- */
+/** Returns CommandError `taken_down` if that explains the refusal of a submission. */
 function explainTakenDown(error: unknown, app: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || app.status !== 'taken_down') return error;

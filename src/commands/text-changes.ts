@@ -2,7 +2,7 @@ import type { ScannedFolder } from '../folder/folder.ts';
 import { hasKey } from '../folder/keys.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
 import { type Content, normalizeText } from '../model/content.ts';
-import type { FileChange, TextChange, TextChanges } from '../model/outcome.ts';
+import type { FileChange, TextChange, TextChanges } from '../report/report.ts';
 import { listShown } from './compare.ts';
 
 /** The largest text that is compared, in bytes. */

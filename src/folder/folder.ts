@@ -64,7 +64,7 @@ export interface ScannedFolder extends FolderManifest {
    * Adds places in the files of the folder to problems that the service reported; see
    * locateProblems.
    */
-  locate(problems: readonly Problem[], sent: 'files' | 'fields'): Promise<readonly Problem[]>;
+  locate(problems: readonly Problem[], sent: 'files' | 'fields'): readonly Problem[];
   /** Returns the body of a deploy, which is made while it is sent; see createBody. */
   createBody(slug: string): RequestBody;
 }

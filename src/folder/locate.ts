@@ -23,11 +23,11 @@ const maxPathLength = 1000;
  *
  * Reads each file at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
-export async function locateProblems(
+export function locateProblems(
   manifest: FolderManifest | null,
   problems: readonly Problem[],
   sent: 'files' | 'fields' = 'files',
-): Promise<readonly Problem[]> {
+): readonly Problem[] {
   const sources = new Sources(manifest);
   return problems.map((problem) => locateProblem(problem, sources, sent));
 }

@@ -29,6 +29,7 @@ export const commands = [
   'create',
   'update',
   'delete',
+  'withdraw',
   'list',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -89,7 +90,7 @@ export const inputTable = {
   dryRun: defineInput('dry-run', booleanKind, false),
   waitForReviewMinutes: defineInput('wait-for-review', createMinutesKind(0), 0),
   timeoutMinutes: defineInput('timeout-minutes', createMinutesKind(0.01), 10),
-  /** The slug again, which the command `delete` requires. */
+  /** The slug again, which the commands `delete` and `withdraw` require. */
   confirm: defineInput('confirm', anyTextKind, ''),
   diff: defineInput('diff', booleanKind, false),
   comment: defineInput('comment', booleanKind, false),
@@ -376,6 +377,8 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   const isConfirmed = confirm !== '' && confirm === source.read('slug');
   if (isOnline && command === 'delete' && !isConfirmed)
     reader.refuse('confirm', 'must repeat the slug to delete the app');
+  if (isOnline && command === 'withdraw' && !isConfirmed)
+    reader.refuse('confirm', 'must repeat the slug to take the app out of review');
 }
 
 /** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */

@@ -2,10 +2,10 @@ import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../mod
 import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { Annotation, AnnotationLevel, RunnerLog } from './log.ts';
-import { hasReviewNews, isShownByProblems } from './messages.ts';
-import type { RedactedReport } from './redact-report.ts';
+import type { Report } from './report.ts';
 import { areAllMissing, describeRun, listRunWarnings } from './several.ts';
 import { toDiffLines } from './tables.ts';
+import { describeReport, findHelpUrl, hasReviewNews, isShownByProblems } from './words.ts';
 
 /**
  * Maximum number of annotations of each level. The runner keeps the first ten of a level per
@@ -19,9 +19,9 @@ const maxAnnotations: Readonly<Record<AnnotationLevel, number>> = {
 };
 
 /** Logs problems and, for a dry run, text changes as lists; then the annotations. */
-export function logReports(reports: readonly RedactedReport[], log: RunnerLog): void {
+export function logReports(reports: readonly Report[], log: RunnerLog): void {
   for (const report of reports) {
-    const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
+    const about = reports.length === 1 ? '' : ` of ${report.slug}`;
     logProblems(report, `Problems${about}`, log);
     logTextChanges(report, `Text changes${about}`, log);
   }
@@ -36,21 +36,21 @@ export function logReports(reports: readonly RedactedReport[], log: RunnerLog): 
  * Lists the problems with their places, because the log shows annotations without their places.
  * Several problems become a collapsible group.
  */
-function logProblems(report: RedactedReport, title: string, log: RunnerLog): void {
-  const { problems } = report;
+function logProblems(report: Report, title: string, log: RunnerLog): void {
+  const problems = report.shownProblems;
   const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
   if (lines.length < 2) {
     for (const line of lines) log.info(line);
     return;
   }
-  const { moreProblems } = report.facts;
+  const { moreProblems } = report;
   if (moreProblems > 0) lines.push(`and ${formatCount(moreProblems, 'more problem')}`);
   log.fold(`${title} (${countTimes(problems) + moreProblems})`, lines);
 }
 
-function logTextChanges(report: RedactedReport, title: string, log: RunnerLog): void {
-  if (report.outcome.kind !== 'planned') return;
-  const lines = toDiffLines(report.facts.textChanges);
+function logTextChanges(report: Report, title: string, log: RunnerLog): void {
+  if (report.outcome !== 'planned') return;
+  const lines = toDiffLines(report.textChanges);
   if (lines.length > 0) log.fold(title, lines);
 }
 
@@ -59,7 +59,7 @@ function logTextChanges(report: RedactedReport, title: string, log: RunnerLog): 
  * run's result is the last annotation of its level, and counts the annotations that are omitted.
  * With several apps, the first annotation of each app comes before the second one of any.
  */
-export function toAnnotations(reports: readonly RedactedReport[]): readonly Annotation[] {
+export function toAnnotations(reports: readonly Report[]): readonly Annotation[] {
   const result = annotateRun(reports);
   const apps = annotateApps(reports);
   const remarks = [
@@ -96,10 +96,10 @@ function interleave(lists: readonly (readonly Annotation[])[]): readonly Annotat
  * Returns the annotations of each app. If none of several apps exists, returns none: the run's
  * result reports that.
  */
-function annotateApps(reports: readonly RedactedReport[]): readonly (readonly Annotation[])[] {
+function annotateApps(reports: readonly Report[]): readonly (readonly Annotation[])[] {
   if (reports.length > 1) return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
   return reports.map((report) => {
-    return report.problems.map((problem) => annotateProblem(problem, null));
+    return report.shownProblems.map((problem) => annotateProblem(problem, null));
   });
 }
 
@@ -107,16 +107,16 @@ function annotateApps(reports: readonly RedactedReport[]): readonly (readonly An
  * Annotates the problems of one of several apps. If no problem has the level of the app's result,
  * also annotates the result.
  */
-function annotateOneOfSeveral(report: RedactedReport): readonly Annotation[] {
-  const { level } = report.result;
-  const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
+function annotateOneOfSeveral(report: Report): readonly Annotation[] {
+  const { level } = describeReport(report);
+  const problems = report.shownProblems.map((problem) => annotateProblem(problem, report.slug));
   if (level === 'notice' || filterLevel(problems, level).length > 0) return problems;
   return [annotateResult(report), ...problems];
 }
 
 /** Counts the problems that the service named and that were not read. */
-function countUnreadProblems(reports: readonly RedactedReport[]): number {
-  return reports.reduce((sum, report) => sum + report.facts.moreProblems, 0);
+function countUnreadProblems(reports: readonly Report[]): number {
+  return reports.reduce((sum, report) => sum + report.moreProblems, 0);
 }
 
 /** The annotations of one level. */
@@ -170,21 +170,21 @@ function annotateProblem(problem: ShownProblem, app: string | null): Annotation 
 }
 
 /** Annotates the result of an app on the file that a failure is about. */
-function annotateResult(report: RedactedReport): Annotation {
-  const { result, facts } = report;
+function annotateResult(report: Report): Annotation {
+  const words = describeReport(report);
   const texts: string[] = [];
-  if (!isShownByProblems(report)) texts.push(...result.lines);
-  const note = splitLines(facts.app?.reviewNote ?? '').join(' ');
-  if (note !== '' && hasReviewNews(facts)) texts.push(`Reviewer's note: ${note}`);
-  texts.push(result.next);
-  const appUrl = result.level === 'error' ? null : toSafeUrl(facts.app?.url);
-  texts.push(report.helpUrl ?? appUrl ?? '');
-  const annotation = makeAnnotation(result.level, result.headline, texts);
-  return { ...annotation, file: report.failure?.file ?? null };
+  if (!isShownByProblems(report)) texts.push(...words.lines);
+  const note = splitLines(report.app?.reviewNote ?? '').join(' ');
+  if (note !== '' && hasReviewNews(report)) texts.push(`Reviewer's note: ${note}`);
+  texts.push(words.next);
+  const appUrl = words.level === 'error' ? null : toSafeUrl(report.app?.url);
+  texts.push(findHelpUrl(report) ?? appUrl ?? '');
+  const annotation = makeAnnotation(words.level, words.headline, texts);
+  return { ...annotation, file: report.toFile(report.failure?.path ?? null) };
 }
 
 /** Annotates the result of the only app, or of several. */
-function annotateRun(reports: readonly RedactedReport[]): Annotation {
+function annotateRun(reports: readonly Report[]): Annotation {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return annotateResult(only);
   const message = describeRun(reports);
@@ -194,14 +194,14 @@ function annotateRun(reports: readonly RedactedReport[]): Annotation {
 /** Annotates each warning or notice once, with the names of its apps if there are several. */
 function annotateRemarks(
   level: 'warning' | 'notice',
-  reports: readonly RedactedReport[],
+  reports: readonly Report[],
 ): readonly Annotation[] {
   const slugsByText = new Map<string, string[]>();
   for (const report of reports) {
-    const texts = level === 'warning' ? report.facts.warnings : report.facts.notices;
+    const texts = level === 'warning' ? report.warnings : report.notices;
     for (const text of texts) {
       const slugs = slugsByText.get(text) ?? [];
-      slugsByText.set(text, [...slugs, report.facts.slug ?? '']);
+      slugsByText.set(text, [...slugs, report.slug ?? '']);
     }
   }
   return Array.from(slugsByText, ([text, slugs]) => {

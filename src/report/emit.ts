@@ -2,7 +2,8 @@ import { isSlug } from '../model/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';
-import { type RedactedReport, type Report, redactReport } from './redact-report.ts';
+import { redactReport } from './redact.ts';
+import type { Report } from './report.ts';
 import { type RunLinks, renderComment, renderSummary } from './summary.ts';
 
 /** The places that a report is written to. Each writer throws if writing fails. */
@@ -18,6 +19,8 @@ export interface Sinks {
   readonly links: RunLinks;
   /** The page docs/troubleshooting.md of the action version in use; null if it is not known. */
   readonly docsUrl: string | null;
+  /** The API key and the GitHub token, which no text may show. */
+  readonly secrets: readonly string[];
 }
 
 /** The pull request to comment on. */
@@ -44,19 +47,19 @@ export interface MarkedComment {
  */
 export async function emitReports(raws: readonly Report[], sinks: Sinks): Promise<void> {
   const { log, comment } = sinks;
-  const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
+  const reports = raws.map((raw) => redactReport(raw, sinks.secrets, sinks.docsUrl));
   await writeOrWarn(log, 'The outputs could not be written', () => {
     sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
   });
   logReports(reports, log);
-  await writeOrWarn(log, 'The job summary could not be written', async () => {
-    sinks.writeSummary?.(await renderSummary(reports, sinks.links));
+  await writeOrWarn(log, 'The job summary could not be written', () => {
+    sinks.writeSummary?.(renderSummary(reports, sinks.links));
   });
   if (comment === null) return;
   await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
     const mark = await makeMark(comment, reports);
     if (mark === null) return;
-    const body = await renderComment(reports, sinks.links);
+    const body = renderComment(reports, sinks.links);
     const posted = await comment.post({ mark, body });
     log.debug(`Pull-request comment: ${posted}.`);
   });
@@ -70,12 +73,9 @@ const markLength = 16;
  * folder of a single app is not part of the mark: the run that deletes a preview updates the
  * comment of the run that deployed it. Returns null if the run is not about an app.
  */
-async function makeMark(
-  target: CommentTarget,
-  reports: readonly RedactedReport[],
-): Promise<string | null> {
+async function makeMark(target: CommentTarget, reports: readonly Report[]): Promise<string | null> {
   const { patterns } = target;
-  const slug = reports[0]?.facts.slug ?? '';
+  const slug = reports[0]?.slug ?? '';
   if (patterns === null && !isSlug(slug)) return null;
   const about = [target.service];
   if (patterns === null) about.push(slug);

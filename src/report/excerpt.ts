@@ -1,6 +1,6 @@
 import type { Problem } from '../model/problem.ts';
 import { toPrintable } from '../text/escape.ts';
-import type { ReadLines } from './redact-report.ts';
+import type { ReadLines } from './report.ts';
 
 /**
  * Maximum width of a line, in UTF-16 units, if there is no terminal. The lines of minified files
@@ -34,15 +34,15 @@ interface Window {
  * marked, and its column too if the line has that column. Returns no rows if the file does not have
  * the problem's line.
  */
-export async function drawExcerpt(
+export function drawExcerpt(
   problem: Pick<Problem, 'path' | 'line' | 'column'>,
   readLines: ReadLines,
   style: ExcerptStyle,
-): Promise<readonly string[]> {
+): readonly string[] {
   const { path, line, column } = problem;
   if (path === null || line === null) return [];
   const firstLine = Math.max(1, line - style.around);
-  const lines = (await readLines(path, firstLine, line + style.around)) ?? [];
+  const lines = readLines(path, firstLine, line + style.around) ?? [];
   const text = lines[line - firstLine];
   if (text === undefined) return [];
 

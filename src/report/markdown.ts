@@ -1,5 +1,4 @@
 /** The parts of a report in GitHub's Markdown. A part without content is an empty text. */
-import type { Facts } from '../model/outcome.ts';
 import { describePosition, type ShownProblem } from '../model/problem.ts';
 import {
   cutText,
@@ -12,7 +11,7 @@ import {
 } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
 import { drawExcerpt } from './excerpt.ts';
-import type { ReadLines, RedactedReport } from './redact-report.ts';
+import type { ReadLines, Report } from './report.ts';
 import { type Cell, describeUnshown, type Table, writeCell } from './tables.ts';
 
 /** Limits of what a page, or a part of it, may contain. */
@@ -89,19 +88,19 @@ export function writeFacts(facts: readonly (readonly [name: string, value: Cell]
 }
 
 /** Writes the problems by file and line, those without a file first. */
-export async function writeProblems(report: RedactedReport, budget: SizeBudget): Promise<string> {
-  const files = [...Map.groupBy(report.problems, (problem) => problem.file ?? problem.path)];
+export function writeProblems(report: Report, budget: SizeBudget): string {
+  const files = [...Map.groupBy(report.shownProblems, (problem) => problem.file ?? problem.path)];
   files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
   const entries = files.flatMap(([name, some]) => {
     const sorted = some.toSorted(comparePositions);
     return sorted.map((problem, index) => ({ problem, heading: index === 0 ? name : null }));
   });
-  const shown = entries.slice(0, budget.entries).map(async (entry) => {
+  const shown = entries.slice(0, budget.entries).map((entry) => {
     const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
-    return joinTexts([title, await writeProblem(entry.problem, report.readLines)], '\n\n');
+    return joinTexts([title, writeProblem(entry.problem, report.readLines)], '\n\n');
   });
-  const count = entries.length + report.facts.moreProblems;
-  return limitList(await Promise.all(shown), count, budget).join('\n\n');
+  const count = entries.length + report.moreProblems;
+  return limitList(shown, count, budget).join('\n\n');
 }
 
 function comparePositions(one: ShownProblem, other: ShownProblem): number {
@@ -109,13 +108,13 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 }
 
 /** Writes a problem with its fix and the lines around it. */
-async function writeProblem(problem: ShownProblem, readLines: ReadLines): Promise<string> {
+function writeProblem(problem: ShownProblem, readLines: ReadLines): string {
   const sign = levelSigns[problem.severity];
   const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
   if (problem.code !== null) words.push(toBoundedCode(problem.code));
   let text = joinTexts(words, ' ');
   if (problem.fix !== null) text += `<br>Fix: ${toBoundedProse(problem.fix)}`;
-  const rows = await drawExcerpt(problem, readLines, { around: 1 });
+  const rows = drawExcerpt(problem, readLines, { around: 1 });
   if (rows.length > 0) text += `\n\n${toCodeBlock(rows.join('\n'))}`;
   return text;
 }
@@ -143,14 +142,14 @@ function writeRow(cells: readonly string[]): string {
 }
 
 /** Writes how texts changed, or differ from the draft. */
-export function writeDiff(facts: Facts): string {
-  const blocks = facts.textChanges.files.map((file) => {
+export function writeDiff(report: Report): string {
+  const blocks = report.textChanges.files.map((file) => {
     const shown = file.lines.map((line) => cutText(toPrintable(line, '\t'), maxProseLength));
     return `#### ${toBoundedCode(file.path)}\n\n${toCodeBlock(shown.join('\n'), 'diff')}`;
   });
-  const parts = [...blocks, ...describeUnshown(facts.textChanges, toBoundedCode)];
+  const parts = [...blocks, ...describeUnshown(report.textChanges, toBoundedCode)];
   if (parts.length === 0) return '';
-  const title = facts.changed ? 'How the texts changed' : 'How the texts differ from the draft';
+  const title = report.changed ? 'How the texts changed' : 'How the texts differ from the draft';
   return [`### ${title}`, ...parts].join('\n\n');
 }
 

@@ -1,5 +1,4 @@
 import { isSlug } from '../model/inputs.ts';
-import type { AppFacts, Facts, Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import {
   cutText,
@@ -11,8 +10,9 @@ import {
   toUnicodeEscapes,
 } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
-import type { RedactedReport } from './redact-report.ts';
+import type { AppFacts, Report } from './report.ts';
 import { findSharedReason, sortReports } from './several.ts';
+import { describeReport } from './words.ts';
 
 /**
  * Maximum length in UTF-16 units of one outside text in the outputs, so that a long text leaves
@@ -32,47 +32,204 @@ const maxJson = 399_999;
 /** A text, or a value to write as JSON; null for a number or a list without a value. */
 export type OutputValue = string | number | boolean | readonly unknown[] | null;
 
+/** An output, and how it follows from the reports of a run. */
+interface OutputRow {
+  /** The words of action.yml and README. */
+  readonly description: string;
+  /**
+   * `output`: only an output of the action. `result`: only a key of each entry of `results`.
+   * `both`: an output about a single app, and a key of each entry.
+   */
+  readonly place: 'output' | 'result' | 'both';
+  /** The value for one app; null if there is none. */
+  readonly of?: (report: Report) => OutputValue;
+  /** The value for all apps of the run. Without it, the output is empty if there are several. */
+  readonly ofRun?: (reports: readonly Report[]) => OutputValue;
+}
+
 /**
- * Returns all outputs in the order of `action.yml`; an output without a value is empty. With
- * several apps (one report each), outputs about a single app are empty.
+ * All outputs in the order of action.yml. action.yml, action-types.yml, README, the JSON of the
+ * command and its schema come from this table.
  *
  * Values are as safe in a shell as they can be: they are known words, numbers, and addresses of
  * safe characters. The reviewer's note consists of printable lines. All other values are JSON.
  */
-export function toOutputs(
-  reports: readonly RedactedReport[],
-): Readonly<Record<string, OutputValue>> {
-  const only = reports.length === 1 ? reports[0] : undefined;
-  const app = only === undefined ? null : toResultEntry(only);
-  const facts = only?.facts;
-  const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-  // A report with neither a slug nor a folder is not about an app, so it is not a result.
-  const results = reports.map(toResultEntry).filter((entry) => {
-    return entry.slug !== null || entry.folder !== null;
+export const outputTable = {
+  outcome: {
+    description:
+      'How the run ended, with several apps the worst of them: `deployed`, `unchanged`, `planned` (dry run), `skipped`, `submitted` (command `submit`), `created`, `updated`, `withdrawn`, `deleted`, `listed`, `read`, `rejected` (the service or the offline check refused the content), `failed`, or `unknown` (a change was sent and its result could not be verified).',
+    place: 'both',
+    of: (report) => report.outcome,
+    ofRun: (reports) => sortReports(reports)[0]?.outcome ?? '',
+  },
+  changed: {
+    description: '`true` if this run changed the draft, else `false`.',
+    place: 'both',
+    of: (report) => report.changed,
+    ofRun: (reports) => reports.some((report) => report.changed),
+  },
+  submitted: {
+    description:
+      '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
+    place: 'both',
+    of: (report) => report.submitted,
+  },
+  slug: {
+    description:
+      'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
+    place: 'both',
+    of: (report) => (isSlug(report.slug) ? report.slug : null),
+  },
+  url: {
+    description: 'Public address of the app.',
+    place: 'both',
+    of: (report) => toSafeUrl(report.app?.url),
+  },
+  status: {
+    description:
+      'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
+    place: 'both',
+    of: (report) => toSafeWord(report.app?.status),
+  },
+  'submitted-at': {
+    description:
+      'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
+    place: 'both',
+    of: (report) => toSafeTime(report.app?.submittedAt),
+  },
+  'published-at': {
+    description: 'When the app was last published, in the same form.',
+    place: 'output',
+    of: (report) => toSafeTime(report.app?.publishedAt),
+  },
+  'updated-at': {
+    description: 'When the draft was last changed, in the same form.',
+    place: 'output',
+    of: (report) => toSafeTime(report.app?.updatedAt),
+  },
+  'review-note': {
+    description:
+      "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
+    place: 'output',
+    of: (report) => toNote(report.app?.reviewNote ?? ''),
+  },
+  'review-result': {
+    description:
+      'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
+    place: 'both',
+    of: (report) => report.reviewResult,
+  },
+  plan: {
+    description:
+      'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
+    place: 'both',
+    of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
+  },
+  'content-hash': {
+    description:
+      'SHA-256 digest of the included files, such as `sha256:d6f3…`: the same on every machine for the same content.',
+    place: 'both',
+    of: (report) => report.contentHash,
+  },
+  'file-count': {
+    description: 'Number of included files.',
+    place: 'output',
+    of: (report) => report.fileCount,
+  },
+  'byte-count': {
+    description: 'Size of the included files in bytes.',
+    place: 'both',
+    of: (report) => report.byteCount,
+  },
+  'byte-count-before': {
+    description: 'Size of the app before the run in bytes.',
+    place: 'result',
+    of: (report) => report.byteCountBefore,
+  },
+  'problem-count': {
+    description:
+      'Number of problems found by the offline check or returned by the service, in all apps of the run.',
+    place: 'both',
+    of: countProblems,
+    ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
+  },
+  problems: {
+    description:
+      'JSON array of `{path, line, column, code, message, fix, severity}`, null where unknown. `path` is relative to the folder, with several apps to the workspace. Each text is cut at 10,000 characters, and the array after whole entries below 400,000 UTF-16 units.',
+    place: 'output',
+    ofRun: (reports) => takeEntries(reports.flatMap((report) => toProblems(report, reports))),
+  },
+  'terms-required': {
+    description: 'Version of the developer terms that the service asks for, if it named one.',
+    place: 'output',
+    of: (report) => toSafeVersion(report.termsRequired),
+  },
+  'skip-reason': {
+    description:
+      'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork`. With several apps only `stale` or `fork`, if it holds for all of them.',
+    place: 'both',
+    of: findSkipReason,
+    ofRun: findSharedReason,
+  },
+  apps: {
+    description:
+      '`list` only: JSON array of all apps, ready for `fromJSON` in a matrix. Notes are cut at 500 characters, and the array as in `problems`.',
+    place: 'output',
+    of: (report) => report.apps && takeEntries(report.apps.map(toAppEntry)),
+  },
+  folder: {
+    description: 'The app folder, relative to the workspace.',
+    place: 'result',
+    of: (report) => cutOutput(report.folder),
+  },
+  code: {
+    description: 'The word of docs/troubleshooting.md for the result.',
+    place: 'result',
+    of: (report) => describeReport(report).code,
+  },
+  message: {
+    description: 'The result in words.',
+    place: 'result',
+    of: describeInFull,
+  },
+  next: {
+    description: 'What to do next.',
+    place: 'result',
+    of: (report) => cutText(describeReport(report).next, maxListedText) || null,
+  },
+  results: {
+    description:
+      'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
+    place: 'output',
+    ofRun: (reports) => takeEntries(toResults(reports)),
+  },
+} as const satisfies Readonly<Record<string, OutputRow>>;
+
+const rows: readonly (readonly [name: string, row: OutputRow])[] = Object.entries(outputTable);
+
+/**
+ * Returns all outputs; an output without a value is empty or null. With several apps (one report
+ * each), outputs about a single app are empty.
+ */
+export function toOutputs(reports: readonly Report[]): Readonly<Record<string, OutputValue>> {
+  const [only, ...others] = reports;
+  const outputs: Record<string, OutputValue> = {};
+  for (const [name, row] of rows) {
+    if (row.place === 'result') continue;
+    const isOfOne = only !== undefined && others.length === 0 && row.of !== undefined;
+    if (isOfOne) outputs[name] = row.of?.(only) ?? null;
+    else outputs[name] = row.ofRun?.(reports) ?? null;
+  }
+  return outputs;
+}
+
+/** Returns the entries of `results`: a report with neither a slug nor a folder is not a result. */
+function toResults(reports: readonly Report[]): readonly Readonly<Record<string, OutputValue>>[] {
+  const entries = reports.map((report) => {
+    const about = rows.filter(([, row]) => row.place !== 'output');
+    return Object.fromEntries(about.map(([name, row]) => [name, row.of?.(report) ?? null]));
   });
-  return {
-    outcome: sortReports(reports)[0]?.outcome.kind ?? '',
-    changed: reports.some((report) => report.facts.changed),
-    submitted: app?.submitted ?? null,
-    slug: app?.slug ?? '',
-    url: app?.url ?? '',
-    status: app?.status ?? '',
-    'submitted-at': app?.['submitted-at'] ?? '',
-    'published-at': toSafeTime(facts?.app?.publishedAt) ?? '',
-    'updated-at': toSafeTime(facts?.app?.updatedAt) ?? '',
-    'review-note': toNote(facts?.app?.reviewNote ?? ''),
-    'review-result': app?.['review-result'] ?? '',
-    plan: app?.plan ?? '',
-    'content-hash': app?.['content-hash'] ?? '',
-    'file-count': facts?.fileCount ?? null,
-    'byte-count': facts?.byteCount ?? null,
-    'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-    problems: takeEntries(problems),
-    'terms-required': toSafeVersion(facts?.termsRequired) ?? '',
-    'skip-reason': app === null ? (findSharedReason(reports) ?? '') : (app['skip-reason'] ?? ''),
-    apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
-    results: takeEntries(results),
-  };
+  return entries.filter((entry) => entry['slug'] !== null || entry['folder'] !== null);
 }
 
 /**
@@ -102,17 +259,24 @@ function toNote(note: string): string {
   return cutText(toPrintableLines(note.trim()), maxOutputText);
 }
 
-function countProblems(facts: Facts): number {
-  return facts.problems.length + facts.moreProblems;
+function describeInFull(report: Report): string {
+  const { headline, lines } = describeReport(report);
+  return cutText(joinTexts([headline, ...lines], '. '), maxListedText);
 }
 
-/** Returns the problems of an app with the keys of the output, which are documented. */
-function toProblemEntries(
-  { facts, folder }: RedactedReport,
-  isFromWorkspace: boolean,
-): readonly Problem[] {
-  const parent = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
-  return facts.problems.map((problem) => ({
+function countProblems(report: Report): number {
+  return report.problems.length + report.moreProblems;
+}
+
+/**
+ * Returns the problems of an app with the keys of the output, which are documented. With several
+ * apps, their paths are relative to the workspace.
+ */
+function toProblems(report: Report, reports: readonly Report[]): readonly Problem[] {
+  const { folder } = report;
+  const isFromWorkspace = reports.length > 1 && folder !== null && folder !== '.';
+  const parent = isFromWorkspace ? `${folder}/` : '';
+  return report.problems.map((problem) => ({
     path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
     line: problem.line,
     column: problem.column,
@@ -123,46 +287,17 @@ function toProblemEntries(
   }));
 }
 
-/** Returns the result of one app with the keys of the output `results`, which are documented. */
-function toResultEntry({ outcome, facts, folder, result }: RedactedReport) {
-  const plan = outcome.kind === 'planned' ? outcome.plan : null;
-  const message = joinTexts([result.headline, ...result.lines], '. ');
-  return {
-    slug: isSlug(facts.slug ?? '') ? facts.slug : null,
-    folder: cutOutput(folder),
-    outcome: outcome.kind,
-    changed: facts.changed,
-    submitted: facts.submitted,
-    status: toSafeWord(facts.app?.status),
-    url: toSafeUrl(facts.app?.url),
-    'submitted-at': toSafeTime(facts.app?.submittedAt),
-    plan: plan?.kind === 'change' ? plan.steps.join(',') : null,
-    'skip-reason': findSkipReason(outcome, facts),
-    'review-result': facts.reviewResult,
-    'content-hash': facts.contentHash,
-    'byte-count': facts.byteCount,
-    'byte-count-before': facts.byteCountBefore,
-    'problem-count': countProblems(facts),
-    code: result.code,
-    message: cutText(message, maxListedText),
-    next: cutText(result.next, maxListedText) || null,
-  };
-}
-
 /**
  * Returns why nothing was sent, or would be sent; otherwise null. Unchanged content may still be
  * sent for review.
  */
-function findSkipReason(outcome: Outcome, facts: Facts): string | null {
-  if (outcome.kind === 'unchanged') {
-    const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
-    return isSubmissionSent ? null : 'unchanged';
-  }
-  if (outcome.kind === 'planned') {
-    if (outcome.plan?.kind === 'nothing') return 'unchanged';
-    if (outcome.plan?.kind === 'skip') return 'in-review';
-  }
-  return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
+function findSkipReason(report: Report): string | null {
+  const { outcome, plan } = report;
+  const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
+  if (outcome === 'unchanged' && !isSubmissionSent) return 'unchanged';
+  if (plan?.kind === 'nothing') return 'unchanged';
+  if (plan?.kind === 'skip') return 'in-review';
+  return report.skipReason;
 }
 
 /**

@@ -1,15 +1,14 @@
 /** The result of a run of several apps, in words. */
 import { formatCount, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
+import type { Rating, Report, Words } from './report.ts';
 import {
   describeMerge,
+  describeReport,
   explainFork,
   isShownByProblems,
   newerCommit,
-  type Rating,
-  type ResultMessage,
-} from './messages.ts';
-import type { RedactedReport } from './redact-report.ts';
+} from './words.ts';
 
 /**
  * The words that count the results of apps, by the app's outcome or, in a dry run, by its plan.
@@ -29,21 +28,20 @@ const resultGroups: ReadonlyMap<string, string> = new Map([
   ['not_run', 'not run'],
 ]);
 
-function toResultGroup(report: RedactedReport): string {
-  const { outcome } = report;
-  if (outcome.kind !== 'planned') return outcome.kind;
-  return outcome.plan?.kind ?? 'planned';
+function toResultGroup(report: Report): string {
+  if (report.outcome !== 'planned') return report.outcome;
+  return report.plan?.kind ?? 'planned';
 }
 
-function labelResultGroup(report: RedactedReport): string {
+function labelResultGroup(report: Report): string {
   const group = toResultGroup(report);
   return resultGroups.get(group) ?? group;
 }
 
 /** Sorts reports: first what failed, then what changed or would change, then the others. */
-export function sortReports(reports: readonly RedactedReport[]): readonly RedactedReport[] {
+export function sortReports(reports: readonly Report[]): readonly Report[] {
   const order = [...resultGroups.keys()];
-  const toRank = (report: RedactedReport) => order.indexOf(toResultGroup(report));
+  const toRank = (report: Report) => order.indexOf(toResultGroup(report));
   // `toSorted` does not exist in Node 18, on which the command line must still print its JSON.
   return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
@@ -59,13 +57,13 @@ interface RunMessage extends Rating {
  * Describes the result of a run. With several apps, the headline counts the results; there is a
  * line for each app that failed, or else for each group of results. Not safe to print yet.
  */
-export function describeRun(reports: readonly RedactedReport[]): RunMessage {
+export function describeRun(reports: readonly Report[]): RunMessage {
   const [only, ...others] = reports;
-  if (only !== undefined && others.length === 0) return only.result;
+  if (only !== undefined && others.length === 0) return describeReport(only);
   const sorted = sortReports(reports);
   const rating = rateRun(reports);
   const headline = `${formatCount(reports.length, 'app')}: ${countResults(sorted)}`;
-  const failed = sorted.filter((report) => report.result.level === 'error');
+  const failed = sorted.filter((report) => describeReport(report).level === 'error');
   if (failed.length === 0) {
     const lines = [...explainShared(reports), ...listGroups(sorted)];
     return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
@@ -76,13 +74,16 @@ export function describeRun(reports: readonly RedactedReport[]): RunMessage {
 }
 
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
-function countResults(sorted: readonly RedactedReport[]): string {
+function countResults(sorted: readonly Report[]): string {
   const groups = [...Map.groupBy(sorted, labelResultGroup)];
   const counts = groups.map(([label, some]) => {
     if (groups.length === 1) return label;
     return `${some.length} ${label}`;
   });
-  const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '⚠️');
+  const warned = sorted.filter((report) => {
+    const words = describeReport(report);
+    return words.level !== 'error' && words.sign === '⚠️';
+  });
   const remarks = listRunWarnings(sorted);
   const parts = [counts.join(', ')];
   if (warned.length > 0) parts.push(`${warned.length} with a warning`);
@@ -91,38 +92,38 @@ function countResults(sorted: readonly RedactedReport[]): string {
 }
 
 /** Names the apps of each group of results: `deployed: tides, waves`. */
-function listGroups(sorted: readonly RedactedReport[]): readonly string[] {
+function listGroups(sorted: readonly Report[]): readonly string[] {
   const groups = Map.groupBy(sorted, labelResultGroup);
   return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
 }
 
 function describeFailures(
-  failed: readonly RedactedReport[],
-  reports: readonly RedactedReport[],
+  failed: readonly Report[],
+  reports: readonly Report[],
 ): readonly string[] {
   if (areAllMissing(reports)) return explainShared(reports);
-  const hasUnknown = failed.some((report) => report.outcome.kind === 'unknown');
+  const hasUnknown = failed.some((report) => report.outcome === 'unknown');
   const what = hasUnknown ? 'failed or could not be verified' : 'failed';
   const count = `${failed.length} of ${formatCount(reports.length, 'app')} ${what}`;
-  const [first = '', ...others] = failed.map((report) => report.result.headline);
+  const [first = '', ...others] = failed.map((report) => describeReport(report).headline);
   return [`${count}: ${first}`, ...others];
 }
 
 /** Lists the slugs of apps, at most ten. */
-function nameSlugs(reports: readonly RedactedReport[]): string {
-  return listNames(reports.map((report) => report.facts.slug ?? ''));
+function nameSlugs(reports: readonly Report[]): string {
+  return listNames(reports.map((report) => report.slug ?? ''));
 }
 
 /** Signs and levels, the worst first. */
-const signs: readonly ResultMessage['sign'][] = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
-const levels: readonly ResultMessage['level'][] = ['error', 'warning', 'notice'];
+const signs: readonly Words['sign'][] = ['❓', '❌', '⚠️', '✅', 'ℹ️', '⏭️'];
+const levels: readonly Words['level'][] = ['error', 'warning', 'notice'];
 
 /**
  * Rates a run like its worst app. Without failures and warnings, an app that was changed counts
  * more than one that was not.
  */
-function rateRun(reports: readonly RedactedReport[]): Rating {
-  const ratings: Rating[] = reports.map((report) => report.result);
+function rateRun(reports: readonly Report[]): Rating {
+  const ratings: Rating[] = reports.map((report) => describeReport(report));
   if (listRunWarnings(reports).length > 0) ratings.push({ level: 'notice', sign: '⚠️' });
   const [worst] = ratings.toSorted((one, other) => {
     const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
@@ -133,38 +134,37 @@ function rateRun(reports: readonly RedactedReport[]): Rating {
 }
 
 /** The warnings about a run of several apps as a whole. */
-export function listRunWarnings(reports: readonly RedactedReport[]): readonly string[] {
+export function listRunWarnings(reports: readonly Report[]): readonly string[] {
   return reports[0]?.runWarnings ?? [];
 }
 
 /** Returns the apps that the summary shows in detail; the others only have a table row. */
-export function listDetailed(reports: readonly RedactedReport[]): readonly RedactedReport[] {
+export function listDetailed(reports: readonly Report[]): readonly Report[] {
   if (reports.length === 1) return reports;
   if (areAllMissing(reports)) return [];
-  return sortReports(reports).filter(({ outcome, result, facts }) => {
-    if (outcome.kind === 'not_run') return false;
-    const hasTexts = facts.textChanges.files.length > 0;
-    return result.level !== 'notice' || result.sign === '⚠️' || hasTexts;
+  return sortReports(reports).filter((report) => {
+    if (report.outcome === 'not_run') return false;
+    const words = describeReport(report);
+    const hasTexts = report.textChanges.files.length > 0;
+    return words.level !== 'notice' || words.sign === '⚠️' || hasTexts;
   });
 }
 
 /** Returns true unless other parts of the page already show what the lines of a result contain. */
-export function needsLines(report: RedactedReport, isOneOfSeveral: boolean): boolean {
+export function needsLines(report: Report, isOneOfSeveral: boolean): boolean {
   // With several apps, the table already shows the result of an app that succeeded.
-  const isInTable = isOneOfSeveral && report.result.level === 'notice';
+  const isInTable = isOneOfSeveral && describeReport(report).level === 'notice';
   return !isInTable && !isShownByProblems(report);
 }
 
 /** True if an app was unchanged, or would be unchanged, and there is no warning about it. */
-export function isUnchanged(report: RedactedReport): boolean {
-  if (report.result.sign !== '⏭️') return false;
-  const { outcome } = report;
-  const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
-  return outcome.kind === 'unchanged' || isPlanned;
+export function isUnchanged(report: Report): boolean {
+  if (describeReport(report).sign !== '⏭️') return false;
+  return report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
 }
 
 /** Names the apps without changes in one sentence; none if there is no such app. */
-export function describeUnchanged(reports: readonly RedactedReport[]): readonly string[] {
+export function describeUnchanged(reports: readonly Report[]): readonly string[] {
   const unchanged = reports.filter(isUnchanged);
   if (unchanged.length === 0) return [];
   return [`Unchanged: ${nameSlugs(unchanged)}.`];
@@ -174,21 +174,16 @@ export function describeUnchanged(reports: readonly RedactedReport[]): readonly 
  * Returns why no app was sent if the reason is about the whole run: it is for a fork's pull
  * request, or stale. Otherwise null.
  */
-export function findSharedReason(reports: readonly RedactedReport[]): 'fork' | 'stale' | null {
-  const reasons = new Set(reports.map(getSkipReason));
+export function findSharedReason(reports: readonly Report[]): 'fork' | 'stale' | null {
+  const reasons = new Set(reports.map((report) => report.skipReason));
   const [reason] = reasons;
   if (reasons.size !== 1) return null;
   if (reason === 'fork' || reason === 'stale') return reason;
   return null;
 }
 
-function getSkipReason(report: RedactedReport): string | null | undefined {
-  const { outcome } = report;
-  return 'skipReason' in outcome ? outcome.skipReason : null;
-}
-
 /** True if there are several apps and none of them exists, which is reported only once. */
-export function areAllMissing(reports: readonly RedactedReport[]): boolean {
+export function areAllMissing(reports: readonly Report[]): boolean {
   if (reports.length < 2) return false;
   return reports.every((report) => report.failure?.code === 'app_missing');
 }
@@ -197,7 +192,7 @@ export function areAllMissing(reports: readonly RedactedReport[]): boolean {
  * Explains what is true for all apps, or for all apps that would be deployed. Returns at most one
  * sentence.
  */
-export function explainShared(reports: readonly RedactedReport[]): readonly string[] {
+export function explainShared(reports: readonly Report[]): readonly string[] {
   if (areAllMissing(reports)) {
     const count = formatCount(reports.length, 'app');
     const advice = `${adviseFlag('create')}, and check that the API key belongs to their owner`;

@@ -17,8 +17,7 @@ import {
   writeStack,
   writeTable,
 } from './markdown.ts';
-import { nameFiles } from './messages.ts';
-import type { RedactedReport } from './redact-report.ts';
+import type { Report } from './report.ts';
 import {
   describeRun,
   describeUnchanged,
@@ -35,6 +34,7 @@ import {
   toResultTable,
   toWaitTable,
 } from './tables.ts';
+import { describeReport, findHelpUrl, nameFiles } from './words.ts';
 
 /** Pages about a run; null if they are not known. */
 export interface RunLinks {
@@ -67,13 +67,10 @@ export const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, ent
  * changed, and details that fold. With several apps, a table comes first. Outside text is escaped,
  * and everything is bounded: the summary has less than 1 MB.
  */
-export async function renderSummary(
-  reports: readonly RedactedReport[],
-  links: RunLinks,
-): Promise<string> {
+export function renderSummary(reports: readonly Report[], links: RunLinks): string {
   const page = { budget: summaryBudget, isComment: false };
   const shown = { ...links, commit: null, runUrl: null };
-  const markdown = await renderPage(reports, shown, page);
+  const markdown = renderPage(reports, shown, page);
   return `${markdown}\n`;
 }
 
@@ -81,18 +78,11 @@ export async function renderSummary(
  * Renders the comment of a pull request: the summary without long parts, and with links to the
  * commit and the run. It has less than 65,000 characters.
  */
-export async function renderComment(
-  reports: readonly RedactedReport[],
-  links: RunLinks,
-): Promise<string> {
+export function renderComment(reports: readonly Report[], links: RunLinks): string {
   return renderPage(reports, links, { budget: commentBudget, isComment: true });
 }
 
-async function renderPage(
-  reports: readonly RedactedReport[],
-  links: RunLinks,
-  page: Page,
-): Promise<string> {
+function renderPage(reports: readonly Report[], links: RunLinks, page: Page): string {
   const { budget } = page;
   const isSeveral = reports.length > 1;
   const detailed = listDetailed(reports);
@@ -105,7 +95,7 @@ async function renderPage(
     entries: budget.entries,
   };
   for (const report of detailed) {
-    const written = await renderAppParts(report, isSeveral, { ...page, budget: share });
+    const written = renderAppParts(report, isSeveral, { ...page, budget: share });
     const kept = takeBytes(written, share.bytes);
     const omitted = written.length - kept.length;
     parts.push(...kept);
@@ -116,7 +106,7 @@ async function renderPage(
 }
 
 /** Renders the result of several apps: a row for each that changed or failed. */
-function renderRunParts(reports: readonly RedactedReport[], budget: SizeBudget): readonly string[] {
+function renderRunParts(reports: readonly Report[], budget: SizeBudget): readonly string[] {
   const message = describeRun(reports);
   const parts = [
     writeHeadline(message.sign, message.headline),
@@ -133,41 +123,37 @@ function renderRunParts(reports: readonly RedactedReport[], budget: SizeBudget):
  * Renders a report in the order in which readers need it: the result, what is wrong, what to do
  * next, what changed. If the app failed, or is one of several, what changed is in the details.
  */
-async function renderAppParts(
-  report: RedactedReport,
-  isOneOfSeveral: boolean,
-  page: Page,
-): Promise<readonly string[]> {
-  const { result, facts } = report;
+function renderAppParts(report: Report, isOneOfSeveral: boolean, page: Page): readonly string[] {
+  const words = describeReport(report);
   const { budget, isComment } = page;
   const parts: string[] = [];
   const details: string[] = [];
-  const isShort = result.level === 'error' || isOneOfSeveral;
+  const isShort = words.level === 'error' || isOneOfSeveral;
   const secondary = isShort ? details : parts;
 
-  parts.push(writeHeadline(result.sign, result.headline));
+  parts.push(writeHeadline(words.sign, words.headline));
   const explained = needsLines(report, isOneOfSeveral) ? parts : details;
-  explained.push(writeSentences(result.lines));
-  secondary.push(writeAddress(facts.app?.url ?? ''));
+  explained.push(writeSentences(words.lines));
+  secondary.push(writeAddress(report.app?.url ?? ''));
   parts.push(
-    writeQuotation(facts.app?.reviewNote ?? ''),
-    await writeProblems(report, budget),
-    writeRemarks('warning', facts.warnings, budget),
-    writeNext(result.next),
+    writeQuotation(report.app?.reviewNote ?? ''),
+    writeProblems(report, budget),
+    writeRemarks('warning', report.warnings, budget),
+    writeNext(words.next),
     // The link is a paragraph of its own, because GitHub marks a link within a text only by its
     // color.
-    writeLink(`Help: ${result.code}`, report.helpUrl),
-    writeRemarks('notice', facts.notices, budget),
+    writeLink(`Help: ${words.code}`, findHelpUrl(report)),
+    writeRemarks('notice', report.notices, budget),
   );
-  if (!isComment) parts.push(writeTable(toAppTable(facts.apps ?? []), budget));
+  if (!isComment) parts.push(writeTable(toAppTable(report.apps ?? []), budget));
   details.push(writeFacts(listFacts(report)));
-  secondary.push(writeTable(toChangeTable(facts), budget));
+  secondary.push(writeTable(toChangeTable(report), budget));
   if (!isComment) {
-    parts.push(writeDiff(facts));
-    details.push(writeTable(toExcludedTable(facts), budget));
-    details.push(writeTable(toWaitTable(facts), budget));
+    parts.push(writeDiff(report));
+    details.push(writeTable(toExcludedTable(report), budget));
+    details.push(writeTable(toWaitTable(report), budget));
   }
-  const title = joinTexts(['Details', nameFiles(facts)], ': ');
+  const title = joinTexts(['Details', nameFiles(report)], ': ');
   parts.push(writeDetails(title, joinTexts(details, '\n\n')));
   if (!isComment) parts.push(writeStack(report.failure?.stack ?? ''));
   return parts.filter((part) => part !== '');

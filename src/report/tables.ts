@@ -1,7 +1,6 @@
 /**
  * The tables and lists of a report. Their texts are not safe to print: each printer escapes them.
  */
-import type { AppFacts, Facts, FileChange, TextChanges } from '../model/outcome.ts';
 import { toSafeUrl } from '../text/escape.ts';
 import {
   formatAttempt,
@@ -11,9 +10,9 @@ import {
   joinTexts,
   listNames,
 } from '../text/format.ts';
-import { nameSizeChange } from './messages.ts';
-import type { RedactedReport } from './redact-report.ts';
+import type { AppFacts, FileChange, Report, TextChanges } from './report.ts';
 import { isUnchanged, sortReports } from './several.ts';
+import { describeReport, findHelpUrl, nameSizeChange } from './words.ts';
 
 export interface Table {
   readonly title: string;
@@ -61,13 +60,14 @@ export function toAppTable(apps: readonly AppFacts[]): Table {
 }
 
 /** The results of several apps, without those that are unchanged. */
-export function toResultTable(reports: readonly RedactedReport[]): Table {
+export function toResultTable(reports: readonly Report[]): Table {
   const changed = reports.filter((report) => !isUnchanged(report));
-  const rows = sortReports(changed).map(({ result, facts }) => {
+  const rows = sortReports(changed).map((report) => {
+    const words = describeReport(report);
     // Without the verb at its start, the text reads as a result: `not deployed: in review`.
-    const end = result.end.replace(/^(?:was|is) /, '');
-    const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
-    return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
+    const end = words.end.replace(/^(?:was|is) /, '');
+    const app = makeNameCell(report.slug ?? '', report.app?.url ?? null);
+    return [app, `${words.sign} ${end}`, makeNameCell(report.app?.status ?? null)];
   });
   return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
 }
@@ -76,15 +76,15 @@ export function toResultTable(reports: readonly RedactedReport[]): Table {
 const maxChangeRows = 200;
 
 /** The files that differ, the largest first. */
-export function toChangeTable(facts: Facts): Table {
-  const changes = (facts.changes ?? []).toSorted(
+export function toChangeTable(report: Report): Table {
+  const changes = (report.changes ?? []).toSorted(
     (one, other) => toLargerSize(other) - toLargerSize(one),
   );
   const rows = changes.slice(0, maxChangeRows).map((change) => {
     return [makeNameCell(change.path), describeChange(change)];
   });
   return {
-    title: `${titleChanges(facts)}: ${formatCount(changes.length, 'file')}`,
+    title: `${titleChanges(report)}: ${formatCount(changes.length, 'file')}`,
     head: ['File', 'Change'],
     rows,
     moreRows: changes.length - rows.length,
@@ -102,24 +102,24 @@ function toLargerSize(change: FileChange): number {
   return Math.max(change.bytesBefore ?? 0, change.bytesAfter ?? 0);
 }
 
-function titleChanges(facts: Facts): string {
-  if (facts.changed) return 'What changed';
+function titleChanges(report: Report): string {
+  if (report.changed) return 'What changed';
   // A change was sent after the comparison, and may have been applied.
-  if (facts.isUnconfirmed) return 'What differed from the draft before this run';
-  if (facts.app === null) return 'What the app would have';
+  if (report.open !== null) return 'What differed from the draft before this run';
+  if (report.app === null) return 'What the app would have';
   return 'What differs from the draft';
 }
 
 /** The paths that were excluded. */
-export function toExcludedTable(facts: Facts): Table {
-  const rows = facts.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
-  const title = `${formatCount(facts.excluded.length, 'path')} excluded`;
+export function toExcludedTable(report: Report): Table {
+  const rows = report.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
+  const title = `${formatCount(report.excluded.length, 'path')} excluded`;
   return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
 
 /** The waits before requests were sent again. */
-export function toWaitTable(facts: Facts): Table {
-  const { waits } = facts;
+export function toWaitTable(report: Report): Table {
+  const { waits } = report;
   const rows = waits.map((wait) => {
     const attempt = formatAttempt(wait.attempt, wait.maxAttempts);
     const request = makeNameCell(wait.what, null, attempt);
@@ -134,21 +134,18 @@ export function toWaitTable(facts: Facts): Table {
 const shownHashLength = 'sha256:'.length + 12;
 
 /** Lists facts that few readers need. The cell of an unknown fact is empty. */
-export function listFacts(
-  report: RedactedReport,
-): readonly (readonly [name: string, value: Cell])[] {
-  const { facts } = report;
-  const status = facts.app?.status ?? null;
+export function listFacts(report: Report): readonly (readonly [name: string, value: Cell])[] {
+  const status = report.app?.status ?? null;
   // There is no status if the app was deleted, or if the last read proved only which files it has.
-  const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
+  const statuses = status ? [...new Set([report.statusBefore ?? status, status])] : [];
   return [
     ['Status', { names: statuses, url: null, rest: '' }],
-    ['Size', nameSizeChange(facts)],
-    ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
-    ['Terms version', makeNameCell(facts.termsRequired)],
-    ['Terms accepted', makeNameCell(facts.termsAccepted)],
+    ['Size', nameSizeChange(report)],
+    ['Content', makeNameCell(report.contentHash?.slice(0, shownHashLength) ?? null)],
+    ['Terms version', makeNameCell(report.termsRequired)],
+    ['Terms accepted', makeNameCell(report.termsAccepted)],
     // If the report links to a help page, the text of that link already shows the code.
-    ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
+    ['Code', makeNameCell(findHelpUrl(report) === null ? describeReport(report).code : null)],
   ];
 }
 

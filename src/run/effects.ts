@@ -1,5 +1,5 @@
 import { endByCancel } from '../model/action-error.ts';
-import type { Clock, Timer } from '../model/deadline.ts';
+import type { Clock, Timer } from './deadline.ts';
 
 /** The clock of this process. */
 const clock: Clock = { now, sleep, setTimer };
@@ -57,13 +57,22 @@ const duplicateSignalSeconds = 0.5;
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
+/** The signals of a process that ends early. */
+interface EndSignals {
+  /** Aborted with a RunEndedError when the process is asked to end, such as by Ctrl+C. */
+  readonly cancelled: AbortSignal;
+  /** Aborted together with `cancelled`, or with an error that nobody handled, which is a bug. */
+  readonly ended: AbortSignal;
+}
+
 /**
- * Returns a signal that is aborted with a RunEndedError when the process is asked to end, such as
- * by Ctrl+C, the system, or a closed terminal. The process then exits with code 130: after
- * `timeoutMs`, unless that is null, or as soon as it is asked to end again.
+ * Watches for the end of the process. After a cancel it exits with code 130: after `timeoutMs`,
+ * unless that is null, or as soon as it is asked to end again. An error that nobody handles ends
+ * the run like any other error, so that its outputs are still written.
  */
-export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortSignal {
+export function watchForEnd(timeoutMs: number | null = cancelLimitMs): EndSignals {
   const cancel = new AbortController();
+  const crash = new AbortController();
   let cancelledAt = Number.POSITIVE_INFINITY;
   const onSignal = (): void => {
     if (process.uptime() > cancelledAt + duplicateSignalSeconds) process.exit(130);
@@ -73,26 +82,7 @@ export function watchForCancel(timeoutMs: number | null = cancelLimitMs): AbortS
     if (timeoutMs !== null) setTimeout(() => process.exit(130), timeoutMs);
   };
   for (const signal of endSignals) process.on(signal, onSignal);
-  return cancel.signal;
-}
-
-/** Two signals that are aborted when an error is thrown that nobody handles. */
-interface CrashSignals {
-  /** Aborted when an error is not handled. The reason of the signal is that error. */
-  readonly crashed: AbortSignal;
-  /** Aborted with a RunEndedError. The run ends as after a cancel: it sends no more requests. */
-  readonly stopped: AbortSignal;
-}
-
-/** Watches for unhandled errors. Without it, Node prints such an error and ends the process. */
-export function watchForCrash(): CrashSignals {
-  const crash = new AbortController();
-  const stop = new AbortController();
-  const onError = (error: unknown): void => {
-    crash.abort(error);
-    stop.abort(endByCancel());
-  };
-  process.on('uncaughtException', onError);
-  process.on('unhandledRejection', onError);
-  return { crashed: crash.signal, stopped: stop.signal };
+  process.on('uncaughtException', (error) => crash.abort(error));
+  process.on('unhandledRejection', (error) => crash.abort(error));
+  return { cancelled: cancel.signal, ended: AbortSignal.any([cancel.signal, crash.signal]) };
 }

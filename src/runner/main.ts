@@ -1,15 +1,14 @@
 import { appendFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
-import { ActionError, toReason } from '../model/action-error.ts';
+import { ActionError } from '../model/action-error.ts';
 import { type Inputs, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
 import { type CommentTarget, emitReports } from '../report/emit.ts';
 import { createLog } from '../report/log.ts';
 import { createProgress } from '../report/progress.ts';
-import { reportUnstarted } from '../report/redact-report.ts';
+import { type Report, reportUnstarted } from '../report/report.ts';
 import type { RunLinks } from '../report/summary.ts';
-import type { FinishedRun } from '../run/action.ts';
 import { type RunContext, readContext } from '../run/context.ts';
-import { effects, readCwd, watchForCancel, watchForCrash } from '../run/effects.ts';
+import { effects, readCwd, watchForEnd } from '../run/effects.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { GithubAccess } from './github.ts';
 
@@ -26,20 +25,19 @@ export async function run(): Promise<void> {
   process.exitCode = 1;
   // A closed pipe must not end the run before its outputs are written.
   process.stdout.on('error', () => undefined);
-  const cancelled = watchForCancel();
+  const { cancelled, ended } = watchForEnd();
   const context = readContext(process.env, readCwd());
   const secrets = maskSecrets();
   const log = createLog({ isDebug: isDebug(), secrets });
   const { inputs, error } = readInputs({ read: getInput, fromFork: context.fromFork });
-  const { crashed, stopped } = watchForCrash();
 
-  let finished: FinishedRun;
+  let reports: readonly Report[];
   try {
     if (error !== null) throw error;
     const workspace = requireWorkspace(context);
     // Loaded late, so that invalid inputs are reported sooner.
-    const { findPlaces, runAction } = await import('../run/action.ts');
-    finished = await runAction({
+    const { findPlaces, runAction } = await import('../commands/run-action.ts');
+    const options = {
       inputs,
       context,
       workspace: { path: workspace, isBoundary: true },
@@ -47,29 +45,26 @@ export async function run(): Promise<void> {
       clock: effects.clock,
       random: effects.random,
       log,
-      cancelled: AbortSignal.any([cancelled, stopped]),
-      crashed,
-      findPlaces: (signal) => findPlaces(inputs, workspace, signal),
-      isStale: (signal) => checkStale(inputs, context, signal),
-      watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-    });
+      cancelled: ended,
+      isStale: (signal: AbortSignal) => checkStale(inputs, context, signal),
+      watchUpload: (total: number) =>
+        createProgress({ total, now: effects.clock.now, show: log.info }),
+    };
+    reports = await runAction(options, (run) => findPlaces(run, workspace));
   } catch (reason) {
-    const report = reportUnstarted(reason, { slug: toSubject(inputs), secrets });
-    finished = { reports: [report], folders: [], exitCode: 1 };
+    reports = [reportUnstarted(toSubject(inputs), reason)];
   }
 
-  crashed.addEventListener('abort', () =>
-    log.warn(`Unexpected error while reporting: ${toReason(crashed.reason)}`),
-  );
-  await emitReports(finished.reports, {
+  await emitReports(reports, {
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
     comment: openComment(inputs, context, cancelled),
     links: toLinks(inputs, context, secrets),
     docsUrl: context.docsUrl,
+    secrets,
   });
-  process.exitCode = finished.exitCode;
+  process.exitCode = reports.some((report) => report.exitCode === 1) ? 1 : 0;
   if (cancelled.aborted) process.exit(130);
 }
 

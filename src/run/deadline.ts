@@ -1,4 +1,4 @@
-import { endByDeadline } from './action-error.ts';
+import { endByDeadline } from '../model/action-error.ts';
 
 /** The clock and the timers of a run. Tests pass a clock that does not wait. */
 export interface Clock {

@@ -1,0 +1,323 @@
+/**
+ * Makes a change, and reads the app until it shows the change. A response never confirms a change;
+ * only a read does (docs/reliability.md).
+ */
+import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
+import type { RequestOutcome } from '../api/sender.ts';
+import { isSameFault } from '../folder/check-words.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
+import { locateProblems } from '../folder/locate.ts';
+import { ActionError } from '../model/action-error.ts';
+import type { App } from '../model/app.ts';
+import type { RequestResult } from '../model/outcome.ts';
+import type { Step } from '../report/report.ts';
+import type { Run } from '../run/run.ts';
+import { joinTexts, toClause } from '../text/format.ts';
+import { nameRerun } from '../text/frontend.ts';
+import { isSameContent } from './compare.ts';
+
+/** A change to make. */
+export interface Change {
+  readonly step: Step;
+  /** The app as the last read before the change shows it; null if it does not exist. */
+  readonly before: App | null;
+  /** The folder in which the problems that the service reports are located; null without one. */
+  readonly folder: ScannedFolder | null;
+  readonly send: () => Promise<RequestOutcome>;
+  /** Returns true if an app shows the result of the change; null if the app does not exist. */
+  readonly isDone: (app: App | null) => boolean;
+  /** Describes how an app differs from our content, such as the names of the files. */
+  readonly describeOther?: (app: App) => string;
+}
+
+/** When the app is read after a change, in milliseconds after its response or its loss. */
+export const readTimesMs: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000, 30_000];
+/** When it is read after a 202, which means that the service will make the change later. */
+const pendingReadTimesMs: readonly number[] = [...readTimesMs, 60_000, 120_000];
+/**
+ * How long a read may show an old status together with new content, and how long the app is read
+ * after a 409, in milliseconds.
+ */
+const settleMs = 7_000;
+
+const nouns: Readonly<Record<Step, string>> = {
+  create: 'creation',
+  deploy: 'deploy',
+  update: 'update',
+  submit: 'submission',
+  withdraw: 'withdrawal',
+  delete: 'deletion',
+};
+
+/**
+ * Makes a change. Returns the app as the read that confirmed the change shows it. If the response
+ * was lost and the app is as before 30 s later, the change is sent again. The report notes whether
+ * this run or another one made the change.
+ *
+ * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
+ * ActionError `unverified` if its result is not known.
+ */
+export async function applyChange(change: Change, run: Run): Promise<App | null> {
+  const { report, log } = run;
+  let wasLost = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await sendChange(change, wasLost, run);
+    wasLost ||= sent.result === 'lost';
+    const seen = await readUntilShown(change, sent, run);
+    if (seen.isDone) {
+      // A 409 to the first attempt is about the same change of another run.
+      if (sent.result === 'conflict' && !wasLost) report.noteDoneByOther(change.step);
+      else report.noteDone(change.step);
+      noteRemarks(sent.error, change, run);
+      noteReviewLeft(change, seen.app, run);
+      return seen.app;
+    }
+    const isRefused = sent.result === 'conflict' && isMadeOnce(change.step) && seen.wasRead;
+    if (isRefused && sent.error !== null) throw noteRefusal(sent.error, change, run);
+    const mayResend = sent.resendAfterMs !== null && seen.isAsBefore && attempt < run.maxSends;
+    if (!mayResend) throw explainFailure(change, sent.error, seen, run);
+    const next = `attempt ${attempt + 1} of ${run.maxSends}`;
+    log.info(`The ${nouns[change.step]} was not applied: sending it again (${next})`);
+  }
+}
+
+/** A change that was sent, and that the service may have made. */
+interface SentChange {
+  /** `conflict`: a 409 that may be about an earlier attempt, or about the same change of another. */
+  readonly result: RequestResult | 'conflict';
+  /** The error that the service responded with; null if it accepted the change. */
+  readonly error: ActionError | null;
+  /** When the change may be sent again, in milliseconds after its loss; null if never. */
+  readonly resendAfterMs: number | null;
+}
+
+/** Sends a change. Throws if the service certainly did not make it. */
+async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<SentChange> {
+  run.report.noteSent(change.step);
+  const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
+  if (error === null || result === 'lost') return { result, error, resendAfterMs };
+  // If a repeated deletion finds no app, the lost attempt has deleted it.
+  const isDeleted = wasLost && change.step === 'delete' && error.code === 'not_found';
+  if (isDeleted) return { result: 'accepted', error: null, resendAfterMs: null };
+  const isConflict = isAboutState(error) && (wasLost || isMadeOnce(change.step));
+  if (isConflict) return { result: 'conflict', error, resendAfterMs: null };
+  // Any other refusal, such as of the key, does not show whether the lost attempt made the change.
+  if (wasLost && error.kind !== 'rejected')
+    throw makeUnverifiedError(change, error.message, run, error);
+  throw noteRefusal(error, change, run);
+}
+
+/** A change that the action itself could not send was not made. */
+function toRefusal(error: unknown): RequestOutcome {
+  if (!(error instanceof ActionError)) throw error;
+  return { result: 'refused', value: null, error, resendAfterMs: null };
+}
+
+/** Returns true for a 409 that is about the state of the app. */
+function isAboutState(error: ActionError): boolean {
+  return error.code === 'conflict' || error.code === 'address_taken';
+}
+
+/** Returns true if repeating such a change gets a 409. */
+function isMadeOnce(step: Step): boolean {
+  return step === 'submit' || step === 'create';
+}
+
+/** What the reads after a change have shown. */
+interface SeenApp {
+  /** The app as the last read shows it; null if it does not exist, or if the read failed. */
+  readonly app: App | null;
+  /** True if the last read confirms the change. */
+  readonly isDone: boolean;
+  /** True if the last read shows the app as it was before the change. */
+  readonly isAsBefore: boolean;
+  /** False if the last read failed. */
+  readonly wasRead: boolean;
+  /** The reason that the change is not confirmed. */
+  readonly reason: string;
+  /** The error of the last read; null if it did not fail. */
+  readonly cause: ActionError | null;
+}
+
+/**
+ * Reads the app at fixed times until it shows the change. A read is skipped if the next one is
+ * already due; a failed read is retried until the next one is due.
+ */
+async function readUntilShown(change: Change, sent: SentChange, run: Run): Promise<SeenApp> {
+  const { clock } = run;
+  if (sent.error !== null) {
+    const purpose = `to find out whether the ${nouns[change.step]} was applied`;
+    run.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
+  }
+  const since = clock.now();
+  const timesMs = chooseReadTimes(sent);
+  let seen = toFailedRead(null, '');
+  for (const [index, timeMs] of timesMs.entries()) {
+    const nextMs = timesMs[index + 1];
+    if (nextMs !== undefined && clock.now() >= since + nextMs) continue;
+    try {
+      await sleepUntil(since + timeMs, run);
+      const ageMs = clock.now() - since;
+      const retryWindowMs = nextMs === undefined ? undefined : nextMs - ageMs;
+      const app = await run.client.readApp(run.report.slug, { retryWindowMs });
+      seen = examineRead({ app, ageMs }, change, sent, run);
+    } catch (error) {
+      if (!(error instanceof ActionError)) throw error;
+      const isOver = run.signal.aborted || isKeyRefused(error);
+      const words = toClause(error.message);
+      seen = toFailedRead(error, isOver ? words : `the app could not be read: ${words}`);
+      if (isOver) return seen;
+    }
+    if (seen.isDone) return seen;
+  }
+  return seen;
+}
+
+/** Returns when the app is read, in milliseconds after the change got its response or was lost. */
+function chooseReadTimes(sent: SentChange): readonly number[] {
+  if (sent.result === 'pending') return pendingReadTimesMs;
+  if (sent.result === 'conflict') return readTimesMs.filter((timeMs) => timeMs <= settleMs);
+  // A change is sent again right after a read, so the app must be read at that time, too.
+  const resendAfterMs = sent.resendAfterMs ?? 0;
+  if (resendAfterMs <= Math.max(...readTimesMs)) return readTimesMs;
+  return [...readTimesMs, resendAfterMs];
+}
+
+function toFailedRead(cause: ActionError | null, reason: string): SeenApp {
+  return { app: null, isDone: false, isAsBefore: false, wasRead: false, reason, cause };
+}
+
+/** A read of the app, sent so many milliseconds after the change got its response or was lost. */
+interface AgedRead {
+  readonly app: App | null;
+  readonly ageMs: number;
+}
+
+function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run): SeenApp {
+  const { app, ageMs } = read;
+  const { before } = change;
+  const hasResult = change.isDone(app);
+  const isAsBefore = isSameState(before, app);
+  // Without an accepting response, only a difference shows that the change was made.
+  const needsDifference = sent.result === 'lost' || sent.result === 'conflict';
+  const isDone = hasResult && !(needsDifference && isAsBefore) && !mayBeOld(read, change);
+  const shown = isDone ? 'shows the change' : 'does not show the change yet';
+  run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
+  run.report.noteApp(app, hasResult);
+  const reason = isDone ? '' : describeSeen(change, app);
+  return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
+}
+
+/**
+ * Returns true if a read shows our content, but may still show the status from before the change:
+ * `updated_at` is not later, and the change was made only moments ago.
+ */
+function mayBeOld({ app, ageMs }: AgedRead, { step, before }: Change): boolean {
+  if (step !== 'deploy' && step !== 'update') return false;
+  if (ageMs >= settleMs || !app?.updatedAt || !before?.updatedAt) return false;
+  const time = Date.parse(app.updatedAt);
+  const timeBefore = Date.parse(before.updatedAt);
+  if (Number.isNaN(time) || Number.isNaN(timeBefore)) return app.updatedAt === before.updatedAt;
+  return time <= timeBefore;
+}
+
+function isSameState(before: App | null, app: App | null): boolean {
+  if (before === null || app === null) return before === app;
+  return (
+    app.status === before.status &&
+    app.updatedAt === before.updatedAt &&
+    app.submittedAt === before.submittedAt &&
+    isSameContent(before, app)
+  );
+}
+
+/** Describes why a read does not confirm a change. */
+function describeSeen(change: Change, app: App | null): string {
+  const { before } = change;
+  const notShown = 'the app does not show the change';
+  if (app === null) return before === null ? notShown : 'the app no longer exists';
+  if (before !== null && isSameContent(before, app)) return notShown;
+  const other = change.describeOther?.(app) ?? '';
+  return joinTexts(['the app shows other content or another status', other], ': ');
+}
+
+/** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */
+function describeNeutrally(error: ActionError): string {
+  if (!(error instanceof ApiError) || !isAboutState(error)) return error.message;
+  return joinTexts(['The service responded with 409', error.details.message], ': ');
+}
+
+/** Waits until the clock shows this time, even if a timer fires early. */
+async function sleepUntil(time: number, { clock, signal }: Run): Promise<void> {
+  signal.throwIfAborted();
+  while (clock.now() < time) await clock.sleep(time - clock.now(), signal);
+}
+
+/** Returns the error for a change that no read confirmed. */
+function explainFailure(
+  change: Change,
+  error: ActionError | null,
+  seen: SeenApp,
+  run: Run,
+): ActionError {
+  const { reason, cause } = seen;
+  if (error === null) {
+    const what = joinTexts(['the service accepted the change, but', reason], ' ');
+    return makeUnverifiedError(change, what, run, cause);
+  }
+  if (error instanceof ApiError) noteProblems(error.details, change, run);
+  // If the run ended during the request, the error's message already ends with the reason.
+  const isNamed = error.message.endsWith(reason);
+  const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
+  return makeUnverifiedError(change, what, run, cause ?? error);
+}
+
+function makeUnverifiedError(change: Change, what: string, run: Run, cause: unknown): ActionError {
+  const sent = `The ${nouns[change.step]} of ${run.report.slug} was sent`;
+  const reason = 'it reads the app first, and sends nothing if the change has arrived.';
+  return new ActionError(`${sent}, and its result could not be verified: ${what}`, {
+    code: 'unverified',
+    kind: 'unknown',
+    next: `${nameRerun('Re-run the job')}: ${reason}`,
+    cause,
+  });
+}
+
+/** Notes that the service did not make a change, and the problems that it lists. */
+function noteRefusal(error: ActionError, change: Change, run: Run): ActionError {
+  run.report.noteRefused();
+  if (error instanceof ApiError) noteProblems(error.details, change, run);
+  return error;
+}
+
+/** Warns that a change of the content took the app out of review. */
+function noteReviewLeft(change: Change, app: App | null, { report }: Run): void {
+  const changesContent = change.step === 'deploy' || change.step === 'update';
+  if (changesContent && change.before?.status === 'in_review' && app?.status !== 'in_review') {
+    report.warn(`The ${nouns[change.step]} took the app out of review.`);
+  }
+}
+
+/** Notes an error that came with a 2xx response as warnings, since a read shows the change. */
+function noteRemarks(error: ActionError | null, change: Change, run: Run): void {
+  if (!isErrorInSuccess(error)) return;
+  const { message, problems } = error.details;
+  const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
+  noteProblems({ ...error.details, problems: remarks }, change, run);
+  if (message === null) return;
+  run.report.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
+}
+
+/** Notes the problems of a response with their places, and the terms version that it requires. */
+function noteProblems(details: ApiError['details'], change: Change, { report }: Run): void {
+  const { folder, step } = change;
+  const sent = step === 'deploy' ? 'files' : 'fields';
+  const placed = folder?.locate(details.problems, sent) ?? locateProblems(null, details.problems);
+  // A problem from the service replaces the same problem from the offline check.
+  const others = report.problems.filter((found) => {
+    return !placed.some((named) => isSameFault(found, named));
+  });
+  report.problems = [...placed, ...others];
+  report.moreProblems = details.moreProblems;
+  report.termsRequired = details.termsVersion;
+}

@@ -1,0 +1,272 @@
+import path from 'node:path';
+import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
+import { openFolder, type ScannedFolder } from '../folder/folder.ts';
+import { ActionError, toFailure } from '../model/action-error.ts';
+import {
+  listSecrets,
+  makeInputsError,
+  namesSeveral,
+  sendsForReview,
+  takesFolder,
+} from '../model/inputs.ts';
+import { countFindings } from '../model/problem.ts';
+import type { Report } from '../report/report.ts';
+import { describeReport, isShownByProblems } from '../report/words.ts';
+import { openRun, type Run, type RunOptions } from '../run/run.ts';
+import { formatBytes, formatCount, toSentence } from '../text/format.ts';
+import { nameInput, perFrontend } from '../text/frontend.ts';
+import { CommandError } from './command-error.ts';
+import { create } from './create.ts';
+import { deleteApp } from './delete.ts';
+import { deploy } from './deploy.ts';
+import { list, status } from './status.ts';
+import { submit } from './submit.ts';
+import { update } from './update.ts';
+import { withdraw } from './withdraw.ts';
+
+/** One app of a run. */
+export interface AppPlace {
+  readonly slug: string;
+  /** Absolute path of the app folder; null if the run has none. */
+  readonly path: string | null;
+  /** The name of the folder in messages and reports; empty without a folder. */
+  readonly shown: string;
+}
+
+/** The apps of a run, sorted by slug. */
+export interface FoundPlaces {
+  readonly places: readonly AppPlace[];
+  /** Warnings about the search. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds the apps of a run: one, unless the input `folder` matches several folders. The shown names
+ * of folders are relative to the workspace. Throws InvalidInputsError or FolderError, or the
+ * signal's reason.
+ */
+export async function findPlaces(run: Run, workspace: string): Promise<FoundPlaces> {
+  const { inputs, signal } = run;
+  const { slug, folder } = inputs;
+  if (folder === '') return { places: [{ slug, path: null, shown: '' }], warnings: [] };
+  if (!namesSeveral(folder)) {
+    const shown = toWorkspacePath(workspace, folder);
+    return { places: [{ slug, path: path.resolve(workspace, folder), shown }], warnings: [] };
+  }
+  const found = await findApps({ workspace, folder, slug, signal });
+  if (found.kind === 'invalid') {
+    const secrets = listSecrets(inputs).map((secret) => secret.value);
+    throw makeInputsError(found.invalid, secrets);
+  }
+  const places = found.apps.map((app): AppPlace => {
+    return { slug: app.slug, path: path.resolve(workspace, app.folder), shown: app.folder };
+  });
+  return { places, warnings: found.warnings };
+}
+
+/**
+ * Runs the command for each app that `find` returns, one after the other: read the folder, check
+ * it, send, verify. The failure of an app is in its report and does not stop the next one, unless
+ * the key is refused, the service cannot be reached, or the run must end: then the remaining apps
+ * are not run. Throws only if the apps cannot be found.
+ */
+export async function runAction(
+  options: RunOptions,
+  find: (run: Run) => Promise<FoundPlaces>,
+): Promise<readonly Report[]> {
+  const run = openRun(options);
+  try {
+    const { places, warnings } = await find(run);
+    const isSeveral = places.length !== 1;
+    const reports = places.map((place) => {
+      // The report of the command `list` is not about one app, even if a slug was given.
+      const slug = run.inputs.command === 'list' ? '' : place.slug;
+      const report = run.makeReport(slug, usesFolder(place, run) ? place.shown : null);
+      if (isSeveral) report.runWarnings = warnings;
+      else report.warnings = warnings;
+      return report;
+    });
+    let isOver = false;
+    for (const [index, report] of reports.entries()) {
+      const place = places[index];
+      if (place === undefined) continue;
+      run.report = report;
+      const turn = async (): Promise<void> => {
+        if (!isOver) await runApp(place, run);
+      };
+      if (isSeveral) await logTurn(turn, run);
+      else await turn();
+      isOver ||= endsRun(report, run);
+    }
+    return reports;
+  } finally {
+    run.close();
+  }
+}
+
+function usesFolder(place: AppPlace, { inputs }: Run): boolean {
+  return place.path !== null && (takesFolder(inputs.command) || inputs.command === 'submit');
+}
+
+/** Logs the turn of one of several apps as a group, and below it a line with the result. */
+async function logTurn(turn: () => Promise<void>, run: Run): Promise<void> {
+  const { report, log } = run;
+  await log.group(report.slug, turn);
+  const words = describeReport(report);
+  const isShown = report.failure === null || isShownByProblems(report);
+  log.info(isShown ? words.headline : [words.headline, ...words.lines].join('. '));
+}
+
+/** Returns true if the remaining apps of the run would fail for the same reason. */
+function endsRun(report: Report, run: Run): boolean {
+  if (report.failure === null) return false;
+  return run.signal.aborted || report.failure.endsRun;
+}
+
+/** Runs the command for one app. Whatever happens is in the report. */
+export async function runApp(place: AppPlace, run: Run): Promise<void> {
+  const { report, inputs, context } = run;
+  try {
+    noteUnusedInputs(run);
+    if (run.isOffline && !takesFolder(inputs.command)) {
+      report.skip('fork');
+      return;
+    }
+    const folder = await readAppFolder(place, run);
+    if (run.isOffline) report.endDryRun(null);
+    else if (!(await endIfStale(run))) await runCommand(folder, run);
+  } catch (error) {
+    report.fail(error);
+  }
+  if (run.isOffline && context.fromFork) report.skipReason = 'fork';
+  report.now = run.clock.now();
+}
+
+async function runCommand(folder: ScannedFolder | null, run: Run): Promise<void> {
+  const { command } = run.inputs;
+  switch (command) {
+    case 'deploy':
+      return deploy(requireFolder(folder), run);
+    case 'create':
+      return create(requireFolder(folder), run);
+    case 'update':
+      return update(requireFolder(folder), run);
+    case 'submit':
+      return submit(folder, run);
+    case 'status':
+      return status(run);
+    case 'withdraw':
+      return withdraw(run);
+    case 'delete':
+      return deleteApp(run);
+    case 'list':
+      return list(run);
+  }
+}
+
+function requireFolder(folder: ScannedFolder | null): ScannedFolder {
+  if (folder === null) throw new Error('The inputs of this command name a folder.');
+  return folder;
+}
+
+/**
+ * Reads the folder and checks it. Returns null if the command takes no folder, or if none was
+ * given. Throws CommandError `offline_problems` if the check finds errors. For a submission only a
+ * secret in the folder is an error, since the deploy of the folder has reported all other problems.
+ */
+async function readAppFolder(place: AppPlace, run: Run): Promise<ScannedFolder | null> {
+  const { inputs, report, log } = run;
+  const { command } = inputs;
+  if (place.path === null || !usesFolder(place, run)) return null;
+  const opened = openFolder({
+    path: place.path,
+    folder: place.shown,
+    workspace: run.workspace,
+    runnerTemp: run.context.runnerTemp,
+    include: inputs.include,
+    exclude: inputs.exclude,
+    maxSize: inputs.maxSize,
+    createsApp: command === 'create' || (command === 'deploy' && inputs.create),
+    secrets: listSecrets(inputs),
+    signal: run.signal,
+    watchUpload: run.watchUpload,
+  });
+  const folder = await opened.scan();
+  run.onFolder(folder);
+  report.repositoryPath = opened.repositoryPath;
+  report.readLines = () => null;
+  report.fileCount = folder.files.length;
+  report.byteCount = folder.byteCount;
+  report.excluded = folder.excluded;
+  report.contentHash = folder.contentHash;
+  for (const warning of folder.warnings) report.warn(warning);
+  for (const file of folder.files) {
+    const bytes = formatCount(file.bytes, 'byte');
+    log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
+  }
+  const size = `${formatCount(folder.files.length, 'file')}, ${formatBytes(folder.byteCount)}`;
+  log.info(`Included ${size} (${folder.contentHash.slice(0, 19)})`);
+  const excluded = folder.excluded.map((file) => `${file.path} (${file.reason})`);
+  if (excluded.length > 0) log.list('Excluded', excluded);
+
+  if (command === 'submit' && folder.secrets.length === 0) return folder;
+  report.problems = folder.problems;
+  const findings = countFindings(folder.problems);
+  log.info(`Checked: ${findings}`);
+  if (folder.problems.some((problem) => problem.severity === 'error'))
+    throw new CommandError('offline_problems', `the offline check found ${findings}`);
+  return folder;
+}
+
+/**
+ * Ends the run if the branch has a newer commit and `on-stale` skips such a run. Throws
+ * CommandError `stale` if `on-stale` is `fail`.
+ */
+async function endIfStale(run: Run): Promise<boolean> {
+  const { inputs, report } = run;
+  const { command, onStale } = inputs;
+  if (onStale === 'ignore' || command === 'status' || command === 'list') return false;
+  try {
+    if (!(await run.isStale())) return false;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!(error instanceof ActionError)) throw error;
+    const { message, next } = toFailure(error);
+    const reason = `${toSentence(message)} ${next}`;
+    report.warn(`on-stale could not be checked, so the run continues: ${reason}`);
+    return false;
+  }
+  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  if (onStale === 'warn') {
+    report.warn('A newer commit exists on the branch: this run is for an older one.');
+    return false;
+  }
+  report.skip('stale');
+  return true;
+}
+
+/** Adds warnings and notices about inputs that have no effect in this run. */
+function noteUnusedInputs({ inputs, context, report }: Run): void {
+  const { command } = inputs;
+  if (inputs.comment && command === 'list') {
+    report.warn('comment: true does nothing with list: a comment is about one app.');
+  } else if (inputs.comment && context.pullRequest === null) {
+    report.warn('comment: true does nothing here: this run is not about a pull request.');
+  }
+  if (inputs.submit && (command === 'create' || command === 'update')) {
+    const setting = perFrontend('submit: true', '--submit');
+    report.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  if (inputs.diff && command !== 'deploy' && command !== 'update') {
+    const reason = 'only deploy and update compare the texts of the folder with the draft';
+    report.notice(`${nameInput('diff')} has no effect: ${reason}.`);
+  }
+  if (sendsForReview(inputs)) return;
+  const reason = 'this run sends nothing for review';
+  if (inputs.termsVersion !== '') {
+    report.notice(`${nameInput('terms-version')} has no effect: ${reason}.`);
+  }
+  if (inputs.waitForReviewMinutes > 0 && command !== 'status') {
+    report.notice(`${nameInput('wait-for-review')} has no effect: ${reason}.`);
+  }
+}

@@ -1,0 +1,374 @@
+import { posix } from 'node:path';
+import { type Failure, toFailure } from '../model/action-error.ts';
+import type { App } from '../model/app.ts';
+import { mayBeInReview } from '../model/app-status.ts';
+import type { Command } from '../model/inputs.ts';
+import type { Wait } from '../model/outcome.ts';
+import type { Problem, Severity, ShownProblem } from '../model/problem.ts';
+import { toPrintable } from '../text/escape.ts';
+
+/** A change that is made through the API, as named in the `plan` output. */
+export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'withdraw' | 'delete';
+
+/** The changes that a run is to make to an app. The inputs and a read of the app decide. */
+export type Plan =
+  /** Changes to make. For an update, `fields` has the names of the fields that differ. */
+  | {
+      readonly kind: 'change';
+      readonly steps: readonly Step[];
+      readonly fields?: readonly string[];
+    }
+  | { readonly kind: 'nothing'; readonly reason: 'unchanged' | 'in_review' | 'published' }
+  /** The app is in review, and is left there (`on-in-review: skip`). */
+  | { readonly kind: 'skip' };
+
+/** The values of the `outcome` output. `not_run`: the run ended before the turn of this app. */
+export type Outcome =
+  | 'deployed'
+  | 'unchanged'
+  | 'planned'
+  | 'skipped'
+  | 'submitted'
+  | 'created'
+  | 'updated'
+  | 'withdrawn'
+  | 'deleted'
+  | 'listed'
+  | 'read'
+  | 'rejected'
+  | 'failed'
+  | 'unknown'
+  | 'not_run';
+
+/** The reason that nothing was sent, as in the `skip-reason` output. */
+export type SkipReason = 'in-review' | 'stale' | 'fork';
+
+/**
+ * The values of the `review-result` output. `withdrawn`: the app left the review without a result.
+ */
+export type ReviewResult = 'approved' | 'rejected' | 'withdrawn' | 'pending';
+
+/** The app as the service last showed it. The texts are as the service sent them. */
+export interface AppFacts {
+  readonly slug: string;
+  readonly url: string | null;
+  readonly name: string | null;
+  /** Null if a list does not show it. */
+  readonly status: string | null;
+  readonly reviewNote: string | null;
+  readonly updatedAt: string | null;
+  readonly submittedAt: string | null;
+  readonly publishedAt: string | null;
+}
+
+/** A file that differs between the draft and the folder. */
+export interface FileChange {
+  readonly path: string;
+  /** `added`: the draft does not have the file. `removed`: the folder does not have it. */
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** Null if the draft does not have the file, or if its size is not known. */
+  readonly bytesBefore: number | null;
+  /** Null if the folder does not have the file. */
+  readonly bytesAfter: number | null;
+}
+
+/** The text differences between the draft and the folder. */
+export interface TextChanges {
+  /** `service.json`, `instructions.md`, `index.html`, then the others. */
+  readonly files: readonly TextChange[];
+  /** The paths of files whose differences cannot be shown line by line. */
+  readonly named: readonly string[];
+  /** The number of files that were not compared because the limit was reached. */
+  readonly moreFiles: number;
+}
+
+/** The differences in one text. */
+export interface TextChange {
+  readonly path: string;
+  /** The lines of a unified diff. Each part begins with a line such as `@@ -1,4 +1,5 @@`. */
+  readonly lines: readonly string[];
+  /** The number of further lines that are not shown. */
+  readonly moreLines: number;
+}
+
+/** Returns the lines `first` to `last` of a file, counted from 1; null if there are none to show. */
+export type ReadLines = (path: string, first: number, last: number) => readonly string[] | null;
+
+/** The rating of a result. */
+export interface Rating {
+  /**
+   * `error` if the step fails; `warning` if it succeeds although the app was rejected or taken out
+   * of review.
+   */
+  readonly level: Severity | 'notice';
+  readonly sign: '✅' | '❌' | '❓' | '⚠️' | '⏭️' | 'ℹ️';
+}
+
+/** The result of a run in words. They are not safe to print yet. */
+export interface Words extends Rating {
+  /** A few words with the app's slug, without a full stop. */
+  readonly headline: string;
+  /** The headline without the slug, for a table row about the app. */
+  readonly end: string;
+  /** A line with one or two sentences about what happened, or a line for each invalid input. */
+  readonly lines: readonly string[];
+  /** Advice; empty if there is nothing to do. */
+  readonly next: string;
+  /** The code that docs/troubleshooting.md explains; null if there is nothing to explain. */
+  readonly code: string | null;
+}
+
+/** The run that a report belongs to. */
+interface ReportedRun {
+  readonly command: Command;
+  readonly isDryRun: boolean;
+  /** True if the run is to send the app for review. */
+  readonly submits: boolean;
+  /** The base branch if the run is for a pull request, else null. */
+  readonly baseBranch: string | null;
+  /** The command line that does what a dry run planned; empty on GitHub Actions. */
+  readonly realRun: string;
+}
+
+/**
+ * What a run has learned about an app, and has done to it. It is complete at any time, so a run
+ * that is stopped early still has a report. Its texts may come from outside: `redactReport` removes
+ * secrets, and each renderer makes the texts safe to print.
+ */
+export class Report {
+  /** Empty if the run is not about an app, or if the slug is not known. */
+  slug: string;
+  readonly command: Command;
+  readonly isDryRun: boolean;
+  readonly submits: boolean;
+  readonly baseBranch: string | null;
+  readonly realRun: string;
+  /** The app folder as messages name it, with `/`; null if the run has none. */
+  folder: string | null;
+  /** The app folder's path from the root of its repository, with `/`; null if it is not known. */
+  repositoryPath: string | null = null;
+  /** The page docs/troubleshooting.md of the version in use; null if it is not known. */
+  docsUrl: string | null = null;
+  /** Warnings about a run of several apps as a whole, the same in each report. */
+  runWarnings: readonly string[] = [];
+  /** Reads the lines around a problem. */
+  readLines: ReadLines = () => null;
+  /** The time of the report, in milliseconds since 1970. */
+  now = 0;
+
+  outcome: Outcome = 'not_run';
+  /** What a dry run would do; null if the run was offline or is not a dry run. */
+  plan: Plan | null = null;
+  skipReason: SkipReason | null = null;
+  failure: Failure | null = null;
+
+  /** The changes of this run that a read has confirmed. */
+  readonly done = new Set<Step>();
+  /** The changes that another run has made at the same time, so that ours were refused. */
+  readonly doneByOther = new Set<Step>();
+  /** The last change that was sent. */
+  lastSent: Step | null = null;
+  /** The change that was sent and whose result is not known. */
+  open: Step | null = null;
+  /** The app as the last read shows it; null if it was not read, or does not exist. */
+  app: AppFacts | null = null;
+  /** The status before this run; null if the app did not exist, or was not read. */
+  statusBefore: string | null = null;
+  /** The state of the review that the run followed; null if it followed none. */
+  review: ReviewResult | null = null;
+  /** True if the run waited for the review. Then a rejection or a withdrawal makes the run fail. */
+  waitedForReview = false;
+
+  contentHash: string | null = null;
+  fileCount: number | null = null;
+  byteCount: number | null = null;
+  /** The size of the app's files before this run, in bytes; null if not all of them are shown. */
+  byteCountBefore: number | null = null;
+  excluded: readonly { readonly path: string; readonly reason: string }[] = [];
+  /** True if the last read shows all files of the folder, and all of them are the same. */
+  filesVerified = false;
+  /** The files that differ from the draft; null if nothing was compared. */
+  changes: readonly FileChange[] | null = null;
+  /** The differences line by line; empty without the input `diff`. */
+  textChanges: TextChanges = { files: [], named: [], moreFiles: 0 };
+  problems: readonly Problem[] = [];
+  /** The number of further problems that the service named. */
+  moreProblems = 0;
+  termsRequired: string | null = null;
+  /** The terms version with which the service accepted a submission of this run. */
+  termsAccepted: string | null = null;
+  apps: readonly AppFacts[] | null = null;
+  /** True if the account has more apps than the service listed. */
+  hasMoreApps = false;
+  waits: readonly Wait[] = [];
+  notices: readonly string[] = [];
+  warnings: readonly string[] = [];
+
+  /** True if the last read shows exactly the content that the run is about. */
+  hasContent = false;
+  /** Words in place of the usual ones, for a check that is not about an app. */
+  ownWords: Words | null = null;
+  isAppRead = false;
+
+  /** `folder` is null if the run has no folder. */
+  constructor(slug: string, folder: string | null, run: ReportedRun) {
+    this.slug = slug;
+    this.folder = folder;
+    this.command = run.command;
+    this.isDryRun = run.isDryRun;
+    this.submits = run.submits;
+    this.baseBranch = run.baseBranch;
+    this.realRun = run.realRun;
+  }
+
+  /** True if this run, and not another one, changed the draft, created or deleted the app. */
+  get changed(): boolean {
+    return ['create', 'deploy', 'update', 'delete'].some((step) => this.done.has(step as Step));
+  }
+
+  /** True if this run sent the app for review, or if it is in review with exactly this content. */
+  get submitted(): boolean {
+    if (this.done.has('submit')) return true;
+    return this.#isInReview && this.hasContent && this.review !== 'withdrawn';
+  }
+
+  /** True if a failure from now on concerns the submission. */
+  get isSubmitting(): boolean {
+    return this.lastSent === 'submit' || (this.submits && this.done.has('deploy'));
+  }
+
+  /** The value of the `review-result` output; null if this run saw no review. */
+  get reviewResult(): ReviewResult | null {
+    return this.review ?? (this.#isInReview ? 'pending' : null);
+  }
+
+  get #isInReview(): boolean {
+    const status = this.app?.status ?? null;
+    return status !== null && this.open === null && mayBeInReview(status);
+  }
+
+  /** 1 after a failure, or if the review that the run waited for ended without an approval. */
+  get exitCode(): 0 | 1 {
+    if (this.failure !== null) return 1;
+    const isOver = this.review === 'rejected' || this.review === 'withdrawn';
+    return this.waitedForReview && isOver ? 1 : 0;
+  }
+
+  /** The problems as they are shown: equal ones are merged, and each has its file. */
+  get shownProblems(): readonly ShownProblem[] {
+    const groups = Map.groupBy(this.problems, (problem) => JSON.stringify(problem));
+    const merged: ShownProblem[] = [];
+    for (const [problem, ...others] of groups.values()) {
+      if (problem === undefined) continue;
+      const times = others.length + 1;
+      const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
+      merged.push({ ...problem, message, times, file: this.toFile(problem.path) });
+    }
+    return merged;
+  }
+
+  /**
+   * Returns a file's path from the repository root, with `/` and without `./`; null if the file is
+   * outside the folder, or its name is not printable.
+   */
+  toFile(path: string | null): string | null {
+    if (this.repositoryPath === null || !path || path.split('/').includes('..')) return null;
+    const file = posix.join(this.repositoryPath, path);
+    return toPrintable(file) === file ? file : null;
+  }
+
+  end(outcome: Outcome): void {
+    this.outcome = outcome;
+  }
+
+  skip(reason: SkipReason): void {
+    this.outcome = 'skipped';
+    this.skipReason = reason;
+  }
+
+  /** Ends a dry run. `plan` is null if the run was offline. */
+  endDryRun(plan: Plan | null): void {
+    this.outcome = 'planned';
+    this.plan = plan;
+  }
+
+  /** Ends the run with an error. With a change whose result is not known, so is the outcome. */
+  fail(error: unknown): void {
+    const failure = toFailure(error);
+    const kind = this.open === null ? failure.kind : 'unknown';
+    this.failure = { ...failure, kind };
+    this.outcome = kind;
+  }
+
+  /** Notes a read. `hasContent`: it shows exactly the content that the run is about. */
+  noteApp(app: App | null, hasContent: boolean): void {
+    const url = app?.url ?? this.app?.url ?? app?.documentedUrl ?? null;
+    if (!this.isAppRead) this.statusBefore = app?.status ?? null;
+    this.isAppRead = true;
+    this.hasContent = hasContent;
+    this.app = app === null ? null : { ...toAppFacts(app), url };
+  }
+
+  /** Notes that a change is being sent. Its result is open until one of the next three. */
+  noteSent(step: Step): void {
+    this.lastSent = step;
+    this.open = step;
+  }
+
+  noteDone(step: Step): void {
+    this.open = null;
+    this.done.add(step);
+  }
+
+  noteDoneByOther(step: Step): void {
+    this.open = null;
+    this.doneByOther.add(step);
+  }
+
+  noteRefused(): void {
+    this.open = null;
+  }
+
+  noteReview(result: ReviewResult, isWaited: boolean): void {
+    this.review = result;
+    this.waitedForReview ||= isWaited;
+  }
+
+  /** Adds a text for an annotation with the level notice. */
+  notice(text: string): void {
+    this.notices = [...new Set([...this.notices, text])];
+  }
+
+  warn(text: string): void {
+    this.warnings = [...new Set([...this.warnings, text])];
+  }
+
+  addWait(wait: Wait): void {
+    this.waits = [...this.waits, wait];
+  }
+}
+
+/**
+ * Returns the parts of an app that a report shows. If the read has no address, the address is the
+ * documented one.
+ */
+export function toAppFacts(app: App): AppFacts {
+  return {
+    slug: app.slug,
+    url: app.url ?? app.documentedUrl,
+    status: app.status || null,
+    reviewNote: app.reviewNote,
+    name: app.name || null,
+    updatedAt: app.updatedAt,
+    submittedAt: app.submittedAt,
+    publishedAt: app.publishedAt,
+  };
+}
+
+/** Makes a report of a run that did not begin, or that failed before its apps were known. */
+export function reportUnstarted(slug: string, error: unknown): Report {
+  const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '' };
+  const report = new Report(slug, null, { command: 'deploy', ...run });
+  report.fail(error);
+  return report;
+}

@@ -1,0 +1,152 @@
+import { type Client, createClient } from '../api/client.ts';
+import { maxSends } from '../api/policy.ts';
+import { createSender, type Sender, ServiceAvailability } from '../api/sender.ts';
+import { createTransport, type OpenTransport, type Transport } from '../api/transport.ts';
+import type { ScannedFolder, Workspace } from '../folder/folder.ts';
+import { type Inputs, sendsForReview } from '../model/inputs.ts';
+import { describeWait, type Wait } from '../model/outcome.ts';
+import type { GroupLog } from '../report/log.ts';
+import { Report } from '../report/report.ts';
+import { formatDuration } from '../text/format.ts';
+import { toUserAgent } from '../text/version.ts';
+import type { RunContext } from './context.ts';
+import { type Clock, Deadline } from './deadline.ts';
+
+/** What the front end decides about a run: its inputs, the facts of the runner, all effects. */
+export interface RunOptions {
+  readonly inputs: Inputs;
+  readonly context: RunContext;
+  /** The folder to which the shown paths of app folders are relative. */
+  readonly workspace: Workspace;
+  /** The command line to run after a dry run, without --dry-run; empty in GitHub Actions. */
+  readonly realRun: string;
+  readonly clock: Clock;
+  /** Returns a number from 0 up to 1. */
+  readonly random: () => number;
+  readonly log: GroupLog;
+  /** Aborted with the error that ends the run: a RunEndedError, or a bug. */
+  readonly cancelled: AbortSignal;
+  /** Returns true if the branch has a newer commit than the run's. Throws if that is not known. */
+  readonly isStale: (signal: AbortSignal) => Promise<boolean>;
+  /** Called when an upload begins. Returns a function to call with the number of bytes sent. */
+  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  /** Called before each wait for another attempt; by default the wait is logged. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Called with each folder that was read. */
+  readonly onFolder?: (folder: ScannedFolder) => void;
+  /** A transport to use instead of a new connection. */
+  readonly transport?: Transport;
+  /** The maximum number of times that a change is sent; by default the number in the policy. */
+  readonly maxSends?: number;
+  /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
+  readonly retryWindowMs?: number | undefined;
+}
+
+/** One run. It is made once, and everything that a command needs is in it. */
+export interface Run {
+  readonly inputs: Inputs;
+  readonly context: RunContext;
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: GroupLog;
+  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  readonly onFolder: (folder: ScannedFolder) => void;
+  /** Returns true if the branch has a newer commit than the run's. GitHub is asked only once. */
+  readonly isStale: () => Promise<boolean>;
+  readonly maxSends: number;
+  /** Aborted with an error when the run must stop. */
+  readonly signal: AbortSignal;
+  /** The time limit of the run; the wait for a review extends it. */
+  readonly deadline: Deadline;
+  /** True if the run must not send anything: it has no key, and only checks its folders. */
+  readonly isOffline: boolean;
+  readonly client: Client;
+  /** The report about the app whose turn it is. */
+  report: Report;
+  /** Makes the report about an app. `folder` is null if the run has no folder. */
+  readonly makeReport: (slug: string, folder: string | null) => Report;
+  /** Closes the connection, and stops the timer of the deadline. */
+  readonly close: () => void;
+}
+
+/** Opens a run. The caller closes it. */
+export function openRun(options: RunOptions): Run {
+  const { inputs, context, clock } = options;
+  const deadline = new Deadline(inputs.timeoutMinutes, clock);
+  const signal = AbortSignal.any([options.cancelled, deadline.signal]);
+  const connection = options.transport === undefined ? connect(options) : null;
+  const transport = options.transport ?? connection;
+  const makeReport = (slug: string, folder: string | null): Report => {
+    return new Report(slug, folder, {
+      command: inputs.command,
+      isDryRun: inputs.dryRun,
+      submits: sendsForReview(inputs),
+      baseBranch: context.baseBranch,
+      realRun: options.realRun,
+    });
+  };
+  let stale: Promise<boolean> | null = null;
+  const run: Run = {
+    inputs,
+    context,
+    workspace: options.workspace,
+    clock,
+    random: options.random,
+    log: options.log,
+    watchUpload: options.watchUpload,
+    onFolder: options.onFolder ?? (() => undefined),
+    isStale() {
+      stale ??= options.isStale(signal);
+      return stale;
+    },
+    maxSends: options.maxSends ?? maxSends,
+    signal,
+    deadline,
+    isOffline: transport === null,
+    client: createClient(openSender(), inputs.baseUrl ?? { origin: '', path: '' }),
+    report: makeReport('', null),
+    makeReport,
+    close() {
+      connection?.close();
+      deadline.stop();
+    },
+  };
+  return run;
+
+  function openSender(): Sender {
+    if (transport === null) return () => Promise.reject(new Error('The run is offline.'));
+    return createSender({
+      transport,
+      clock,
+      availability: new ServiceAvailability(),
+      random: options.random,
+      signal,
+      deadline,
+      retryWindowMs: options.retryWindowMs,
+      onWait(wait) {
+        run.report.addWait(wait);
+        if (options.onWait === undefined) run.log.info(describeWait(wait));
+        else options.onWait(wait);
+      },
+      onAttempt(request, attempt) {
+        const name = `${request.method} ${request.path}`;
+        const duration = formatDuration(attempt.milliseconds);
+        run.log.debug(`${name}: ${attempt.result} after ${duration} (attempt ${attempt.number})`);
+      },
+    });
+  }
+}
+
+/** Opens the connection to the service. Returns null without a key or an address. */
+function connect({ inputs, context }: RunOptions): OpenTransport | null {
+  const { apiKey, baseUrl } = inputs;
+  if (apiKey === null || baseUrl === null) return null;
+  return createTransport({
+    origin: baseUrl.origin,
+    apiKey,
+    userAgent: toUserAgent(context.runUrl),
+    dryRun: inputs.dryRun,
+    proxy: context.proxy,
+  });
+}
