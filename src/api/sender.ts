@@ -251,13 +251,11 @@ function toError(ended: EndedRequest): ActionError {
     const what = joinTexts([describeUnusable(request, response), reason], '; ');
     return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
   }
-  const cut = body.kind === 'json' ? body.cut : undefined;
-  const details = readErrorBody(value, request.termsVersion, cut);
+  const details = readErrorBody(value, request.termsVersion);
   // A body that is not JSON does not come from the service. Its first words may show which server
   // sent it.
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-  const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
-  const message = joinTexts([details.message ?? page, rest, reason], '; ');
+  const message = joinTexts([details.message ?? page, reason], '; ');
   // The advice must not name the wait if the run has already waited, or if the reason names it.
   const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(

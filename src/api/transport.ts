@@ -14,13 +14,12 @@ import {
   toRunEndFault,
 } from './network-error.ts';
 import {
-  appResponseBytes,
-  plainResponseBytes,
+  maxAppBytes,
+  maxPlainBytes,
   type ResponseBody,
   ResponseTooLargeError,
   readResponse,
 } from './response/response.ts';
-import { contentPaths, entryLimits } from './wire.ts';
 
 /** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -46,8 +45,6 @@ export interface ReadOptions {
   readonly retryWindowMs?: number | undefined;
   /** The time limit for all attempts together, in milliseconds. By default the run's. */
   readonly timeoutMs?: number | undefined;
-  /** True to keep short texts of the app in addition to their digests. By default false. */
-  readonly keepsTexts?: boolean | undefined;
 }
 
 /** A request to the service. */
@@ -178,7 +175,7 @@ class OpenRequest {
       path,
       headers: this.#toHeaders(),
       body: this.#body,
-      maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+      maxBytes: operation === 'read' ? maxAppBytes : maxPlainBytes,
       onSent: () => {
         this.#sent = true;
       },
@@ -213,16 +210,13 @@ class OpenRequest {
   }
 
   #readBody(response: RawResponse): Promise<ResponseBody> {
-    const { operation, keepsTexts } = this.#request;
     const { status, headers } = response;
     // An empty body is not compressed, whatever its headers claim.
     const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
-    const isSuccess = status < 300;
+    const showsApp = this.#request.operation === 'read' && status < 300;
     return readResponse(response.stream, {
       encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
-      contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
-      keepsTexts,
-      limit: isSuccess ? entryLimits[operation] : undefined,
+      limitBytes: showsApp ? maxAppBytes : maxPlainBytes,
     });
   }
 

@@ -69,7 +69,7 @@ async function readForPlan(inputs: Inputs, context: CommandContext): Promise<App
   // After a minute without any response, the remaining apps of the run get one attempt each.
   const isUnreachable = context.availability.isUnreachable(context.clock.now());
   const retryWindowMs = isUnreachable ? 0 : undefined;
-  const app = await context.client.readApp(slug, { keepsTexts: inputs.diff, retryWindowMs });
+  const app = await context.client.readApp(slug, { retryWindowMs });
   if (app === null) {
     context.log.info(`Remote: there is no app ${slug}`);
     return null;

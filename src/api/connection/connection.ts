@@ -346,7 +346,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     const { maxBytes } = this.#request;
     this.#bytes += chunk.length;
     if (this.#bytes <= maxBytes) this.#stream.push(chunk);
-    else this.#stream.destroy(new ResponseTooLargeError(`is larger than ${maxBytes} bytes`));
+    else this.#stream.destroy(new ResponseTooLargeError(maxBytes));
   }
 
   onResponseEnd(): void {
