@@ -50,7 +50,7 @@ export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 export interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly availability: ServiceAvailability;
+  readonly availability?: ServiceAvailability;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */
@@ -199,8 +199,8 @@ class Attempts {
   #report(response: AttemptResponse, result: RequestResult, now: number): void {
     const { availability } = this.#options;
     const hasFailed = result === 'lost' || result === 'not_sent';
-    if (hasFailed) availability.noteSilence(this.#sentAt);
-    else availability.noteResponse(now);
+    if (hasFailed) availability?.noteSilence(this.#sentAt);
+    else availability?.noteResponse(now);
     this.#options.onAttempt(this.#request, {
       number: this.#number,
       result: 'status' in response ? `returned ${response.status}` : response.code,

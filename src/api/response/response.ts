@@ -61,12 +61,23 @@ export async function readResponse(
   // Loaded only for compressed responses, which are rare, since loading takes some milliseconds.
   const { createGunzip } = await import('node:zlib');
   // The callback does nothing, because readDecoded throws the same error.
-  const decompressed = pipeline(stream, createGunzip(), () => undefined);
+  const limited = limitSize(stream, options.limitBytes);
+  const decompressed = pipeline(limited, createGunzip(), () => undefined);
   try {
     return await readDecoded(decompressed, options);
   } catch (error) {
     if (!isCompressionError(error)) throw error;
     return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+  }
+}
+
+/** Ends a stream that decompresses to nothing for ever. */
+async function* limitSize(stream: Readable, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limitBytes) throw new ResponseTooLargeError(limitBytes);
+    yield chunk;
   }
 }
 
