@@ -28,9 +28,8 @@ import {
   maxSends,
   rateLimitWaitsMs,
 } from '../src/api/policy.ts';
-import { maxValues } from '../src/api/response/json-tokenizer.ts';
 import { toTimeouts } from '../src/api/transport.ts';
-import { maxListedApps, maxPathUnits, maxReadFiles } from '../src/api/wire.ts';
+import { maxPathUnits } from '../src/api/wire.ts';
 import { maxDiffLines } from '../src/commands/text-changes.ts';
 import {
   lastReadbackMs,
@@ -70,11 +69,8 @@ const facts: Readonly<Record<string, number | readonly number[]>> = {
   maxFolderFiles: walkLimits.files,
   headersTimeoutS: toSeconds(timeouts.headersTimeoutMs),
   requestTimeoutS: toSeconds(timeouts.totalTimeoutMs),
-  maxReadFiles,
   maxPathUnits,
-  maxListedApps,
   maxProblems: maxReportedProblems,
-  maxValues,
   maxSends,
   retryWindowS: toSeconds(defaultRetryWindowMs),
   maxBackoffS: toSeconds(maxBackoffMs),

@@ -7,7 +7,7 @@ import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResponse, classify } from '../../src/api/policy.ts';
 import type { Operation, Transport, WireRequest } from '../../src/api/transport.ts';
 import { readApp, readAppList } from '../../src/api/wire.ts';
-import { Content } from '../../src/model/content.ts';
+import { readShownBytes } from '../../src/model/content.ts';
 import { toJsonObject } from '../../src/model/json.ts';
 import type { RequestResult } from '../../src/model/outcome.ts';
 import type { RequestBody } from '../../src/model/request-body.ts';
@@ -107,13 +107,31 @@ export function quoteResponse(exchange: Exchange): string {
   const { status, body } = response;
   if (operation === 'list' && status < 300) return `${status}, ${body.kind}`;
   if (body.kind === 'empty') return `${status}, no body`;
-  const isJson = body.kind === 'json';
-  const words = isJson ? JSON.stringify(body.value, hideContent) : body.start || body.why;
+  const words =
+    body.kind === 'json'
+      ? JSON.stringify(outlineContents(exchange, body.value, () => '…'))
+      : body.start || body.why;
   return `${status} ${words.replaceAll(/\s+/g, ' ').trim()}`;
 }
 
-function hideContent(_key: string, value: unknown): unknown {
-  return value instanceof Content ? '…' : value;
+/** Returns the body of a read with a description in place of the page and of each file's content. */
+function outlineContents(
+  exchange: Exchange,
+  body: unknown,
+  describe: (content: string) => string,
+): unknown {
+  const isApp = exchange.operation === 'read' && exchange.status !== null && exchange.status < 300;
+  const outline = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return name === 'html' ? describe(value) : value;
+    const members = Object.entries(toJsonObject(value) ?? {});
+    if (members.length === 0) return value;
+    const outlined = members.map(([key, member]) => {
+      const isContent = name === 'files' && typeof member === 'string';
+      return [key, isContent ? describe(member) : outline(key, member)];
+    });
+    return Object.fromEntries(outlined);
+  };
+  return isApp ? outline('', body) : body;
 }
 
 /** Maximum length of a text in a transcript, in UTF-16 units. */
@@ -155,7 +173,8 @@ function describeResponse(exchange: Exchange, slug: string): object {
     case 'empty':
       return { response: head };
     case 'json': {
-      const value = isList ? outlineList(body.value, slug) : body.value;
+      const shown = outlineContents(exchange, body.value, describeSize);
+      const value = isList ? outlineList(body.value, slug) : shown;
       return { response: { ...head, body: value } };
     }
     case 'unreadable':
@@ -170,7 +189,6 @@ function createReplacer(
   const clean = (text: string): string => cutText(redact(text), maxTranscriptText);
   return (_key, value) => {
     if (typeof value === 'string') return clean(value);
-    if (value instanceof Content) return `(${countContentBytes(value)} bytes)`;
     if (Array.isArray(value)) return value.slice(0, maxEntries);
     const fields = toJsonObject(value);
     if (fields === null) return value;
@@ -179,10 +197,9 @@ function createReplacer(
   };
 }
 
-/** Returns the size of a content in bytes; `no` (as in "no bytes") if it could not be read. */
-function countContentBytes(content: Content): number | 'no' {
-  const digest = content.data ?? content.text;
-  return digest === null ? 'no' : digest.bytes;
+/** Returns the size of a content, or "no bytes" if it cannot be read. */
+function describeSize(content: string): string {
+  return `(${readShownBytes(content)?.length ?? 'no'} bytes)`;
 }
 
 /** Returns the structure of a list: the rehearsal's app, and the number of other apps. */

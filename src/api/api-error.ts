@@ -8,7 +8,12 @@ import {
   perFrontend,
 } from '../text/frontend.ts';
 import type { ErrorBody } from './error-body.ts';
-import { adviseLater, type RequestName } from './network-error.ts';
+import {
+  adviseLater,
+  NetworkError,
+  type NetworkErrorCode,
+  type RequestName,
+} from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
 
@@ -178,6 +183,23 @@ export function isKeyRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, isDocumented } = error.details;
   return isDocumented && (status === 401 || status === 403);
+}
+
+/** The network errors that are not about the service: the end of the run, or one response. */
+const otherNetworkErrors: ReadonlySet<NetworkErrorCode> = new Set([
+  'cancelled',
+  'deadline',
+  'dry_run',
+  'response_too_large',
+]);
+
+/**
+ * True if a request that was retried for as long as the policy allows got no usable response, so
+ * that requests about other apps would end in the same way.
+ */
+export function isServiceUnreachable(error: unknown): boolean {
+  if (error instanceof NetworkError) return !otherNetworkErrors.has(error.code);
+  return error instanceof ApiError && error.details.status >= 500;
 }
 
 /**

@@ -8,7 +8,6 @@ import { appFields, isFieldName } from '../model/app.ts';
 import { isEmptyJson, toJsonObject, toNonEmptyText } from '../model/json.ts';
 import type { Problem, Severity } from '../model/problem.ts';
 import { joinTexts } from '../text/format.ts';
-import type { Cut } from './response/response.ts';
 
 /** The contents of an error response. Its texts are not yet safe to print. */
 export interface ErrorBody {
@@ -62,10 +61,9 @@ export function hasDocumentedError(body: unknown): boolean {
 
 /**
  * Reads the body of an error response. `sentTerms` is the terms version in the request: the service
- * cannot require that version in its response. If the body was too large to be read as a whole,
- * `cut` describes the part that is missing.
+ * cannot require that version in its response.
  */
-export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBody {
+export function readErrorBody(body: unknown, sentTerms = ''): ErrorBody {
   const outer = new Fields(body);
   const error = new Fields(outer.take(['error'], toJsonObject));
   const lists = [...takeLists(outer, outerListNames), ...takeLists(error, errorListNames)];
@@ -79,10 +77,9 @@ export function readErrorBody(body: unknown, sentTerms = '', cut?: Cut): ErrorBo
   let termsVersion: string | null = null;
   if (serverCode === 'terms_required')
     termsVersion = takeTermsVersion([error, outer], message, sentTerms);
-  const { problems, moreProblems } = readProblems(lists, cut);
+  const { problems, moreProblems } = readProblems(lists);
   error.drop((name, value) => isInMessage(name, value, message));
-  // If the body was cut, the rest of it is too large to show.
-  const rest = cut === undefined ? describeRest(body, error, outer) : '';
+  const rest = describeRest(body, error, outer);
   return {
     serverCode,
     message: joinTexts([message, rest], ' ') || null,
@@ -162,10 +159,10 @@ function toList(field: string | null, entries: readonly unknown[]): ProblemList 
   return { field, entries: entries.filter((entry) => !isEmptyJson(entry)) };
 }
 
-function readProblems(
-  lists: readonly ProblemList[],
-  cut: Cut | undefined,
-): { readonly problems: readonly Problem[]; readonly moreProblems: number } {
+function readProblems(lists: readonly ProblemList[]): {
+  readonly problems: readonly Problem[];
+  readonly moreProblems: number;
+} {
   const problems: Problem[] = [];
   let count = 0;
   for (const { field, entries } of lists) {
@@ -174,10 +171,7 @@ function readProblems(
       problems.push(readProblem(entry, field));
     }
   }
-  // Missing entries are problems only if a list of problems was cut.
-  const isCutHere = count > 0 && cut?.path.some((key) => errorListNames.includes(key)) === true;
-  const missing = isCutHere ? cut.missing : 0;
-  return { problems, moreProblems: count - problems.length + missing };
+  return { problems, moreProblems: count - problems.length };
 }
 
 /** Assumption: a problem's parts have these names. `a.b` is the field `b` of the object `a`. */

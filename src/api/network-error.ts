@@ -186,6 +186,7 @@ const brokenCodes: readonly (readonly [pattern: RegExp, meaning: NetworkErrorCod
     'tls',
   ],
   [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^UND_ERR_HEADERS_TIMEOUT$/, 'attempt_timeout'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'host_not_found'],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'connection_failed'],
 ];

@@ -50,7 +50,7 @@ export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 export interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly availability: ServiceAvailability;
+  readonly availability?: ServiceAvailability;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */
@@ -199,8 +199,8 @@ class Attempts {
   #report(response: AttemptResponse, result: RequestResult, now: number): void {
     const { availability } = this.#options;
     const hasFailed = result === 'lost' || result === 'not_sent';
-    if (hasFailed) availability.noteSilence(this.#sentAt);
-    else availability.noteResponse(now);
+    if (hasFailed) availability?.noteSilence(this.#sentAt);
+    else availability?.noteResponse(now);
     this.#options.onAttempt(this.#request, {
       number: this.#number,
       result: 'status' in response ? `returned ${response.status}` : response.code,
@@ -251,13 +251,11 @@ function toError(ended: EndedRequest): ActionError {
     const what = joinTexts([describeUnusable(request, response), reason], '; ');
     return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
   }
-  const cut = body.kind === 'json' ? body.cut : undefined;
-  const details = readErrorBody(value, request.termsVersion, cut);
+  const details = readErrorBody(value, request.termsVersion);
   // A body that is not JSON does not come from the service. Its first words may show which server
   // sent it.
   const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
-  const rest = cut ? `the response ${cut.why}, and the rest was not read` : null;
-  const message = joinTexts([details.message ?? page, rest, reason], '; ');
+  const message = joinTexts([details.message ?? page, reason], '; ');
   // The advice must not name the wait if the run has already waited, or if the reason names it.
   const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
   return new ApiError(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { RunEndedError } from '../model/action-error.ts';
 import type { RequestBody } from '../model/request-body.ts';
 import {
@@ -14,13 +15,12 @@ import {
   toRunEndFault,
 } from './network-error.ts';
 import {
-  appResponseBytes,
-  plainResponseBytes,
+  maxAppBytes,
+  maxPlainBytes,
   type ResponseBody,
   ResponseTooLargeError,
   readResponse,
 } from './response/response.ts';
-import { contentPaths, entryLimits } from './wire.ts';
 
 /** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
@@ -46,8 +46,6 @@ export interface ReadOptions {
   readonly retryWindowMs?: number | undefined;
   /** The time limit for all attempts together, in milliseconds. By default the run's. */
   readonly timeoutMs?: number | undefined;
-  /** True to keep short texts of the app in addition to their digests. By default false. */
-  readonly keepsTexts?: boolean | undefined;
 }
 
 /** A request to the service. */
@@ -89,8 +87,8 @@ export interface TransportOptions extends ConnectionOptions {
 /** The timeouts of an attempt, in milliseconds. */
 export interface AttemptTimeouts {
   /**
-   * The time limit to connect and, for a GET, to receive the headers of the response. It is short,
-   * since a read without a response is better sent again.
+   * The time limit of a GET to receive the headers of the response. It is short, since a read
+   * without a response is better sent again.
    */
   readonly headersTimeoutMs: number;
   /** The time limit from connecting to the last byte of the response. */
@@ -123,30 +121,31 @@ const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIME
 class OpenRequest {
   readonly #request: WireRequest;
   readonly #options: TransportOptions;
+  readonly #timeouts: AttemptTimeouts;
   /** Aborted when the run ends. */
   readonly #runSignal: AbortSignal;
-  /** Aborted when one of the timeouts of the attempt is over. */
-  readonly #timeout = new AbortController();
+  /** Aborted when the time of the attempt is over. */
+  readonly #timeout: AbortSignal;
   /** True once the head of the request was written to a connected socket. */
   #sent = false;
-  #hasHeaders = false;
   readonly #body: WatchedBody | null;
 
   constructor(request: WireRequest, options: TransportOptions, runSignal: AbortSignal) {
+    const { body, timeoutMs = Number.POSITIVE_INFINITY } = request;
     this.#request = request;
     this.#options = options;
     this.#runSignal = runSignal;
-    this.#body = request.body === null ? null : new WatchedBody(request.body);
+    this.#timeouts = (options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
+    this.#timeout = AbortSignal.timeout(Math.min(this.#timeouts.totalTimeoutMs, timeoutMs));
+    this.#body = body === null ? null : new WatchedBody(body);
   }
 
   async run(connection: Connection): Promise<WireResponse> {
     if (this.#options.dryRun && this.#request.method !== 'GET')
       throw new NetworkError(this.#request, { code: 'dry_run', sent: false });
-    this.#startTimeouts();
-    const signal = AbortSignal.any([this.#runSignal, this.#timeout.signal]);
+    const signal = AbortSignal.any([this.#runSignal, this.#timeout]);
     try {
       return await connection.exchange(this.#toRawRequest(), signal, (response) => {
-        this.#hasHeaders = true;
         return this.#readResponse(response);
       });
     } catch (error) {
@@ -156,29 +155,14 @@ class OpenRequest {
     }
   }
 
-  /**
-   * Starts the timeouts of the attempt: one for connecting (for a GET also for the headers of the
-   * response), and one for the whole attempt.
-   */
-  #startTimeouts(): void {
-    const { method, body, timeoutMs = Number.POSITIVE_INFINITY } = this.#request;
-    const timeouts = (this.#options.toTimeouts ?? toTimeouts)(body?.length ?? 0);
-    const totalTimeoutMs = Math.min(timeouts.totalTimeoutMs, timeoutMs);
-    callAfter(totalTimeoutMs, () => this.#timeout.abort());
-    callAfter(timeouts.headersTimeoutMs, () => {
-      const isStalled = !this.#sent || (method === 'GET' && !this.#hasHeaders);
-      if (isStalled) this.#timeout.abort();
-    });
-  }
-
   #toRawRequest(): RawRequest {
-    const { operation, method, path } = this.#request;
+    const { method, path } = this.#request;
     return {
       method,
       path,
       headers: this.#toHeaders(),
       body: this.#body,
-      maxBytes: operation === 'read' ? appResponseBytes : plainResponseBytes,
+      headersTimeout: method === 'GET' ? this.#timeouts.headersTimeoutMs : 0,
       onSent: () => {
         this.#sent = true;
       },
@@ -213,16 +197,13 @@ class OpenRequest {
   }
 
   #readBody(response: RawResponse): Promise<ResponseBody> {
-    const { operation, keepsTexts } = this.#request;
     const { status, headers } = response;
     // An empty body is not compressed, whatever its headers claim.
     const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
-    const isSuccess = status < 300;
+    const showsApp = this.#request.operation === 'read' && status < 300;
     return readResponse(response.stream, {
       encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
-      contentPaths: isSuccess && operation === 'read' ? contentPaths : [],
-      keepsTexts,
-      limit: isSuccess ? entryLimits[operation] : undefined,
+      limitBytes: showsApp ? maxAppBytes : maxPlainBytes,
     });
   }
 
@@ -242,7 +223,7 @@ class OpenRequest {
     const { host } = new URL(this.#options.origin);
     if (this.#runSignal.reason instanceof RunEndedError)
       return toRunEndFault(this.#runSignal.reason);
-    if (this.#timeout.signal.aborted) {
+    if (this.#timeout.aborted) {
       // A timeout before anything was sent means that the connection failed.
       if (!this.#sent) return describeBrokenExchange(connectTimeout, host, proxyHost);
       return { code: 'attempt_timeout' };
@@ -251,11 +232,6 @@ class OpenRequest {
       return { code: 'response_too_large', what: `the response ${error.message}` };
     return describeBrokenExchange(error, host, proxyHost);
   }
-}
-
-/** Calls a function later, unless the process has ended by then. */
-function callAfter(milliseconds: number, work: () => void): void {
-  AbortSignal.timeout(milliseconds).addEventListener('abort', work);
 }
 
 function readHeader(headers: RawResponse['headers'], name: string): string | null {
@@ -279,7 +255,11 @@ class WatchedBody implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
-      yield* this.#body.stream();
+      for await (const chunk of this.#body.stream()) {
+        // A refusal that has arrived is read before the next write, which would fail because of it.
+        await setImmediate();
+        yield chunk;
+      }
     } catch (error) {
       this.#error = error;
       throw error;

@@ -5,9 +5,8 @@
  * error-body.ts; the body of a deploy is written in src/folder/deploy-payload.ts.
  */
 import type { App } from '../model/app.ts';
-import { Content, digestContent, unreadableContent } from '../model/content.ts';
+import { unreadableContent } from '../model/content.ts';
 import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../model/json.ts';
-import type { ContentPath, EntryLimit, PathPattern } from './response/response.ts';
 
 /** The app that a read requests. */
 export interface WantedApp {
@@ -19,36 +18,10 @@ export interface WantedApp {
 /** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys: readonly string[] = ['app', 'data'];
 
-/** The paths at which the body of a read may hold the app. */
-const appPaths: readonly PathPattern[] = [[], ...wrapperKeys.map((key) => [key])];
-
-/** The files whose texts are kept, because a digest is not enough to compare them. */
-const keptFiles: readonly string[] = ['service.json', 'instructions.md'];
-
-/** The strings that are digested while a response arrives: the page and the files. */
-export const contentPaths: readonly ContentPath[] = appPaths.flatMap((app) => [
-  { pattern: [...app, 'html'], isKept: false },
-  ...keptFiles.map((path) => ({ pattern: [...app, 'files', path], isKept: true })),
-  { pattern: [...app, 'files', '*'], isKept: false },
-]);
-
-/** The maximum number of an app's files in a response: far more than a folder may have. */
-export const maxReadFiles = 50_000;
-/** The longest path of a file in a response, in UTF-16 units: far longer than in a folder. */
+/**
+ * The maximum length of a file's path in a read, in UTF-16 units: a folder never has longer ones.
+ */
 export const maxPathUnits = 1_024;
-/** The maximum number of apps in a list: far more than an account may have. */
-export const maxListedApps = 10_000;
-
-/** The limits of a response, by operation. A response that exceeds them is refused. */
-export const entryLimits: Readonly<Partial<Record<string, EntryLimit>>> = {
-  read: {
-    patterns: appPaths.map((app) => [...app, 'files', '*']),
-    maxEntries: maxReadFiles,
-    name: 'files',
-    maxKeyUnits: maxPathUnits,
-  },
-  list: { patterns: [['[]'], ['*', '[]']], maxEntries: maxListedApps, name: 'apps' },
-};
 
 /**
  * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
@@ -135,7 +108,7 @@ function toApp(fields: JsonObject, wanted: WantedApp): App {
     updatedAt: toNonEmptyText(fields['updated_at']),
     submittedAt: toNonEmptyText(fields['submitted_at']),
     publishedAt: toNonEmptyText(fields['published_at']),
-    html: toContent(fields['html'], 'html'),
+    html: toText(fields['html']),
     files: files === null ? null : toFiles(files),
   };
 }
@@ -147,24 +120,18 @@ function toAbsoluteUrl(value: unknown): string | null {
 }
 
 /**
- * Returns the contents of the files by path. A file whose content is not a string counts as
- * unreadable, and not as missing.
+ * Returns the contents of the files by path. A content that is not a string counts as unreadable,
+ * and not as missing. A path that is too long to be shown everywhere is shortened. It is still the
+ * path of no file in the folder, so that the app can be replaced.
  */
-function toFiles(files: JsonObject): ReadonlyMap<string, Content> {
-  const contents = new Map<string, Content>();
+function toFiles(files: JsonObject): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>();
   for (const [path, value] of Object.entries(files)) {
-    contents.set(path, toContent(value, path) ?? unreadableContent);
+    const isLong = path.length > maxPathUnits;
+    const shownPath = isLong ? `${path.slice(0, maxPathUnits)}…` : path;
+    contents.set(shownPath, toText(value) ?? unreadableContent);
   }
   return contents;
-}
-
-/**
- * Returns the digests of a content. JsonReader has already digested the contents of a single app.
- * In any other response the content is short, and is digested here.
- */
-function toContent(value: unknown, name: string): Content | null {
-  if (value instanceof Content) return value;
-  return typeof value === 'string' ? digestContent(value, keptFiles.includes(name)) : null;
 }
 
 /**

@@ -2,6 +2,7 @@
  * Compares an app with a folder, or two reads of an app with each other. Only this file decides
  * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PackedFile } from '../folder/manifest.ts';
 import {
@@ -15,7 +16,13 @@ import {
   sentFields,
   servicePath,
 } from '../model/app.ts';
-import { type Content, digestContent, digestText } from '../model/content.ts';
+import {
+  isSameContent as isSameBytes,
+  isSameShown,
+  normalizeText,
+  readShownBytes,
+  readShownText,
+} from '../model/content.ts';
 import type { FileChange } from '../report/report.ts';
 import { toAsciiJson } from '../text/escape.ts';
 import { compareTexts, joinWords, listNames } from '../text/format.ts';
@@ -52,7 +59,7 @@ export interface Comparison {
 interface Pair {
   readonly path: string;
   /** Undefined if the app does not show the path. */
-  readonly content: Content | undefined;
+  readonly content: string | undefined;
   /** Undefined if the folder does not have the path. */
   readonly file: PackedFile | undefined;
 }
@@ -82,7 +89,7 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
 const promptKept =
   'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
 
-function hasPrompt(app: App, shown: ReadonlyMap<string, Content>): boolean {
+function hasPrompt(app: App, shown: ReadonlyMap<string, string>): boolean {
   return shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '';
 }
 
@@ -90,10 +97,10 @@ function hasPrompt(app: App, shown: ReadonlyMap<string, Content>): boolean {
  * Returns the contents of the app's files, by path. `withPrompt`: the prompt counts as a file even
  * if the read shows it only as a field.
  */
-export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, Content> {
-  const shown = new Map<string, Content>(app.files);
+export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, string> {
+  const shown = new Map<string, string>(app.files);
   if (!shown.has(promptPath) && withPrompt && app.systemPrompt !== null) {
-    shown.set(promptPath, digestContent(app.systemPrompt, true));
+    shown.set(promptPath, app.systemPrompt);
   }
   // The rendered page may differ from the file, so it is used only if the file is not shown.
   if (!shown.has(pagePath) && app.html !== null) shown.set(pagePath, app.html);
@@ -107,7 +114,7 @@ export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, Co
  */
 function listUnlisted(
   paths: readonly string[],
-  shown: ReadonlyMap<string, Content>,
+  shown: ReadonlyMap<string, string>,
 ): readonly string[] {
   const others = paths.filter((path) => !isDocumented(path));
   return others.some((path) => shown.has(path)) ? [] : others;
@@ -126,16 +133,26 @@ function isDocumented(path: string): boolean {
 function isSamePair(pair: Pair, folder: FolderContent): boolean {
   const { path, content, file } = pair;
   if (file === undefined) {
-    if (path === pagePath) return content?.text?.bytes === 0;
+    if (path === pagePath) return content !== undefined && readShownText(content) === '';
     // Without instructions.md or service.json, a deploy leaves the prompt or the fields as they
     // are, so the app need not lack them.
     return path === promptPath || path === servicePath;
   }
   if (content === undefined) return path === pagePath && file.bytes === 0;
-  if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
+  if (isSameFile(content, file)) return true;
   const prompt = folder.fields.system_prompt ?? null;
   const own = path === servicePath ? folder.serviceJson : prompt;
-  return isSameWritten(path, content.plain, own);
+  return isSameWritten(path, readShownText(content), own);
+}
+
+/** Returns true if a content has the digest of a file, as its bytes or as a text. */
+function isSameFile(content: string, file: PackedFile): boolean {
+  const bytes = readShownBytes(content);
+  if (bytes === null) return false;
+  if (hash('sha256', bytes) === file.sha256) return true;
+  if (file.textSha256 === null) return false;
+  const texts = [content, readShownText(content) ?? content];
+  return texts.some((text) => hash('sha256', normalizeText(text)) === file.textSha256);
 }
 
 function toChange(pair: Pair): FileChange {
@@ -147,11 +164,11 @@ function toChange(pair: Pair): FileChange {
 }
 
 /** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
-function toContentBytes(content: Content): number | null {
-  return content.data?.bytes ?? content.text?.bytes ?? null;
+function toContentBytes(content: string): number | null {
+  return readShownBytes(content)?.length ?? null;
 }
 
-function sumContentBytes(contents: readonly Content[]): number | null {
+function sumContentBytes(contents: readonly string[]): number | null {
   const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
   if (sizes.length < contents.length) return null;
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
@@ -166,29 +183,13 @@ export function isSameContent(one: App, other: App): boolean {
   const others = new Map(other.files);
   if (files.size !== others.size) return false;
   for (const [path, content] of files) {
-    if (!isSameFile(path, content, others.get(path))) return false;
+    const otherContent = others.get(path);
+    if (otherContent === undefined) return false;
+    if (isSameShown(content, otherContent)) continue;
+    const texts = [readShownText(content), readShownText(otherContent)] as const;
+    if (!isSameWritten(path, ...texts)) return false;
   }
   return normalizePrompt(one.systemPrompt ?? '') === normalizePrompt(other.systemPrompt ?? '');
-}
-
-function isSameFile(path: string, one: Content, other: Content | undefined): boolean {
-  if (other === undefined) return false;
-  // Unreadable content has no digest. Two unreadable contents count as the same.
-  if (isUnreadable(one) || isUnreadable(other)) return isUnreadable(one) && isUnreadable(other);
-  if (one.data !== null && one.data.sha256 === other.data?.sha256) return true;
-  if (hasText(one, other.text?.sha256) || hasText(one, other.dataText?.sha256)) return true;
-  if (hasText(other, one.text?.sha256)) return true;
-  return isSameWritten(path, one.plain, other.plain);
-}
-
-function isUnreadable(content: Content): boolean {
-  return content.text === null && content.data === null;
-}
-
-/** Returns true if the content, as it is or decoded, is the text with this digest. */
-function hasText(content: Content, sha256: string | null | undefined): boolean {
-  if (sha256 === null || sha256 === undefined) return false;
-  return content.text?.sha256 === sha256 || content.dataText?.sha256 === sha256;
 }
 
 /**
@@ -252,7 +253,7 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
 function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
   if (name === 'html') {
     const page = app.files?.get(pagePath) ?? app.html;
-    return page === null ? null : hasText(page, digestText(text).sha256);
+    return page === null ? null : isSameBytes(page, Buffer.from(text));
   }
   const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];
   if (shown === null) return null;

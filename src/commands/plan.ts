@@ -9,7 +9,7 @@ import { CommandError } from './command-error.ts';
 /** Reads the app on which the plan is based; null if it does not exist. */
 export async function readForPlan(run: Run): Promise<App | null> {
   const { report, client, log } = run;
-  const app = await client.readApp(report.slug, { keepsTexts: run.inputs.diff });
+  const app = await client.readApp(report.slug);
   report.noteApp(app, false);
   if (app === null) log.info(`Remote: there is no app ${report.slug}`);
   else log.debug(`${app.slug}: ${app.status}, updated ${app.updatedAt ?? 'at an unknown time'}`);

@@ -1,7 +1,7 @@
 import type { ScannedFolder } from '../folder/folder.ts';
 import { hasKey } from '../folder/keys.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
-import { type Content, normalizeText } from '../model/content.ts';
+import { normalizeText, readShownText } from '../model/content.ts';
 import type { FileChange, TextChange, TextChanges } from '../report/report.ts';
 import { listShown } from './compare.ts';
 
@@ -29,9 +29,8 @@ interface Texts {
 }
 
 /**
- * Returns the text differences between an app and the folder, in the files that differ. The app
- * must have been read with its texts: nothing is requested here. If a file cannot be shown as text,
- * only its name is listed.
+ * Returns the text differences between an app and the folder, in the files that differ. If a file
+ * cannot be shown as text, only its name is listed.
  */
 export async function diffTexts(
   app: App,
@@ -82,12 +81,13 @@ function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
  */
 function readTexts(
   change: FileChange,
-  shown: ReadonlyMap<string, Content>,
+  shown: ReadonlyMap<string, string>,
   folder: ScannedFolder,
 ): Texts | null {
   if (change.kind !== 'changed') return null;
   const { path } = change;
-  const found = shown.get(path)?.plain ?? null;
+  const content = shown.get(path);
+  const found = content === undefined ? null : readShownText(content);
   if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
   // The draft may contain a key although the folder does not. readText checks the folder's text.
   if (hasKey(found)) return null;

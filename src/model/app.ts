@@ -1,5 +1,3 @@
-import type { Content } from './content.ts';
-
 /** The number of apps that an account may have (service document, "Limits"). */
 export const maxApps = 20;
 
@@ -26,9 +24,12 @@ export interface App {
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
   /** The rendered page. Only the read of a single app shows it. */
-  readonly html: Content | null;
-  /** The contents by path; null if the read shows no files, such as in a list. */
-  readonly files: ReadonlyMap<string, Content> | null;
+  readonly html: string | null;
+  /**
+   * The contents by path, as the read shows them: content.ts compares them with files. Null if the
+   * read shows no files, such as in a list.
+   */
+  readonly files: ReadonlyMap<string, string> | null;
 }
 
 /** A field of the app that a file in the folder holds. */

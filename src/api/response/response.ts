@@ -1,30 +1,22 @@
-/*
- * The main file of this folder. `readResponse` returns the JSON of a response, with digests in
- * place of an app's files. An app may be a gigabyte, so the JSON is read while it arrives, and only
- * one file is kept in memory at a time. When responses were read as a whole, 133 MB of pictures
- * took 386 MiB of memory, and 100 MB of brackets ended the process without a report
- * (docs/decisions/0006-content-comparison.md).
- */
+import { isUtf8 } from 'node:buffer';
 import { finished, pipeline, type Readable } from 'node:stream';
-import { type JsonOptions, JsonReader } from './json-response.ts';
-import { type Cut, JsonError, ResponseTooLargeError } from './json-tokenizer.ts';
+import { formatBytes } from '../../text/format.ts';
 
-export {
-  type ContentPath,
-  type Cut,
-  type EntryLimit,
-  type PathPattern,
-  ResponseTooLargeError,
-} from './json-tokenizer.ts';
+/**
+ * The error for a response that is too large to be read. The message completes a sentence that
+ * begins with "the response".
+ */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
+
+  constructor(limitBytes: number) {
+    super(`is larger than ${formatBytes(limitBytes)}`);
+  }
+}
 
 /** The body of a response. */
 export type ResponseBody =
-  | {
-      readonly kind: 'json';
-      readonly value: unknown;
-      /** Describes the part that was not read; undefined if the whole value was read. */
-      readonly cut?: Cut;
-    }
+  | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'empty' }
   /** A body that is not JSON, or not complete. */
   | {
@@ -35,25 +27,27 @@ export type ResponseBody =
       readonly start: string;
     };
 
-/** The maximum size of any response that does not show a single app, in bytes. */
-export const plainResponseBytes = 8 * 1024 * 1024;
-/** The maximum size of a response that shows a single app, in bytes. */
-export const appResponseBytes = 1024 * 1024 * 1024;
+/** The maximum size of a response that shows an app with its files, in bytes. */
+export const maxAppBytes = 256_000_000;
+/** The maximum size of any other response, in bytes. */
+export const maxPlainBytes = 8_000_000;
+/** The maximum depth of lists and objects, so that functions which call themselves can read them. */
+const maxDepth = 200;
 /** The length of the part of a text that is shown if the text is not JSON, in bytes. */
 const shownBytes = 200;
 /** The length of the part of an HTML page that is searched for its title, in bytes. */
 const headBytes = 4_096;
 
 /** Options for reading a response. */
-export interface ResponseOptions extends JsonOptions {
+export interface ResponseOptions {
   /** The content-encoding header; null without one. Only gzip is supported. */
   readonly encoding: string | null;
-  /** The maximum size after decompression, in bytes. By default 8 MiB, and 1 GiB for an app. */
-  readonly limitBytes?: number;
+  /** The maximum size after decompression, in bytes. */
+  readonly limitBytes: number;
 }
 
 /**
- * Reads a response to its end, and returns the body. Throws ResponseTooLargeError, or the error of
+ * Reads a response to its end and parses it as a whole. Throws ResponseTooLargeError, or the error of
  * the stream. The stream may fail before it is read, so the caller must listen for its `error`
  * event.
  */
@@ -67,12 +61,23 @@ export async function readResponse(
   // Loaded only for compressed responses, which are rare, since loading takes some milliseconds.
   const { createGunzip } = await import('node:zlib');
   // The callback does nothing, because readDecoded throws the same error.
-  const decompressed = pipeline(stream, createGunzip(), () => undefined);
+  const limited = limitSize(stream, options.limitBytes);
+  const decompressed = pipeline(limited, createGunzip(), () => undefined);
   try {
     return await readDecoded(decompressed, options);
   } catch (error) {
     if (!isCompressionError(error)) throw error;
     return { kind: 'unreadable', why: 'is compressed wrongly or cut off', start: '' };
+  }
+}
+
+/** Ends a stream that decompresses to nothing for ever. */
+async function* limitSize(stream: Readable, limitBytes: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > limitBytes) throw new ResponseTooLargeError(limitBytes);
+    yield chunk;
   }
 }
 
@@ -88,105 +93,93 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const isApp = options.contentPaths.length > 0;
-  const limitBytes = options.limitBytes ?? (isApp ? appResponseBytes : plainResponseBytes);
-  const body = new BodyReader(options, limitBytes);
-  await readChunks(stream, (chunk) => body.push(chunk));
-  return body.end();
-}
-
-/** Reads the decoded bytes of a body. */
-class BodyReader {
-  readonly #json: JsonReader;
-  readonly #limitBytes: number;
-  #size = 0;
-  #head = Buffer.alloc(0);
-  #error: JsonError | null = null;
-
-  constructor(options: JsonOptions, limitBytes: number) {
-    this.#json = new JsonReader(options);
-    this.#limitBytes = limitBytes;
+  const bytes = await readBytes(stream, options.limitBytes);
+  const text = decode(bytes);
+  if (/^[ \t\r\n]*$/.test(text)) return { kind: 'empty' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const isCut = endsEarly(text, error);
+    const why = isCut ? 'ends early' : 'is not JSON';
+    return { kind: 'unreadable', why, start: describeStart(bytes, isCut) };
   }
-
-  /** Reads a chunk. Returns false if the rest of the body is not needed. */
-  push(chunk: Buffer): boolean {
-    this.#size += chunk.length;
-    if (this.#size > this.#limitBytes)
-      throw new ResponseTooLargeError(`is larger than ${this.#limitBytes} bytes`);
-    if (this.#head.length < headBytes) {
-      this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
-    }
-    if (this.#error === null) this.#catchJsonError(() => this.#json.push(chunk));
-    const neededBytes = this.#isPage ? headBytes : shownBytes;
-    return this.#error === null || this.#size <= neededBytes;
+  if (isDeeperThan(value, maxDepth)) {
+    const why = `is nested deeper than ${maxDepth} levels`;
+    return { kind: 'unreadable', why, start: describeStart(bytes, false) };
   }
-
-  /** True if the body begins like an HTML page. */
-  get #isPage(): boolean {
-    return /^\s*</.test(this.#head.toString('latin1', 0, shownBytes));
-  }
-
-  end(): ResponseBody {
-    let value: unknown;
-    if (this.#error === null) this.#catchJsonError(() => (value = this.#json.end()));
-    if (this.#error !== null) {
-      return { kind: 'unreadable', why: this.#error.message, start: this.#describeStart() };
-    }
-    if (value === undefined) return { kind: 'empty' };
-    const { cut } = this.#json;
-    if (cut !== null) return { kind: 'json', value, cut };
-    return { kind: 'json', value };
-  }
-
-  /** Returns the title of an HTML page, or the start of any other text in whole words. */
-  #describeStart(): string {
-    if (this.#isPage) return findTitle(this.#readHead(headBytes));
-    return this.#readHead(shownBytes);
-  }
-
-  /** Returns the first bytes as a text. The last word is left out if it may be cut. */
-  #readHead(maxBytes: number): string {
-    const head = this.#head.subarray(0, maxBytes);
-    const isWhole = this.#size <= maxBytes && !this.#json.isOpen;
-    return isWhole ? head.toString() : toWholeWords(head);
-  }
-
-  #catchJsonError(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      this.#error = error;
-    }
-  }
+  return { kind: 'json', value };
 }
 
 /**
- * Calls `take` with each chunk of a stream, until the stream ends, or until `take` returns false or
- * throws. It listens to the stream's events: an async iterator would pause the connection after
- * each chunk.
+ * Reads a stream to its end, or to the end of the part of an HTML page that is searched. It listens
+ * to the stream's events: an async iterator would pause the connection after each chunk.
  */
-function readChunks(stream: Readable, take: (chunk: Buffer) => boolean): Promise<void> {
+function readBytes(stream: Readable, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
   return new Promise((resolve, reject) => {
-    finished(stream, { writable: false }, (error) => (error ? reject(error) : resolve()));
+    finished(stream, { writable: false }, (error) => {
+      if (error) reject(error);
+      else resolve(Buffer.concat(chunks));
+    });
     stream.on('data', (chunk: Buffer) => {
-      try {
-        if (take(chunk)) return;
-        resolve();
-      } catch (error) {
-        reject(error);
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > limitBytes) {
+        stream.destroy(new ResponseTooLargeError(limitBytes));
+      } else if (size > headBytes && isPage(chunks[0])) {
+        resolve(Buffer.concat(chunks));
+        stream.destroy();
       }
-      stream.destroy();
     });
   });
+}
+
+/**
+ * Decodes UTF-8 without a byte order mark. Bytes that are not UTF-8 become half a character, so that
+ * a content with such bytes is the same as no file.
+ */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString().replace(/^\ufeff/, '');
+  return isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800');
+}
+
+/** Returns true if a text begins like JSON, and the error of JSON.parse is at its end. */
+function endsEarly(text: string, error: unknown): boolean {
+  if (!(error instanceof SyntaxError) || !/^\s*["{[]/.test(text)) return false;
+  const [, place] = /at position (\d+)/.exec(error.message) ?? [];
+  if (place === undefined) return error.message.startsWith('Unexpected end');
+  return error.message.startsWith('Unterminated') || Number(place) >= text.length;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+/** Returns true if a body begins like an HTML page. */
+function isPage(start: Buffer | undefined): boolean {
+  return /^\s*</.test(start?.toString('latin1', 0, shownBytes) ?? '');
+}
+
+/**
+ * Returns the title of an HTML page, or the start of any other text. `isCut`: the text ends within
+ * a word.
+ */
+function describeStart(bytes: Buffer, isCut: boolean): string {
+  const maxBytes = isPage(bytes) ? headBytes : shownBytes;
+  const head = bytes.toString('utf8', 0, maxBytes);
+  const words = isCut || bytes.length > maxBytes ? toWholeWords(head) : head;
+  return isPage(bytes) ? findTitle(words) : words;
 }
 
 /**
  * Returns a text without its last word, which may be cut. If that word was a part of an API key, it
  * would not be recognized and redacted.
  */
-function toWholeWords(cut: Buffer): string {
-  return cut.toString().replace(/\S+$/, '').trimEnd();
+function toWholeWords(cut: string): string {
+  return cut.replace(/\S+$/, '').trimEnd();
 }
 
 /** Returns the title of an HTML page, or its first heading; empty if it has neither. */

@@ -9,7 +9,6 @@ import {
 import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
-import { digestContent } from '../../../src/model/content.ts';
 import { Deadline } from '../../../src/model/deadline.ts';
 import { type Inputs, sendsForReview } from '../../../src/model/inputs.ts';
 import { type Facts, type Outcome, RunState } from '../../../src/model/outcome.ts';
@@ -326,7 +325,7 @@ export function renderPage(milliseconds: number): Doing {
       const app = await readApp(slug, options);
       if (app?.files == null) return app;
       const { [pagePath]: page, ...files } = Object.fromEntries(app.files);
-      const other = digestContent(`<p>It is ${clock.now()}.</p>`, false);
+      const other = `<p>It is ${clock.now()}.</p>`;
       return {
         ...app,
         files: new Map(Object.entries(files)),

@@ -291,14 +291,6 @@ for (const [name, problems, read, more] of [
   });
 }
 
-test('problems that a cut response lacks are counted, and entries of other lists are not', () => {
-  const why = 'has more than 250,000 values';
-  const body = { problems: [message], trace: [] };
-  const more = ([path, missing]: readonly [string, number]) =>
-    readErrorBody(body, '', { why, path: ['error', path], missing }).moreProblems;
-  assert.deepEqual([['problems', 7] as const, ['trace', 7] as const].map(more), [7, 0]);
-});
-
 describe('the terms version that the service asks for', () => {
   const rows: readonly (readonly [
     name: string,

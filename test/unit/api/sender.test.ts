@@ -378,23 +378,9 @@ describe('the error of a refusal has', () => {
     assert.match(error?.message ?? '', /gave up after 1 min/);
   });
 
-  test('the error of a refusal has a note instead of JSON that was not read to its end', async () => {
-    const cut = { why: 'has more than 250,000 values', path: ['problems'], missing: 5 };
-    const note = 'the response has more than 250,000 values, and the rest was not read';
-    for (const [value, message, moreProblems] of [
-      [{ error: { message: 'No.' }, problems: ['x'] }, `No.; ${note}`, 5],
-      [{ problems: [{}] }, note, 0],
-      [{ error: { a: [1] } }, note, 0],
-    ] as const) {
-      const error = await fail(deploy, { ...respond(422), body: { kind: 'json', value, cut } });
-      assert.ok(error instanceof ApiError);
-      assert.partialDeepStrictEqual(error.details, { message, moreProblems });
-    }
-  });
-
   test('the error of a refusal has advice if its response is too large to be read', async () => {
-    const body = { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' } as const;
+    const body = { kind: 'unreadable', why: 'is larger than 8 MB', start: '' } as const;
     const error = await fail(deploy, { ...respond(422), body });
-    assert.match(error.next, /^The response is larger than 8388608 bytes and was not read: /);
+    assert.match(error.next, /^The response is larger than 8 MB and was not read: /);
   });
 });

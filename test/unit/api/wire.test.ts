@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentPaths, readApp, readAppList } from '../../../src/api/wire.ts';
-import { digestContent, unreadableContent } from '../../../src/model/content.ts';
-import { readJson } from './response/json-sample.ts';
-
-/** A body as the read of one app gives it: its files are digested already. */
-function readBody(value: unknown): unknown {
-  return readJson(JSON.stringify(value), { contentPaths: contentPaths });
-}
+import { readApp, readAppList } from '../../../src/api/wire.ts';
+import { unreadableContent } from '../../../src/model/content.ts';
 
 const address = 'https://apps.example/base';
 const wanted = { slug: 'tides', address };
@@ -32,8 +26,6 @@ const nothing = {
   },
   ...{ html: null, files: null },
 };
-const digest = (text: string) => digestContent(text);
-const keep = (text: string) => digestContent(text, true);
 
 describe('the app that a read shows', () => {
   const texts = {
@@ -81,15 +73,9 @@ describe('the app that a read shows', () => {
           submittedAt: '1',
           publishedAt: '2',
         },
-        html: digest('<p>'),
-        files: new Map([
-          ['service.json', keep('{}')],
-          ['instructions.md', keep('#')],
-          ['a/service.json', digest('{}')],
-        ]),
+        html: '<p>',
+        files: new Map(Object.entries(files)),
       };
-      assert.deepEqual(readApp(readBody(body), wanted), app);
-      // The contents of a response that is small are digested here.
       assert.deepEqual(readApp(body, wanted), app);
     });
   }
@@ -97,20 +83,28 @@ describe('the app that a read shows', () => {
   test('an app may have files of any name; a file whose content is not a string never counts as equal', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
     const expected = [
-      ...[['__proto__', digest('a')] as const, ['files', digest('b')] as const],
+      ...[['__proto__', 'a'] as const, ['files', 'b'] as const],
       ...['x', 'y', 'z'].map((path) => [path, unreadableContent] as const),
     ];
-    assert.deepEqual(readApp(readBody({ ...tides, files: odd }), wanted)?.files, new Map(expected));
+    assert.deepEqual(readApp({ ...tides, files: odd }, wanted)?.files, new Map(expected));
+  });
+
+  test('a path of more than 1,024 UTF-16 units is shortened, and its file is not missing', () => {
+    const path = `assets/${'é'.repeat(1_017)}`;
+    for (const shown of [path, `${path}x`, path.repeat(50_000)]) {
+      const app = readApp({ ...tides, files: { [shown]: 'a' } }, wanted);
+      assert.deepEqual([...(app?.files ?? [])], [[shown === path ? path : `${path}…`, 'a']]);
+    }
   });
 
   test('fields of an app that are missing or of a wrong type are null, and so are most empty ones', () => {
     const fill = (value: unknown) =>
       Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
-    assert.deepEqual(readApp(readBody({ ...tides, toString: 'x' }), wanted), {
+    assert.deepEqual(readApp({ ...tides, toString: 'x' }, wanted), {
       ...nothing,
       ...tides,
     });
-    assert.deepEqual(readApp(readBody({ ...fill(12), ...tides }), wanted), {
+    assert.deepEqual(readApp({ ...fill(12), ...tides }, wanted), {
       ...nothing,
       ...tides,
     });
@@ -121,10 +115,10 @@ describe('the app that a read shows', () => {
       tagline: '',
       color: '',
       systemPrompt: '',
-      html: digest(''),
+      html: '',
     };
-    assert.deepEqual(readApp(readBody({ ...fill(''), ...tides, files: [] }), wanted), empty);
-    assert.deepEqual(readApp(readBody({ ...tides, files: {} }), wanted)?.files, new Map());
+    assert.deepEqual(readApp({ ...fill(''), ...tides, files: [] }, wanted), empty);
+    assert.deepEqual(readApp({ ...tides, files: {} }, wanted)?.files, new Map());
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
       assert.equal(readApp({ ...tides, url }, wanted)?.url, null, url);
     }
@@ -150,7 +144,7 @@ describe('the list of apps', () => {
     ];
     const bodies = [list, { apps: list }, { errors: [], hints: ['x'], miniapps: list }];
     for (const body of bodies) {
-      assert.deepEqual(readAppList(readBody(body), address), { apps, hasMore: false });
+      assert.deepEqual(readAppList(body, address), { apps, hasMore: false });
     }
     for (const body of [[], { apps: [], errors: [] }]) {
       assert.deepEqual(readAppList(body, address), { apps: [], hasMore: false });
@@ -191,19 +185,5 @@ describe('the list of apps', () => {
     ]) {
       assert.equal(readAppList(body, address), null, JSON.stringify(body));
     }
-  });
-});
-
-test('only the page and the files of the app are digested, by their exact path', () => {
-  const inner = { html: 'x', files: { a: 'x' } };
-  const odd = { deep: { files: { x: 'y' } } };
-  const app = { html: 'h', files: { 'a/b': 'f', ...odd }, app: inner, result: inner };
-  const digested = { ...app, html: digest('h'), files: { 'a/b': digest('f'), ...odd } };
-  assert.deepEqual(readBody({ ...app, app, data: app, result: app, list: [app] }), {
-    ...digested,
-    app: digested,
-    data: digested,
-    result: app,
-    list: [app],
   });
 });

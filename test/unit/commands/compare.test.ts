@@ -131,13 +131,7 @@ describe('the comparison of one file', () => {
       true,
     ],
     ['invalid JSON with other white space in service.json', serviceFile, '{', '{ ', false],
-    [
-      'service.json with another layout, and too large to parse,',
-      serviceFile,
-      large,
-      `${large}\n`,
-      false,
-    ],
+    ['a large service.json with another layout', serviceFile, large, `${large}\n`, true],
   ];
   for (const [name, path, shown, local, isSame] of rows) {
     test(`${name} counts as ${isSame ? 'equal' : 'changed'}`, () => {

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { compareFolder } from '../../../src/commands/compare.ts';
 import { diffTexts } from '../../../src/commands/text-changes.ts';
 import type { ScannedFolder } from '../../../src/folder/folder.ts';
-import { digestContent } from '../../../src/model/content.ts';
 import type { TextChanges } from '../../../src/model/outcome.ts';
 import { toDiffLines } from '../../../src/report/tables.ts';
 import { showTides } from '../../support/fake-service/app.ts';
@@ -21,10 +20,7 @@ async function compare(
   parts: Partial<ScannedFolder> = {},
   prompt = '',
 ) {
-  const contents = Object.entries(shown).map(([path, text]) => {
-    return [path, digestContent(text, true)] as const;
-  });
-  const app = { ...showTides({ system_prompt: prompt }), files: new Map(contents) };
+  const app = showTides({ system_prompt: prompt, files: shown });
   const folder = { ...(await createFakeFolder(files).scan()), ...parts };
   return diffTexts(app, folder, compareFolder(app, folder)?.changes ?? []);
 }

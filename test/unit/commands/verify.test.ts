@@ -26,7 +26,7 @@ const [oursReturned, oldReturned] = [
   show('old', 'changes_requested'),
 ];
 const oursDown = show('ours', 'taken_down');
-const pageOf = ({ files }: App): unknown => files?.get('index.html')?.text?.sha256;
+const pageOf = ({ files }: App): unknown => files?.get('index.html');
 const match = (app: App): Match => {
   if (isSameContent(app, ours)) return 'same';
   if (app.html !== null) return 'page';

@@ -12,7 +12,6 @@ import type { SandboxOptions } from '../../../../sandbox/service.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
-import { contentPaths } from '../../../../src/api/wire.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { createRedact } from '../../../../src/text/secrets.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
@@ -178,7 +177,7 @@ function toTransport(
     number += 1;
     options.beforeRequest?.(request, number, cancel);
     clock.pass(options.takesMs ?? 25);
-    const { operation, method, path, body } = request;
+    const { method, path, body } = request;
     const sent = body === null ? null : await buffer(body.stream());
     const headers = {
       authorization: `Bearer ${apiKey}`,
@@ -190,14 +189,13 @@ function toTransport(
     });
     if (signal.aborted) throw new NetworkError(request, { code: 'cancelled', sent: true });
     const { status } = response;
-    const isApp = operation === 'read' && status < 300;
     return {
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
       body: await readResponse(Readable.from(Buffer.from(await response.arrayBuffer())), {
         encoding: null,
-        contentPaths: isApp ? contentPaths : [],
+        limitBytes: 8_000_000,
       }),
     };
   };
