@@ -38,7 +38,7 @@ const pendingReadTimesMs: readonly number[] = [...readTimesMs, 60_000, 120_000];
  * How long a read may show an old status together with new content, and how long the app is read
  * after a 409, in milliseconds.
  */
-const settleMs = 7_000;
+export const settleMs = 7_000;
 
 const nouns: Readonly<Record<Step, string>> = {
   create: 'creation',
@@ -160,7 +160,7 @@ async function readUntilShown(change: Change, sent: SentChange, run: Run): Promi
       const ageMs = clock.now() - since;
       const retryWindowMs = nextMs === undefined ? undefined : nextMs - ageMs;
       const app = await run.client.readApp(run.report.slug, { retryWindowMs });
-      seen = examineRead({ app, ageMs }, change, sent, run);
+      seen = examineRead({ app, ageMs, isLast: nextMs === undefined }, change, sent, run);
     } catch (error) {
       if (!(error instanceof ActionError)) throw error;
       const isOver = run.signal.aborted || isKeyRefused(error);
@@ -191,6 +191,7 @@ function toFailedRead(cause: ActionError | null, reason: string): SeenApp {
 interface AgedRead {
   readonly app: App | null;
   readonly ageMs: number;
+  readonly isLast: boolean;
 }
 
 function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run): SeenApp {
@@ -198,9 +199,10 @@ function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run)
   const { before } = change;
   const hasResult = change.isDone(app);
   const isAsBefore = isSameState(before, app);
-  // Without an accepting response, only a difference shows that the change was made.
-  const needsDifference = sent.result === 'lost' || sent.result === 'conflict';
-  const isDone = hasResult && !(needsDifference && isAsBefore) && !mayBeOld(read, change);
+  // Without a response that the change was made, only a difference shows that it was.
+  const isMade = sent.result === 'accepted' || (sent.result === 'pending' && read.isLast);
+  const isOld = !run.report.done.has('create') && mayBeOld(read, change);
+  const isDone = hasResult && (isMade || !isAsBefore) && !isOld;
   const shown = isDone ? 'shows the change' : 'does not show the change yet';
   run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
   run.report.noteApp(app, hasResult);
@@ -221,7 +223,8 @@ function mayBeOld({ app, ageMs }: AgedRead, { step, before }: Change): boolean {
   return time <= timeBefore;
 }
 
-function isSameState(before: App | null, app: App | null): boolean {
+/** Returns true if two reads show the same content, status and times. */
+export function isSameState(before: App | null, app: App | null): boolean {
   if (before === null || app === null) return before === app;
   return (
     app.status === before.status &&

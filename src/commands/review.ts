@@ -6,6 +6,7 @@ import type { ReviewResult } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
 import { nameCommand } from '../text/frontend.ts';
+import { isSameState, settleMs } from './change.ts';
 import { isSameContent } from './compare.ts';
 
 /** The first and the longest pause between two reads, without a random part, in milliseconds. */
@@ -68,6 +69,9 @@ async function pollReview(
     if (read instanceof ActionError) continue;
 
     const { app } = read;
+    // Right after the submission, a read may still show the app as it was before.
+    const isRecent = clock.now() - startedAt < settleMs;
+    if (isRecent && isSameState(submitted, app)) continue;
     const status = app?.status ?? 'gone';
     const hasNewStatus = app?.status !== report.app?.status;
     const result = toReviewResult(submitted, app);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
-import { openFolder, type ScannedFolder } from '../folder/folder.ts';
+import type { ScannedFolder } from '../folder/folder.ts';
 import { ActionError, toFailure } from '../model/action-error.ts';
 import {
   listSecrets,
@@ -178,7 +178,7 @@ async function readAppFolder(place: AppPlace, run: Run): Promise<ScannedFolder |
   const { inputs, report, log } = run;
   const { command } = inputs;
   if (place.path === null || !usesFolder(place, run)) return null;
-  const opened = openFolder({
+  const opened = run.openFolder({
     path: place.path,
     folder: place.shown,
     workspace: run.workspace,

@@ -2,7 +2,13 @@ import { type Client, createClient } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { createSender, type Sender, ServiceAvailability } from '../api/sender.ts';
 import { createTransport, type OpenTransport, type Transport } from '../api/transport.ts';
-import type { ScannedFolder, Workspace } from '../folder/folder.ts';
+import {
+  type AppFolder,
+  type FolderOptions,
+  openFolder,
+  type ScannedFolder,
+  type Workspace,
+} from '../folder/folder.ts';
 import { type Inputs, sendsForReview } from '../model/inputs.ts';
 import { describeWait, type Wait } from '../model/outcome.ts';
 import type { GroupLog } from '../report/log.ts';
@@ -32,6 +38,8 @@ export interface RunOptions {
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
   /** Called before each wait for another attempt; by default the wait is logged. */
   readonly onWait?: (wait: Wait) => void;
+  /** Opens an app folder; by default on disk. */
+  readonly openFolder?: (options: FolderOptions) => AppFolder;
   /** Called with each folder that was read. */
   readonly onFolder?: (folder: ScannedFolder) => void;
   /** A transport to use instead of a new connection. */
@@ -51,6 +59,7 @@ export interface Run {
   readonly random: () => number;
   readonly log: GroupLog;
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+  readonly openFolder: (options: FolderOptions) => AppFolder;
   readonly onFolder: (folder: ScannedFolder) => void;
   /** Returns true if the branch has a newer commit than the run's. GitHub is asked only once. */
   readonly isStale: () => Promise<boolean>;
@@ -95,6 +104,7 @@ export function openRun(options: RunOptions): Run {
     random: options.random,
     log: options.log,
     watchUpload: options.watchUpload,
+    openFolder: options.openFolder ?? openFolder,
     onFolder: options.onFolder ?? (() => undefined),
     isStale() {
       stale ??= options.isStale(signal);

@@ -326,63 +326,16 @@ function toAtOnce(drawn: Assumptions): Partial<Assumptions> {
   );
 }
 
+/** The longest time by which a read after a change of the run shows an older app, in milliseconds. */
+export const maxLagMs = 6_500;
+
 /**
- * The maximum sum of read lag and late commit (or late state). A client that decides by age cannot
- * handle more.
+ * The lag of each read in turn, in milliseconds. A read that lags shows the app as a whole as it
+ * was, but never as it was before the first read of the run.
  */
-export const maxLagMs = 6_900;
-/** The maximum delay of a commit or a state that the reads of a run still wait for. */
-const maxLateMs = 20_000;
-
-/** The lag of the service's reads behind its changes, in milliseconds. */
-export interface Lags {
-  /** The lag of each read in turn, except the first read of a run. */
-  readonly reads: readonly number[];
-  readonly lagging: Fault['part'];
-  /** For each change in turn, the delay between its response and its commit. */
-  readonly commits: readonly number[];
-  /**
-   * For each deploy or update in turn, the delay between its files and its status becoming visible.
-   */
-  readonly follows: readonly number[];
-  /** For each deploy in turn, the delay between its status and its files becoming visible. */
-  readonly files: readonly number[];
-  /** The lag of the first read of a run, which shows a state from before the run. */
-  readonly first: number;
-}
-
-const noLags: Lags = { reads: [], lagging: 'all', commits: [], follows: [], files: [], first: 0 };
-const reads = (max: number) => fc.array(fc.nat({ max }), { minLength: 1, maxLength: 8 });
-const lates = (max: number) =>
-  fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 3 });
-const lagging = fc.constantFrom('all', 'all', 'state', 'files');
-const near = fc
-  .nat({ max: maxLagMs })
-  .chain((most) =>
-    fc.record({
-      reads: reads(maxLagMs - most),
-      lagging,
-      late: lates(most),
-      isCommit: fc.boolean(),
-    }),
-  )
-  .map(({ late, isCommit, ...rest }): Lags => {
-    return { ...noLags, ...rest, ...(isCommit ? { commits: late } : { follows: late }) };
-  });
-
-const lags = weigh<Lags>(
-  [4, fc.constant(noLags)],
-  [3, near],
-  // A commit after 7 s plus a read that lags would exceed the maximum lag.
-  [2, lates(maxLateMs).map((commits) => ({ ...noLags, commits }))],
-  [
-    2,
-    fc
-      .record({ reads: orNone(1, reads(maxLagMs)), lagging, follows: lates(maxLateMs) })
-      .map((parts) => ({ ...noLags, ...parts })),
-  ],
-  [1, lates(maxLateMs).map((files) => ({ ...noLags, files }))],
-  [2, fc.nat({ max: maxLagMs }).map((first) => ({ ...noLags, first }))],
+const lags = weigh<readonly number[]>(
+  [1, fc.constant([])],
+  [1, fc.array(fc.nat({ max: maxLagMs }), { minLength: 1, maxLength: 8 })],
 );
 
 const documented = [
@@ -418,24 +371,12 @@ export const story = fc
       steps: fc.array(drawStep({ folder, start }), { minLength: 1, maxLength: 3 }),
     });
   })
-  .map((drawn) => (drawn.steps[0]?.beside[0]?.start === null ? withoutApps(drawn) : drawn))
-  // If the review has an undocumented status that shows late, it cannot be distinguished from the
-  // status before the deploy.
-  .map((drawn) =>
-    drawn.options.submit_leads_to === 'in_first_review'
-      ? { ...drawn, lags: { ...drawn.lags, follows: [] } }
-      : drawn,
-  )
-  // A deploy that only removes files has content that was there before. If it is applied after 7 s
-  // or more, no client can detect it.
-  .map((drawn) =>
-    Math.max(0, ...drawn.lags.commits) > maxLagMs ? withoutExtraFiles(drawn) : drawn,
-  );
+  .map((drawn) => (drawn.steps[0]?.beside[0]?.start === null ? withoutApps(drawn) : drawn));
 
 /** A service, and the events that happen to it. */
 export interface Story {
   readonly options: ServiceOptions;
-  readonly lags: Lags;
+  readonly lags: readonly number[];
   /** The app `tides` before the first run; null if it does not exist yet. */
   readonly start: Start;
   /** The number of other apps that the account has. */
@@ -449,17 +390,4 @@ function withoutApps({ steps, ...rest }: Story): Story {
   if (first === undefined) return { ...rest, steps };
   const beside = first.beside.map((app) => ({ ...app, start: null }));
   return { ...rest, start: null, steps: [{ ...first, beside }, ...others] };
-}
-
-/** Returns the story without the folders that have more files than another folder. */
-function withoutExtraFiles({ start, steps, ...rest }: Story): Story {
-  const toSmall = <T extends { readonly folder: number }>(drawn: T): T =>
-    drawn.folder === 3 || drawn.folder === 4 ? { ...drawn, folder: 1 } : drawn;
-  const small = steps.map((step) => {
-    const beside = step.beside.map((app) =>
-      toSmall({ ...app, start: app.start && toSmall(app.start) }),
-    );
-    return toSmall({ ...step, beside, twin: step.twin && toSmall(step.twin) });
-  });
-  return { ...rest, start: start && toSmall(start), steps: small };
 }

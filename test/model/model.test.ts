@@ -3,8 +3,6 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults.ts';
-import type { Change } from '../../sandbox/store.ts';
-import type { Operation } from '../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../src/model/action-error.ts';
 import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';
@@ -17,8 +15,6 @@ import {
 import {
   type Act,
   getFolder,
-  type Lags,
-  maxLagMs,
   type RunStep,
   type ServiceOptions,
   type Story,
@@ -75,7 +71,7 @@ async function playStory({ options, lags, start, others, steps }: Story): Promis
   for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
   if (start !== null) putStart(start, service);
   for (const step of steps) {
-    const limited = limit(base, step, lags);
+    const limited = limit(base, step);
     await playRun(step, service, { lags, options: limited });
     base = { ...base, own_file: service.sandbox.setup().assumptions.own_file };
   }
@@ -84,7 +80,7 @@ async function playStory({ options, lags, start, others, steps }: Story): Promis
 async function playRun(
   step: RunStep,
   service: FakeService,
-  { lags, options }: { readonly lags: Lags; readonly options: LimitedOptions },
+  { lags, options }: { readonly lags: readonly number[]; readonly options: ServiceOptions },
 ): Promise<void> {
   const { clock, sandbox } = service;
   const { review, acts, twin, outage, faults, beside } = step;
@@ -144,20 +140,17 @@ async function playRun(
   await other;
   reviewer?.clear();
   Object.assign(service, { onRequest: () => undefined, refusals: 0 });
-  const isLate = lags.commits.length > 0 || options.pendingMs !== null;
+  const isLate = options.pendingMs !== null;
   // A change that the run knows of may be applied shortly after its end.
-  clock.pass(isLate || lags.follows.length + lags.files.length > 0 ? 130_000 : step.pauseMs);
-  // A change so recent that a first read that lags may not show it.
-  const isRecent = ({ time }: Change): boolean => time >= startedAt - lags.first;
+  clock.pass(isLate ? 130_000 : step.pauseMs);
   ended.forEach((app, index) => {
     const { outcome, facts } = app;
-    outcomes.add(outcome.kind);
+    outcomes.add(outcome);
     if (facts.reviewResult !== null) reviews.add(facts.reviewResult);
     const { slug = '', folder = 0 } = inOrder[index] ?? {};
     const isAbout = (entry: { readonly slug: string | null }): boolean => entry.slug === slug;
     const events = service.history.slice(known).filter(isAbout);
     const before = service.history.slice(0, known).filter(isAbout);
-    const old = before.findLast((change) => !isRecent(change))?.app ?? null;
     checkInvariants({
       step: { ...step, folder },
       ended: app,
@@ -165,7 +158,6 @@ async function playRun(
       history: [...before, ...events],
       events,
       states: [before.at(-1)?.app ?? null, ...events.map((event) => event.app)],
-      earlier: [old, ...before.filter(isRecent).map((change) => change.app)],
       exchanges: apps.length === 1 ? exchanges : exchanges.filter(isAbout),
       ...{ startedAt, endedAt, lags, options, isLate },
     });
@@ -202,146 +194,51 @@ function interfere(
   );
 }
 
-/** The lag of the service's reads behind its changes, in milliseconds. */
-interface Lateness {
-  /** The delay until the next change that is accepted with 200 is applied. */
-  readonly late: () => number;
-  /** The delay between the files of the next deploy or update and its status becoming visible. */
-  readonly follow: () => number;
-  /** The delay between the status of the next deploy and its files becoming visible. */
-  readonly filesLate: () => number;
-  /** The part of a read that lags. */
-  readonly lagging: Fault['part'];
-}
-
-type LimitedOptions = ServiceOptions & Lateness;
-
 /**
  * Returns the options without combinations that no client can distinguish. bounds.test.ts plays
  * those, and docs/reliability.md lists them.
  */
-function limit(options: ServiceOptions, step: RunStep, lags: Lags): LimitedOptions {
+function limit(options: ServiceOptions, step: RunStep): ServiceOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
-  const isCalm =
-    isAlone && [...faults, outage].every((fault) => fault === null) && lags.commits.length === 0;
+  const isCalm = isAlone && [...faults, outage].every((fault) => fault === null);
   // A time that changes with each read does not show a change.
   const isMoved = !isCalm && options.updated_at_moves === 'reads';
   // If an app may leave the review at once, that must leave a trace. Otherwise a lost submission
   // cannot be distinguished from one that was not applied.
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
-  // If somebody else changes the content, files and status lag together: no client can recognize a
-  // read of our files with the status of somebody else's.
-  const lagging = isReplaced(step) ? 'all' : lags.lagging;
+  const mostPending = isCalm ? Number.POSITIVE_INFINITY : 20_000;
   return {
-    ...{ ...options, ...limitLates(options, { step, lags, lagging, isAlone, isCalm }), lagging },
+    ...options,
     ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
+    pendingMs: options.pendingMs && Math.min(options.pendingMs, mostPending),
+    makesFile: options.makesFile && isAlone && step.beside.length === 0,
   };
 }
 
-interface Calmness {
-  readonly step: RunStep;
-  readonly lags: Lags;
-  readonly lagging: Fault['part'];
-  readonly isAlone: boolean;
-  readonly isCalm: boolean;
-}
-
-/** Returns how late the result of a change may show. */
-function limitLates(options: ServiceOptions, { step, lags, lagging, isAlone, isCalm }: Calmness) {
-  const isKnown = lags.reads.length === 0 || lagging === 'all';
-  const isOpen = isAlone && isKnown && isNews(options, step);
-  const most = isOpen ? Number.POSITIVE_INFINITY : maxLagMs - Math.max(0, ...lags.reads);
-  const mostPending =
-    isCalm && isKnown && lags.first === 0 ? Number.POSITIVE_INFINITY : Math.min(most, 20_000);
-  const pendingMs = options.pendingMs && Math.min(options.pendingMs, mostPending);
-  // After a 202 whose state shows late, there is no time by which an old state can be recognized.
-  const isAtOnce = pendingMs === null && isAlone;
-  return {
-    pendingMs,
-    late: inTurn(...lags.commits.map((lateMs) => Math.min(lateMs, most))),
-    follow: inTurn(...(isAtOnce ? lags.follows : [])),
-    filesLate: inTurn(...(isAtOnce ? lags.files : [])),
-    // The file that the service adds must not show before the deploy itself.
-    makesFile:
-      options.makesFile &&
-      isAtOnce &&
-      step.beside.length === 0 &&
-      lags.commits.length + lags.files.length === 0,
+/** Returns a function that makes the faults for a request, by which the service lags. */
+function toLags(options: ServiceOptions, lags: readonly number[], service: FakeService) {
+  const next = inTurn(...lags);
+  const earlier = service.exchanges.length;
+  /** A read that lags never shows an older app than the first read of its run. */
+  const toStale = (now: number, { slug, by }: Asked): Partial<Fault> => {
+    const first = service.exchanges.slice(earlier).find((exchange) => {
+      return exchange.by === by && exchange.slug === slug && showsApp(exchange);
+    });
+    const most = first === undefined ? 0 : now - first.endedAt;
+    return { kind: 'stale', lag_ms: Math.min(next(), most), part: 'all' };
   };
-}
-
-/**
- * True if each deploy changes the content that reads show. Otherwise, a commit after 7 s cannot be
- * distinguished from none, and its status with old files cannot be distinguished from the status of
- * somebody else. Another run may also show the same content sooner.
- */
-function isNews(
-  { own_file: own, listed_files: listed }: ServiceOptions,
-  { inputs }: RunStep,
-): boolean {
-  return inputs.force !== true && own === 'no' && listed === 'all';
-}
-
-/** True if somebody else changes the content. */
-function isReplaced({ twin, acts }: RunStep): boolean {
-  return (
-    twin !== null || acts.some(([, { do: does }]) => ['deploy', 'discard', 'delete'].includes(does))
-  );
+  return (asked: Asked): readonly Partial<Fault>[] => {
+    const { operation } = asked;
+    if (operation === 'read') return [toStale(service.clock.now(), asked)];
+    if (operation === 'list' || options.pendingMs === null) return [];
+    return [{ kind: 'late', ms: options.pendingMs, status: 202 }];
+  };
 }
 
 /** A request, and who sends it. */
 type Asked = Pick<Exchange, 'operation' | 'slug' | 'by'>;
-
-/** Returns a function that makes the faults for a request, by which the service lags. */
-function toLags(options: LimitedOptions, lags: Lags, service: FakeService) {
-  const next = inTurn(...lags.reads);
-  const earlier = service.exchanges.length;
-  /** The period in which reads of an app show the old files. */
-  const oldFiles = new Map<string | null, { readonly from: number; readonly until: number }>();
-  /**
-   * The first read of a run may show a state from before the run; if it does not lag, later reads
-   * may. Two changes before the run are outside the model, because no time shows them: a deleted
-   * app, and a change that keeps `updated_at`.
-   */
-  const toStale = (now: number, { slug, by }: Asked): Partial<Fault> => {
-    const { from, until } = oldFiles.get(slug) ?? { from: 0, until: 0 };
-    if (now < until) return { kind: 'stale', lag_ms: now - from + 1, part: 'files' };
-    const isOf = (exchange: Exchange): boolean =>
-      exchange.by === by && exchange.slug === slug && showsApp(exchange);
-    const first = service.exchanges.slice(earlier).find(isOf);
-    const isTold =
-      options.updated_at_moves === 'everything' && /^(milli|nano)seconds$/.test(options.timestamps);
-    const most =
-      isTold && first?.response?.status === 200
-        ? Number.POSITIVE_INFINITY
-        : now - (first?.endedAt ?? now);
-    return {
-      kind: 'stale',
-      lag_ms: first === undefined ? lags.first : Math.min(next(), most),
-      part: options.lagging,
-    };
-  };
-  return (asked: Asked): readonly Partial<Fault>[] => {
-    const { operation, slug } = asked;
-    const now = service.clock.now();
-    if (operation === 'read') return [toStale(now, asked)];
-    if (operation === 'deploy') oldFiles.set(slug, { from: now, until: now + options.filesLate() });
-    return operation === 'list' ? [] : listLates(operation, options);
-  };
-}
-
-/** Returns how late a change is made, or its state shows. */
-function listLates(
-  operation: Operation,
-  { pendingMs, late, follow }: LimitedOptions,
-): readonly Partial<Fault>[] {
-  const lateMs = pendingMs ?? late();
-  if (lateMs > 0) return [{ kind: 'late', ms: lateMs, status: pendingMs === null ? 200 : 202 }];
-  const followMs = operation === 'deploy' || operation === 'update' ? follow() : 0;
-  return followMs > 0 ? [{ kind: 'late_state', ms: followMs }] : [];
-}
 
 /** Returns a function that returns each value in turn, then always the last one. */
 function inTurn(...values: readonly number[]): () => number {

@@ -47,8 +47,7 @@ export async function callCommand(call: CommandCall): Promise<CalledCommand> {
     stdout: stdout.stream,
     stderr: stderr.stream,
     effects,
-    watchForCancel: () => call.cancelled ?? never,
-    watchForCrash: () => ({ crashed: never, stopped: never }),
+    watchForEnd: () => ({ cancelled: call.cancelled ?? never, ended: call.cancelled ?? never }),
     ...call.parts,
   };
   const exitCode = await onTerminal(() => runCommandLine(parts));

@@ -59,7 +59,7 @@ export function createFakeFolder(files: Files, problems: readonly Problem[] = []
         return Buffer.byteLength(text) > maxBytes || text.includes('\ufffd') ? null : text;
       },
       // The real check finds the line of a field. Here it is always the second.
-      locate: async (found) =>
+      locate: (found) =>
         found.map(({ field, ...problem }) => ({
           ...problem,
           line: problem.line ?? (field === undefined ? null : 2),

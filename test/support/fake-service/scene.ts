@@ -1,22 +1,17 @@
+import { basename } from 'node:path';
 import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
-import { ServiceAvailability } from '../../../src/api/sender.ts';
-import {
-  type CommandContext,
-  createCommandContext,
-} from '../../../src/commands/command-context.ts';
+import { type AppPlace, runAction } from '../../../src/commands/run-action.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';
-import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
+import { ActionError, type Failure } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
-import { Deadline } from '../../../src/model/deadline.ts';
-import { type Inputs, sendsForReview } from '../../../src/model/inputs.ts';
-import { type Facts, type Outcome, RunState } from '../../../src/model/outcome.ts';
+import type { Inputs } from '../../../src/model/inputs.ts';
 import type { Problem } from '../../../src/model/problem.ts';
-import { createAppLog } from '../../../src/report/app-log.ts';
-import type { GroupLog, Log } from '../../../src/report/log.ts';
-import { runApps } from '../../../src/run/action.ts';
-import { AppRun } from '../../../src/run/app-run.ts';
+import type { GroupLog } from '../../../src/report/log.ts';
+import type { Outcome, Report } from '../../../src/report/report.ts';
+import { readContext } from '../../../src/run/context.ts';
+import type { Run, RunOptions } from '../../../src/run/run.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
@@ -72,14 +67,15 @@ export interface RunParts {
 
 /** A run that has not begun. */
 export interface OpenRun {
-  readonly context: CommandContext;
-  readonly abort: (end: RunEndedError) => void;
+  readonly run: Run;
+  /** Ends the run with this error. */
+  readonly abort: (end: Error) => void;
 }
 
 /** A run that is over. */
 export interface EndedRun {
   readonly outcome: Outcome;
-  readonly facts: Facts;
+  readonly facts: Report;
   readonly exitCode: 0 | 1;
   /** The log. */
   readonly lines: readonly string[];
@@ -102,89 +98,54 @@ export async function runCommand(
 export async function runSeveral(
   parts: readonly RunParts[],
   prepare?: (open: OpenRun) => void,
-): Promise<readonly EndedRun[]> {
-  const { apps, abort } = openApps(parts);
-  for (const { context } of apps) prepare?.({ context, abort });
-  await runApps(apps.map(({ app }) => app));
-  return apps.map(({ app, state, lines }) => {
-    return { outcome: app.outcome, facts: state.facts, exitCode: app.exitCode, lines };
-  });
-}
-
-/** An app whose run has not begun. */
-interface OpenApp {
-  readonly app: AppRun;
-  readonly context: CommandContext;
-  readonly state: RunState;
-  /** The log. */
-  readonly lines: readonly string[];
-}
-
-/** Opens apps that share a service, a clock and an end. */
-export function openApps(
-  parts: readonly RunParts[],
   groupLog: GroupLog | null = null,
-): {
-  readonly apps: readonly OpenApp[];
-  readonly abort: (end: RunEndedError) => void;
-  /** Reports an error that nobody handled. */
-  readonly crash: (error: Error) => void;
-} {
+): Promise<readonly EndedRun[]> {
   const [first] = parts;
   if (first === undefined) throw new Error('A run has an app.');
-  const { clock } = first.service;
-  const ended = new AbortController();
-  const crashed = new AbortController();
-  const deadline = new Deadline(makeInputs(first.inputs).timeoutMinutes, clock);
-  const signal = AbortSignal.any([ended.signal, deadline.signal]);
-  const availability = new ServiceAvailability();
-  const apps = parts.map((part): OpenApp => {
-    const { isStale, fromFork = false, folder = createFakeFolder(makeFiles()) } = part;
-    const inputs = makeInputs(part.inputs);
-    const state = new RunState(inputs.slug, sendsForReview(inputs));
-    const lines: string[] = [];
-    const appLog = groupLog === null ? null : createAppLog(inputs.slug, groupLog);
-    const log: Log = appLog ?? {
-      info: (text) => void lines.push(text),
-      debug: (text) => void lines.push(`debug: ${text}`),
-      list: (title, texts) => void lines.push(`# ${title} (${texts.length})`, ...texts),
-    };
-    const context = createCommandContext({
-      transport: part.service.connect(part.by),
-      baseUrl: { origin: 'https://apps.example', path: '' },
-      clock,
-      availability,
-      random: () => 0.5,
-      signal,
-      log,
-      state,
-      deadline,
-      onWait: () => undefined,
+  const { service, fromFork = false } = first;
+  const inputs = makeInputs(first.inputs);
+  const cancel = new AbortController();
+  const lines: string[] = [];
+  const log: GroupLog = groupLog ?? {
+    info: (text) => void lines.push(text),
+    debug: (text) => void lines.push(`debug: ${text}`),
+    list: (title, texts) => void lines.push(`# ${title} (${texts.length})`, ...texts),
+    group: (_title, work) => work(),
+  };
+  const folders = new Map(
+    parts.map((part) => [
+      makeInputs(part.inputs).slug,
+      part.folder ?? createFakeFolder(makeFiles()),
+    ]),
+  );
+  const transport = inputs.apiKey === null ? {} : { transport: service.connect(first.by) };
+  const options: RunOptions = {
+    inputs,
+    context: { ...readContext({}, null), fromFork },
+    workspace: { path: '/memory', isBoundary: true },
+    realRun: '',
+    clock: service.clock,
+    random: () => 0.5,
+    log,
+    cancelled: cancel.signal,
+    isStale: () => answerStale(first.isStale),
+    watchUpload: () => () => undefined,
+    openFolder: ({ path }) => folders.get(basename(path)) ?? createFakeFolder({}),
+    onWait: () => undefined,
+    ...transport,
+  };
+  const reports = await runAction(options, async (run) => {
+    prepare?.({ run, abort: (end) => cancel.abort(end) });
+    const places = [...folders.keys()].map((slug): AppPlace => {
+      const hasNoFolder = inputs.command === 'submit' && inputs.folder === '';
+      const path = hasNoFolder ? null : `/memory/${slug}`;
+      return { slug, path, shown: inputs.folder };
     });
-    const app = new AppRun({
-      run: {
-        clock,
-        signal,
-        crashed: crashed.signal,
-        isStale: () => answerStale(isStale),
-        fromFork,
-        pullRequest: null,
-        baseBranch: null,
-        realRun: '',
-        warnings: [],
-      },
-      inputs,
-      folder: inputs.command === 'submit' && inputs.folder === '' ? null : folder,
-      shownFolder: inputs.folder,
-      context: inputs.apiKey === null ? null : context,
-      state,
-      log,
-      appLog,
-    });
-    return { app, context, state, lines };
+    return { places, warnings: [] };
   });
-  const abort = (end: Error): void => ended.abort(end);
-  return { apps, abort, crash: (error) => crashed.abort(error) };
+  return reports.map((report) => {
+    return { outcome: report.outcome, facts: report, exitCode: report.exitCode, lines };
+  });
 }
 
 async function answerStale(isStale: boolean | null | undefined): Promise<boolean> {
@@ -221,7 +182,7 @@ export interface Scene extends Partial<Omit<RunParts, 'service'>> {
 /** The result of a scene. */
 export interface Played extends EndedRun {
   readonly service: FakeService;
-  readonly kind: Outcome['kind'];
+  readonly kind: Outcome;
   readonly failure: Failure | null;
   /** The kind of the outcome, followed by the code of a failure: `rejected terms_required`. */
   readonly ending: string;
@@ -259,14 +220,14 @@ export async function play(scene: Scene): Promise<Played> {
       scene.prepare?.(service, open);
     },
   );
-  const { kind } = ended.outcome;
-  const failure = 'failure' in ended.outcome ? ended.outcome.failure : null;
+  const { outcome, facts } = ended;
+  const { failure } = facts;
   return {
     ...ended,
     service,
-    kind,
+    kind: outcome,
     failure,
-    ending: failure === null ? kind : `${kind} ${failure.code}`,
+    ending: failure === null ? outcome : `${outcome} ${failure.code}`,
     requests: service.exchanges.map(({ operation }) => operation).join(' '),
     commits: service.history.flatMap(({ by, did }) => (by === 'run' ? [did] : [])).join(' '),
     tookMs: service.clock.now() - startedAt,
@@ -303,7 +264,7 @@ export function refuse(requests: number): Doing {
 
 /** Makes reads show the app without some of its fields. */
 export function hide(hidden: Partial<App>): Doing {
-  return (_service, { context: { client } }) => {
+  return (_service, { run: { client } }) => {
     const { readApp } = client;
     const readBare: typeof readApp = async (slug, options) => {
       const app = await readApp(slug, options);
@@ -318,7 +279,7 @@ export function hide(hidden: Partial<App>): Doing {
  * passed, it is a page that is not the draft's.
  */
 export function renderPage(milliseconds: number): Doing {
-  return ({ clock }, { context: { client } }) => {
+  return ({ clock }, { run: { client } }) => {
     const { readApp } = client;
     const renderedAt = clock.now() + milliseconds;
     const readRendered: typeof readApp = async (slug, options) => {

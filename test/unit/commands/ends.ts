@@ -40,15 +40,10 @@ function summarize({ ending, exitCode, facts }: Played): string {
 
 /** Lists the other facts at the end of the run, and the log lines of a wait and of a list. */
 function listFacts({ facts, failure, lines }: Played): readonly string[] {
-  const {
-    statusBefore,
-    created,
-    sentForReview,
-    filesVerified,
-    termsRequired,
-    submitting,
-    reviewResult,
-  } = facts;
+  const { statusBefore, filesVerified, termsRequired, reviewResult } = facts;
+  const created = facts.done.has('create');
+  const sentForReview = facts.done.has('submit');
+  const submitting = facts.isSubmitting;
   const { apps, changes, problems, notices, warnings } = facts;
   const known = {
     statusBefore,
@@ -85,7 +80,7 @@ async function checkDryRun(name: string, scene: Scene, real: Played): Promise<vo
   const dry = await play({ ...scene, inputs: { ...scene.inputs, dryRun: true } });
   assert.doesNotMatch(dry.requests, /create|deploy|update|submit|delete/, name);
   const sent = real.requests.replace(/\b(?:read|list)\b ?/g, '').trim();
-  const plan = dry.outcome.kind === 'planned' ? dry.outcome.plan : null;
+  const { plan } = dry.facts;
   if (sent !== '')
     assert.match(plan?.kind === 'change' ? plan.steps.join(' ') : '', new RegExp(`^${sent}`), name);
   else if (real.failure !== null) assert.equal(dry.ending, real.ending, name);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { startSandbox } from '../../../../sandbox/server.ts';
 import { endByCancel } from '../../../../src/model/action-error.ts';
-import type { Clock } from '../../../../src/model/deadline.ts';
+import type { Clock } from '../../../../src/run/deadline.ts';
 import { effects } from '../../../../src/run/effects.ts';
 import { callCommand } from '../../../support/call-command.ts';
 import { type DeployForm, startDocumentService } from '../../../support/document-service.ts';

@@ -5,7 +5,7 @@ import { runRehearsedCommand } from '../../../../cli/doctor/stage.ts';
 import { ServiceAvailability } from '../../../../src/api/sender.ts';
 import { createCommandContext } from '../../../../src/commands/command-context.ts';
 import { openFolder } from '../../../../src/folder/folder.ts';
-import { Deadline } from '../../../../src/model/deadline.ts';
+import { Deadline } from '../../../../src/run/deadline.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
