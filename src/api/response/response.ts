@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { finished, pipeline, type Readable } from 'node:stream';
-import { formatBytes } from '../../text/format.ts';
 
 /**
  * The error for a response that is too large to be read. The message completes a sentence that
@@ -10,7 +9,7 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 
   constructor(limitBytes: number) {
-    super(`is larger than ${formatBytes(limitBytes)}`);
+    super(`is larger than ${limitBytes} bytes`);
   }
 }
 
@@ -28,9 +27,9 @@ export type ResponseBody =
     };
 
 /** The maximum size of a response that shows an app with its files, in bytes. */
-export const maxAppBytes = 256_000_000;
+export const maxAppBytes = 256 * 1024 * 1024;
 /** The maximum size of any other response, in bytes. */
-export const maxPlainBytes = 8_000_000;
+export const maxPlainBytes = 8 * 1024 * 1024;
 /** The maximum depth of lists and objects, so that functions which call themselves can read them. */
 const maxDepth = 200;
 /** The length of the part of a text that is shown if the text is not JSON, in bytes. */

@@ -212,8 +212,8 @@ test('a cancel during the upload is reported as a cancel', async () => {
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 
-describe('a response of more than 8 MB is rejected', () => {
-  const why = 'is larger than 8 MB';
+describe('a response of more than 8 MiB is rejected', () => {
+  const why = 'is larger than 8388608 bytes';
   const coded = 'content-encoding: gzip';
   // One text, since the parser reads texts faster than spaces between values.
   const bomb = gzipSync(`["${'x'.repeat(9 * 1024 * 1024)}"]`);
@@ -238,7 +238,7 @@ describe('a response of more than 8 MB is rejected', () => {
     });
   }
 
-  test('a response of more than 8 MB is rejected, except one with the files of an app', async () => {
+  test('a response of more than 8 MiB is rejected, except one with the files of an app', async () => {
     const text = JSON.stringify({
       slug: 'tides',
       files: { 'assets/a.txt': 'x'.repeat(9 * 1024 * 1024) },
@@ -269,7 +269,7 @@ describe('the timeouts of an attempt', () => {
   });
 
   test('a GET may take 20 s to respond, and a request 120 s in total, plus 1 s for each 100 KB', () => {
-    assert.deepEqual([maxPlainBytes, maxAppBytes], [8_000_000, 256_000_000]);
+    assert.deepEqual([maxPlainBytes, maxAppBytes], [8 * 1024 ** 2, 256 * 1024 ** 2]);
     const wholes = [0, 1, 100_000, 100_001].map((bytes) => toTimeouts(bytes));
     assert.deepEqual(
       wholes,

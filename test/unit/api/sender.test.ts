@@ -379,8 +379,8 @@ describe('the error of a refusal has', () => {
   });
 
   test('the error of a refusal has advice if its response is too large to be read', async () => {
-    const body = { kind: 'unreadable', why: 'is larger than 8 MB', start: '' } as const;
+    const body = { kind: 'unreadable', why: 'is larger than 8388608 bytes', start: '' } as const;
     const error = await fail(deploy, { ...respond(422), body });
-    assert.match(error.next, /^The response is larger than 8 MB and was not read: /);
+    assert.match(error.next, /^The response is larger than 8388608 bytes and was not read: /);
   });
 });
