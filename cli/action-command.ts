@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ScannedFolder } from '../src/folder/folder.ts';
+import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
 import { ActionError, toReason } from '../src/model/action-error.ts';
 import { type Inputs, readInputs } from '../src/model/inputs.ts';
@@ -77,7 +77,7 @@ async function showRun(
 export interface CheckedFolders {
   readonly exitCode: number;
   /** The contents of the folders, as far as they could be read. */
-  readonly scanned: readonly ScannedFolder[];
+  readonly folders: readonly Folder[];
 }
 
 /** The fields that a command adds to the JSON object of a check that failed. */
@@ -94,7 +94,7 @@ export async function runCheck(
 ): Promise<CheckedFolders> {
   const check: ActionCommand = { runs: 'deploy', isDryRun: true, isOffline: true };
   const quietLog = { ...io.log, info: () => undefined, list: () => undefined };
-  const { reports, exitCode, scanned } = await runReports(check, request, {
+  const { reports, exitCode, folders } = await runReports(check, request, {
     ...io,
     log: quietLog,
   });
@@ -105,7 +105,7 @@ export async function runCheck(
   if (exitCode !== 0 || hasProblems) {
     await printReports(reports, { io, stream: io.process.stderr, isCheck: true, isBrief: false });
   }
-  return { exitCode, scanned };
+  return { exitCode, folders };
 }
 
 /** A run that has ended. Its reports name files relative to the working directory. */
@@ -158,7 +158,7 @@ async function runReports(
   });
   return {
     reports: shown,
-    scanned: folders,
+    folders,
     exitCode: cancelled.aborted ? 130 : toCommandExitCode(exitCode, shown),
   };
 }

@@ -6,10 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxReadLagMs } from '../../src/commands/verify.ts';
-import type { AppFolder, ScannedFolder } from '../../src/folder/folder.ts';
+import type { Folder } from '../../src/folder/folder.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
 import { ActionError, toFailure } from '../../src/model/action-error.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
+import type { AppFolder } from '../../src/run/app-run.ts';
 import type { Exchange } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';
 import { type PlayedStep, Stage, type StageOptions, type StepName, type Work } from './stage.ts';
@@ -43,7 +44,7 @@ export interface Rehearsal {
   /** True if the service created the app, but its reads are not understood. */
   readonly hasUnknownReads: boolean;
   /** The folder that was deployed first; null if it could not be scanned. */
-  readonly folder: ScannedFolder | null;
+  readonly folder: Folder | null;
   /** True if the app may still exist. */
   readonly isLeft: boolean;
   /** True if a person ended the rehearsal. */
@@ -67,7 +68,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const startedAt = options.clock.now();
   const player = new StepPlayer(options);
   const scratch = writeFiles(() => mkdtempSync(join(tmpdir(), 'miniapp-doctor-')));
-  let folder: ScannedFolder | null = null;
+  let folder: Folder | null = null;
   let isLeft = false;
   try {
     folder = await player.playSteps(scratch);
@@ -110,7 +111,7 @@ class StepPlayer {
    * Plays all steps except the deletion. Returns the folder that is deployed first; null if it
    * cannot be scanned, in which case its deploy fails for the same reason.
    */
-  async playSteps(scratch: string): Promise<ScannedFolder | null> {
+  async playSteps(scratch: string): Promise<Folder | null> {
     const { stage } = this;
     const { inputs, base } = this.#options;
     // The steps that change the content do so in a copy.
@@ -119,7 +120,7 @@ class StepPlayer {
     let first = copy;
     if (inputs.folder === '') writeFiles(() => writeSmallApp(copyPath));
     else first = stage.openFolder(base, inputs);
-    const scanned = await first.scan().catch(() => null);
+    const scanned = await first.read().catch(() => null);
     if (first !== copy && scanned !== null) writeFiles(() => copyFolder(scanned, copyPath));
 
     await this.#play('deploy', stage.run('deploy', first, { create: true }));

@@ -5,14 +5,14 @@ import { ServiceAvailability } from '../../src/api/sender.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { type CommandContext, createCommandContext } from '../../src/commands/command-context.ts';
 import { maxReadLagMs } from '../../src/commands/verify.ts';
-import { type AppFolder, type FolderOptions, openFolder } from '../../src/folder/folder.ts';
+import type { FolderOptions } from '../../src/folder/folder.ts';
 import { ActionError, RunEndedError, toFailure } from '../../src/model/action-error.ts';
 import type { App } from '../../src/model/app.ts';
 import { type Clock, Deadline } from '../../src/model/deadline.ts';
 import { type BaseUrl, type Command, type Inputs, listSecrets } from '../../src/model/inputs.ts';
 import { describeWait, type Facts, type Outcome, RunState } from '../../src/model/outcome.ts';
 import type { Log } from '../../src/report/log.ts';
-import { AppRun } from '../../src/run/app-run.ts';
+import { type AppFolder, AppRun, openFolder } from '../../src/run/app-run.ts';
 import {
   type Exchange,
   isUnknownRead,

@@ -1,10 +1,9 @@
 import { ApiError, isErrorInSuccess } from '../api/api-error.ts';
 import type { RequestOutcome } from '../api/sender.ts';
 import { isSameFault } from '../folder/check-words.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
-import { FolderError } from '../folder/folder-error.ts';
+import type { Folder } from '../folder/folder.ts';
 import { locateProblems } from '../folder/locate.ts';
-import { ActionError, toReason } from '../model/action-error.ts';
+import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
 import type { ChangeState, Match, Step } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
@@ -30,7 +29,7 @@ export interface PlannedChange {
   readonly step: Step;
   readonly slug: string;
   /** The folder in which the problems that the service reports are located; null without one. */
-  readonly folder: ScannedFolder | null;
+  readonly folder: Folder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Compares an app with the content that the change is about. */
   readonly match: (app: App) => Match;
@@ -301,7 +300,7 @@ async function explainFailure(
   // The service has refused the change, and the last read does not show otherwise.
   const isRefused = result.sent.state === 'conflict' && isMadeOnce(change.step);
   if (isRefused && result.evidence.lastRead !== null) return noteRefusal(error, change, context);
-  if (error instanceof ApiError) await noteProblems(error.details, change, context);
+  if (error instanceof ApiError) noteProblems(error.details, change, context);
   // If the run ended during the request, the error's message already ends with the reason.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
@@ -326,7 +325,7 @@ async function noteRefusal(
   context: CommandContext,
 ): Promise<ActionError> {
   context.state.record({ kind: 'change', step: change.step, state: 'refused' });
-  if (error instanceof ApiError) await noteProblems(error.details, change, context);
+  if (error instanceof ApiError) noteProblems(error.details, change, context);
   return error;
 }
 
@@ -342,7 +341,7 @@ async function noteRemarks(
   if (!isErrorInSuccess(error)) return;
   const { message, problems } = error.details;
   const remarks = problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
-  await noteProblems({ ...error.details, problems: remarks }, change, context);
+  noteProblems({ ...error.details, problems: remarks }, change, context);
   if (message === null) return;
   context.state.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
@@ -351,12 +350,13 @@ async function noteRemarks(
  * Records the problems of a response with their places in the folder, and the version of the terms
  * that the response requires.
  */
-async function noteProblems(
+function noteProblems(
   details: ApiError['details'],
   change: StartedChange,
   context: CommandContext,
-): Promise<void> {
-  const placed = await locateInFolder(details.problems, change, context);
+): void {
+  const sent = change.step === 'deploy' ? 'files' : 'fields';
+  const placed = locateProblems(change.folder, details.problems, sent);
   // A problem from the service replaces the same problem from the offline check.
   const isNamed = (found: Problem): boolean => placed.some((named) => isSameFault(found, named));
   const others = context.state.facts.problems.filter((found) => !isNamed(found));
@@ -365,20 +365,4 @@ async function noteProblems(
     moreProblems: details.moreProblems,
     termsRequired: details.termsVersion,
   });
-}
-
-async function locateInFolder(
-  problems: readonly Problem[],
-  change: StartedChange,
-  context: CommandContext,
-): Promise<readonly Problem[]> {
-  if (change.folder === null) return locateProblems(null, problems);
-  try {
-    return await change.folder.locate(problems, change.step === 'deploy' ? 'files' : 'fields');
-  } catch (error) {
-    if (!(error instanceof FolderError)) throw error;
-    // If the folder has changed in the meantime, the problems cannot be located in it.
-    context.log.debug(`the problems could not be placed: ${toReason(error)}`);
-    return locateProblems(null, problems);
-  }
 }

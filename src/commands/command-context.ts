@@ -2,6 +2,7 @@ import { type Client, createClient } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { createSender, type ServiceAvailability } from '../api/sender.ts';
 import type { Transport } from '../api/transport.ts';
+import type { WatchUpload } from '../folder/body.ts';
 import type { Clock, Deadline } from '../model/deadline.ts';
 import type { BaseUrl } from '../model/inputs.ts';
 import type { RunState, Wait } from '../model/outcome.ts';
@@ -24,6 +25,7 @@ export interface CommandContext {
   readonly deadline: Deadline;
   /** The maximum number of times that a change is sent if every attempt is lost. */
   readonly maxSends: number;
+  readonly watchUpload: WatchUpload | undefined;
 }
 
 /** Options to create a command context. */
@@ -45,6 +47,7 @@ export interface CommandContextOptions {
   readonly maxSends?: number;
   /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
   readonly retryWindowMs?: number | undefined;
+  readonly watchUpload?: WatchUpload;
 }
 
 /** Creates a context whose client sends over a transport. The caller closes the transport. */
@@ -77,5 +80,6 @@ export function createCommandContext(options: CommandContextOptions): CommandCon
     state: options.state,
     deadline: options.deadline,
     maxSends: options.maxSends ?? maxSends,
+    watchUpload: options.watchUpload,
   };
 }

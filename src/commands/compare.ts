@@ -2,8 +2,9 @@
  * Compares an app with a folder, or two reads of an app with each other. Only this file decides
  * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PackedFile } from '../folder/manifest.ts';
+import type { FolderFile } from '../folder/folder-file.ts';
 import {
   type App,
   type AppFields,
@@ -22,7 +23,7 @@ import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
 /** The content of a folder, as far as it is compared. */
 export interface FolderContent {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FolderFile[];
   /** The fields do not include the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
   /** The text of service.json; null without that file. */
@@ -54,7 +55,7 @@ interface Pair {
   /** Undefined if the app does not show the path. */
   readonly content: Content | undefined;
   /** Undefined if the folder does not have the path. */
-  readonly file: PackedFile | undefined;
+  readonly file: FolderFile | undefined;
 }
 
 /** Compares an app with a folder. Returns null if the read of the app shows no files. */
@@ -131,8 +132,9 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
     // are, so the app need not lack them.
     return path === promptPath || path === servicePath;
   }
-  if (content === undefined) return path === pagePath && file.bytes === 0;
-  if (content.data?.sha256 === file.sha256 || hasText(content, file.textSha256)) return true;
+  if (content === undefined) return path === pagePath && file.bytes.length === 0;
+  if (content.data?.sha256 === hash('sha256', file.bytes)) return true;
+  if (file.text !== null && hasText(content, digestText(file.text).sha256)) return true;
   const prompt = folder.fields.system_prompt ?? null;
   const own = path === servicePath ? folder.serviceJson : prompt;
   return isSameWritten(path, content.plain, own);
@@ -143,7 +145,7 @@ function toChange(pair: Pair): FileChange {
   const bytesBefore = content === undefined ? null : toContentBytes(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
-  return { path, kind, bytesBefore, bytesAfter: file.bytes };
+  return { path, kind, bytesBefore, bytesAfter: file.bytes.length };
 }
 
 /** Returns the size of a content after decoding, in bytes; null if it cannot be read. */

@@ -1,5 +1,5 @@
 import { type ApiError, isKeyRefused, mayBeCap } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
 import {
   type App,
@@ -20,7 +20,7 @@ import { acceptPlan, type Examination, endByPlan, planByRead, refuse } from './p
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */
 export async function create(
   inputs: Inputs,
-  folder: ScannedFolder,
+  folder: Folder,
   context: CommandContext,
 ): Promise<Outcome> {
   const fields = readFields(folder);
@@ -45,7 +45,7 @@ function examineNewApp(app: App | null, slug: string): Examination {
  * the file of a field is too large or not text: if the field were left out silently, a successful
  * run would look as if it had been sent.
  */
-export function readFields(folder: ScannedFolder): AppFields {
+export function readFields(folder: Folder): AppFields {
   for (const name of sentFields) {
     const path = appFields[name].file;
     // The fields of service.json may be left out.
@@ -60,7 +60,7 @@ export function readFields(folder: ScannedFolder): AppFields {
 /** An app to create. */
 export interface NewApp {
   readonly slug: string;
-  readonly folder: ScannedFolder;
+  readonly folder: Folder;
   /** Compares an app with the one to create. */
   readonly match: (app: App) => Match;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import { createBody } from '../folder/deploy-payload.ts';
+import type { Folder } from '../folder/folder.ts';
 import type { App, AppFields } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
@@ -33,7 +34,7 @@ import { isCurrent, isStatusCurrent, type Readback, readbackTimesMs } from './ve
 /** The inputs, the folder and the context of a deploy. */
 interface DeployRun {
   readonly inputs: Inputs;
-  readonly folder: ScannedFolder;
+  readonly folder: Folder;
   readonly context: CommandContext;
 }
 
@@ -44,7 +45,7 @@ interface DeployRun {
  */
 export async function deploy(
   inputs: Inputs,
-  folder: ScannedFolder,
+  folder: Folder,
   context: CommandContext,
 ): Promise<Outcome> {
   const run: DeployRun = { inputs, folder, context };
@@ -103,7 +104,7 @@ interface ExaminedDraft extends Examination {
   readonly comparison: Comparison | null;
 }
 
-function examineDraft(app: App | null, inputs: Inputs, folder: ScannedFolder): ExaminedDraft {
+function examineDraft(app: App | null, inputs: Inputs, folder: Folder): ExaminedDraft {
   if (app === null) {
     return { plan: planDeploy(inputs, null, false), isSame: false, comparison: null };
   }
@@ -196,10 +197,10 @@ async function deployFolder(before: App | null, run: DeployRun): Promise<Outcome
 async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedChange> {
   const { folder, context } = run;
   const { slug } = run.inputs;
-  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
+  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes.length)}`);
   context.log.list('Files', lines);
   const startedAt = context.clock.now();
-  const body = folder.createBody(slug);
+  const body = createBody(slug, folder, context.watchUpload);
   const known = before === null ? null : listPaths(context.state.reads);
   const deployed = await applyChange(
     {
@@ -224,10 +225,7 @@ async function sendFolder(before: App | null, run: DeployRun): Promise<AppliedCh
  * folder's files and, in addition, files that are neither in the folder nor known. If `known` is
  * null, the match is never `more`.
  */
-function matchFolder(
-  folder: ScannedFolder,
-  known: ReadonlySet<string> | null,
-): (app: App) => Match {
+function matchFolder(folder: Folder, known: ReadonlySet<string> | null): (app: App) => Match {
   return (app) => {
     const changes = compareFolder(app, folder)?.changes;
     if (changes === undefined) return 'other';

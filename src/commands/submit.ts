@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Inputs } from '../model/inputs.ts';
@@ -31,7 +31,7 @@ import { followReview } from './review.ts';
  */
 export async function submit(
   inputs: Inputs,
-  folder: ScannedFolder | null,
+  folder: Folder | null,
   context: CommandContext,
 ): Promise<Outcome> {
   const { state } = context;
@@ -62,7 +62,7 @@ interface ExaminedSubmission extends Examination {
 function examineSubmission(
   app: App | null,
   slug: string,
-  folder: ScannedFolder | null,
+  folder: Folder | null,
 ): ExaminedSubmission {
   if (app === null) {
     return { plan: refuse(makeMissingError(slug)), isSame: false, comparison: null };
@@ -92,7 +92,7 @@ function noteComparison(comparison: Comparison, isSame: boolean, state: RunState
 }
 
 /** Returns a function that compares an app with a draft that has the folder's content. */
-function matchDraft(draft: App, folder: ScannedFolder): (app: App) => Match {
+function matchDraft(draft: App, folder: Folder): (app: App) => Match {
   return (app) => {
     const isSame = isSameContent(app, draft) && compareFolder(app, folder)?.changes.length === 0;
     return isSame ? 'same' : 'other';
@@ -110,7 +110,7 @@ export interface Submission {
    */
   readonly since: number;
   /** The folder in which the problems that the service reports are located; null without one. */
-  readonly folder: ScannedFolder | null;
+  readonly folder: Folder | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import { type App, type AppFields, appFields, nameField } from '../model/app.ts';
 import type { Inputs } from '../model/inputs.ts';
 import type { FileChange, Match, Outcome } from '../model/outcome.ts';
@@ -31,7 +31,7 @@ type SentField = keyof AppFields;
 /** The inputs, the folder and the context of an update. */
 interface UpdateRun {
   readonly inputs: Inputs;
-  readonly folder: ScannedFolder;
+  readonly folder: Folder;
   readonly context: CommandContext;
   /** The fields that the folder holds. */
   readonly held: AppFields;
@@ -43,7 +43,7 @@ interface UpdateRun {
  */
 export async function update(
   inputs: Inputs,
-  folder: ScannedFolder,
+  folder: Folder,
   context: CommandContext,
 ): Promise<Outcome> {
   const held = readFields(folder);

@@ -3,12 +3,7 @@ import { ServiceAvailability } from '../api/sender.ts';
 import { createTransport, type OpenTransport } from '../api/transport.ts';
 import { type CommandContext, createCommandContext } from '../commands/command-context.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
-import {
-  type AppFolder,
-  openFolder,
-  type ScannedFolder,
-  type Workspace,
-} from '../folder/folder.ts';
+import type { Folder, Workspace } from '../folder/folder.ts';
 import { type Clock, Deadline } from '../model/deadline.ts';
 import {
   type Inputs,
@@ -23,7 +18,7 @@ import { createAppLog } from '../report/app-log.ts';
 import type { GroupLog, Log } from '../report/log.ts';
 import type { Report } from '../report/redact-report.ts';
 import { toUserAgent } from '../text/version.ts';
-import { AppRun, type Next, type RunDetails } from './app-run.ts';
+import { type AppFolder, AppRun, type Next, openFolder, type RunDetails } from './app-run.ts';
 import type { RunContext } from './context.ts';
 
 /** The inputs and the context of a run, and all effects that it may have. */
@@ -71,8 +66,8 @@ export interface FoundPlaces {
 export interface FinishedRun {
   /** A report for each app, sorted by slug; a single report if the run is not about an app. */
   readonly reports: readonly Report[];
-  /** The folders that were scanned. */
-  readonly folders: readonly ScannedFolder[];
+  /** The folders that were read. */
+  readonly folders: readonly Folder[];
   readonly exitCode: 0 | 1;
 }
 
@@ -127,7 +122,7 @@ export async function runAction(options: ActionOptions): Promise<FinishedRun> {
     await runApps(apps);
     return {
       reports: apps.map((app) => app.report()),
-      folders: apps.flatMap((app) => app.scanned ?? []),
+      folders: apps.flatMap((app) => app.folder ?? []),
       exitCode: apps.some((app) => app.exitCode === 1) ? 1 : 0,
     };
   } finally {
@@ -243,7 +238,6 @@ function openAppFolder(place: AppPlace, inputs: Inputs, shared: SharedParts): Ap
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     signal: shared.signal,
-    watchUpload: options.watchUpload,
   });
 }
 
@@ -263,5 +257,6 @@ function connect(state: RunState, log: Log, shared: SharedParts): CommandContext
     state,
     log,
     onWait: (wait) => log.info(describeWait(wait)),
+    watchUpload: options.watchUpload,
   });
 }

@@ -6,7 +6,13 @@ import { deploy } from '../commands/deploy.ts';
 import { list, status } from '../commands/status.ts';
 import { submit } from '../commands/submit.ts';
 import { update } from '../commands/update.ts';
-import type { AppFolder, ScannedFolder } from '../folder/folder.ts';
+import {
+  type Folder,
+  type FolderOptions,
+  findFolder,
+  readFolder,
+  readLines,
+} from '../folder/folder.ts';
 import { toFailure } from '../model/action-error.ts';
 import type { Clock, Timer } from '../model/deadline.ts';
 import { type Inputs, listSecrets, sendsForReview, takesFolder } from '../model/inputs.ts';
@@ -40,6 +46,22 @@ export interface RunDetails {
   readonly warnings: readonly string[];
 }
 
+/** The app folder of a run, which is read when the run needs it. */
+export interface AppFolder {
+  /** Returns the folder's path from the root of its repository. Throws FolderError. */
+  readonly findRepositoryPath: () => string;
+  /** Reads and checks the folder. Throws FolderError, or the signal's reason. */
+  readonly read: () => Promise<Folder>;
+}
+
+/** Returns the app folder that the options describe. */
+export function openFolder(options: FolderOptions): AppFolder {
+  return {
+    findRepositoryPath: () => findFolder(options).repositoryPath,
+    read: () => readFolder(options),
+  };
+}
+
 /** Options for the run of one app. */
 export interface AppRunOptions {
   readonly run: RunDetails;
@@ -71,6 +93,9 @@ export type Next = 'continue' | 'stop';
  */
 type PreparedCommand = (context: CommandContext) => Promise<Outcome>;
 
+/** The problems that also stop a submission: a secret, or a folder that was not read. */
+const blocking: ReadonlySet<string> = new Set(['secret_in_folder', 'app_too_large']);
+
 /** The time for which a part may continue once the run must stop, in milliseconds. */
 const graceMs = 1_000;
 
@@ -82,7 +107,8 @@ export class AppRun {
   readonly #options: AppRunOptions;
   #outcome: Outcome = { kind: 'not_run' };
   #prepared: PreparedCommand | null = null;
-  #scanned: ScannedFolder | null = null;
+  #folder: Folder | null = null;
+  #repositoryPath: string | null = null;
 
   constructor(options: AppRunOptions) {
     this.#options = options;
@@ -97,12 +123,12 @@ export class AppRun {
     return toExitCode(this.#outcome, this.#options.state.facts);
   }
 
-  /** The content of the folder; null if the folder was not scanned, or if the scan failed. */
-  get scanned(): ScannedFolder | null {
-    return this.#scanned;
+  /** The content of the folder; null if it was not read, or could not be read. */
+  get folder(): Folder | null {
+    return this.#folder;
   }
 
-  /** Scans and checks the folder. Nothing is sent. */
+  /** Reads and checks the folder. Nothing is sent. */
   check(): Promise<Next> {
     return this.#run(() => this.#check());
   }
@@ -132,12 +158,14 @@ export class AppRun {
 
   /** Returns the report about the app. */
   report(): Report {
-    const { folder } = this.#options;
+    const folder = this.#folder;
     return {
       ...this.#toResult(),
       folder: this.#options.shownFolder,
-      repositoryPath: folder?.repositoryPath ?? null,
-      readLines: async (path, first, last) => folder?.readLines(path, first, last) ?? null,
+      repositoryPath: this.#repositoryPath,
+      readLines: async (path, first, last) => {
+        return folder === null ? null : readLines(folder, path, first, last);
+      },
       runWarnings: this.#options.run.warnings,
       secrets: listSecrets(this.#options.inputs).map((secret) => secret.value),
     };
@@ -233,19 +261,19 @@ export class AppRun {
     const inputs = this.#options.inputs;
     switch (inputs.command) {
       case 'deploy': {
-        const folder = await this.#scanAndCheck();
+        const folder = await this.#readAndCheck();
         return (context) => deploy(inputs, folder, context);
       }
       case 'create': {
-        const folder = await this.#scanAndCheck();
+        const folder = await this.#readAndCheck();
         return (context) => create(inputs, folder, context);
       }
       case 'update': {
-        const folder = await this.#scanAndCheck();
+        const folder = await this.#readAndCheck();
         return (context) => update(inputs, folder, context);
       }
       case 'submit': {
-        const folder = await this.#scanGuard();
+        const folder = await this.#readGuard();
         return (context) => submit(inputs, folder, context);
       }
       case 'status':
@@ -257,52 +285,54 @@ export class AppRun {
     }
   }
 
-  /** Scans the folder. Throws CommandError `offline_problems` if the check finds errors. */
-  async #scanAndCheck(): Promise<ScannedFolder> {
-    const folder = this.#options.folder;
-    if (folder === null) throw new Error('The inputs of this command name a folder.');
-    const scanned = await this.#scan(folder);
-    this.#assertChecked(scanned);
-    return scanned;
+  /** Reads the folder. Throws CommandError `offline_problems` if the check finds errors. */
+  async #readAndCheck(): Promise<Folder> {
+    if (this.#options.folder === null) throw new Error('The inputs of this command name a folder.');
+    const folder = await this.#read(this.#options.folder);
+    this.#assertChecked(folder);
+    return folder;
   }
 
   /**
-   * Scans the folder with which the draft is compared before a submission. Returns null without a
-   * folder. Only a secret in the folder is an error here, since the deploy of the folder has
-   * reported all other problems.
+   * Reads the folder with which the draft is compared before a submission. Returns null without a
+   * folder. Only what makes comparing impossible, or a secret, is an error here, since the deploy of
+   * the folder has reported all other problems.
    */
-  async #scanGuard(): Promise<ScannedFolder | null> {
-    const folder = this.#options.folder;
-    if (folder === null) return null;
-    const scanned = await this.#scan(folder);
-    if (scanned.secrets.length > 0) this.#assertChecked(scanned);
-    return scanned;
+  async #readGuard(): Promise<Folder | null> {
+    if (this.#options.folder === null) return null;
+    const folder = await this.#read(this.#options.folder);
+    const isBlocked = folder.problems.some(({ code }) => code !== null && blocking.has(code));
+    if (isBlocked) this.#assertChecked(folder);
+    return folder;
   }
 
-  async #scan(folder: AppFolder): Promise<ScannedFolder> {
+  async #read(appFolder: AppFolder): Promise<Folder> {
     const { state, log } = this.#options;
-    const scanned = await folder.scan();
-    this.#scanned = scanned;
+    // Reports name files from the root of the repository, also if the folder cannot be read.
+    this.#repositoryPath = appFolder.findRepositoryPath();
+    const folder = await appFolder.read();
+    this.#folder = folder;
     state.update({
-      fileCount: scanned.files.length,
-      byteCount: scanned.byteCount,
-      excluded: scanned.excluded,
-      contentHash: scanned.contentHash,
+      fileCount: folder.fileCount,
+      byteCount: folder.byteCount,
+      excluded: folder.excluded,
+      contentHash: folder.contentHash || null,
     });
-    for (const warning of scanned.warnings) state.warn(warning);
-    for (const file of scanned.files) {
-      const bytes = formatCount(file.bytes, 'byte');
+    for (const warning of folder.warnings) state.warn(warning);
+    for (const file of folder.files) {
+      const bytes = formatCount(file.bytes.length, 'byte');
       log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
     }
-    const size = `${formatCount(scanned.files.length, 'file')}, ${formatBytes(scanned.byteCount)}`;
-    log.info(`Included ${size} (${scanned.contentHash.slice(0, 19)})`);
-    const excluded = scanned.excluded.map((file) => `${file.path} (${file.reason})`);
+    const size = `${formatCount(folder.fileCount, 'file')}, ${formatBytes(folder.byteCount)}`;
+    const hash = folder.contentHash.slice(0, 19) || 'not read';
+    log.info(`Included ${size} (${hash})`);
+    const excluded = folder.excluded.map((file) => `${file.path} (${file.reason})`);
     if (excluded.length > 0) log.list('Excluded', excluded);
-    return scanned;
+    return folder;
   }
 
-  #assertChecked(scanned: ScannedFolder): void {
-    const problems = scanned.problems;
+  #assertChecked(folder: Folder): void {
+    const { problems } = folder;
     const findings = countFindings(problems);
     this.#options.state.update({ problems });
     this.#options.log.info(`Checked: ${findings}`);

@@ -14,16 +14,6 @@ const sources = ['cli', 'src']
     return { file, text, code: text.replace(comments, '') };
   });
 
-/** Returns the names that a file declares at its top level. */
-function listDeclarations(code: string): readonly string[] {
-  const modifiers = '(?:export )?(?:async )?(?:abstract )?';
-  const kinds = '(?:function\\*?|class|interface|type|const|let)';
-  const declaration = new RegExp(`^${modifiers}${kinds} (\\w+)`, 'gm');
-  const names = Array.from(code.matchAll(declaration), ([, name = '']) => name);
-  // A function with overloads is declared several times.
-  return [...new Set(names)];
-}
-
 describe('in src/ and cli/', () => {
   const rows: readonly (readonly [rule: string, words: RegExp, files: readonly string[]])[] = [
     [
@@ -60,20 +50,6 @@ describe('in src/ and cli/', () => {
       assert.deepEqual(uses, files);
     });
   }
-
-  test('no two files declare the same name', () => {
-    const files = new Map<string, string>();
-    const twice: string[] = [];
-    for (const { file, code } of sources) {
-      for (const name of listDeclarations(code)) {
-        const other = files.get(name);
-        if (other !== undefined) twice.push(`${name}: ${other} and ${file}`);
-        files.set(name, file);
-      }
-    }
-    assert.ok(files.size > 1_000, 'the declarations were found');
-    assert.deepEqual(twice, []);
-  });
 
   test('no comment disables the type checker, the linter or the coverage', () => {
     const silenced = /@ts-|biome-ignore|eslint-|node:coverage|c8 ignore|istanbul/;

@@ -6,7 +6,6 @@ import {
   type CommandContext,
   createCommandContext,
 } from '../../../src/commands/command-context.ts';
-import type { AppFolder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure, type RunEndedError } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
 import { digestContent } from '../../../src/model/content.ts';
@@ -17,7 +16,7 @@ import type { Problem } from '../../../src/model/problem.ts';
 import { createAppLog } from '../../../src/report/app-log.ts';
 import type { GroupLog, Log } from '../../../src/report/log.ts';
 import { runApps } from '../../../src/run/action.ts';
-import { AppRun } from '../../../src/run/app-run.ts';
+import { type AppFolder, AppRun } from '../../../src/run/app-run.ts';
 import { createFakeFolder, type Files, makeFiles } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
