@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AppPlace, FoundPlaces } from '../src/commands/run-action.ts';
-import type { ScannedFolder } from '../src/folder/folder.ts';
+import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
 import { ActionError } from '../src/model/action-error.ts';
 import { type Inputs, readInputs } from '../src/model/inputs.ts';
@@ -75,7 +75,7 @@ export interface CheckedFolders {
   readonly exitCode: number;
   readonly reports: readonly Report[];
   /** The folders that could be read. */
-  readonly folders: readonly ScannedFolder[];
+  readonly folders: readonly Folder[];
 }
 
 /** The fields that a command adds to the JSON object of a check that failed. */
@@ -122,7 +122,7 @@ async function runReports(
   const inputs = readCommandInputs(command, request, named);
   const { runAction } = await import('../src/commands/run-action.ts');
   const { cancelled, ended } = watchForEnd();
-  const folders: ScannedFolder[] = [];
+  const folders: Folder[] = [];
   const options: RunOptions = {
     ...effects,
     inputs,

@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { FoundEntry, PackedFile, UnmatchedPattern } from '../../src/folder/manifest.ts';
-import { measureFiles } from '../../src/folder/measure.ts';
-import { createSelector } from '../../src/folder/select.ts';
-import { loadBytes } from '../../src/folder/text.ts';
+import type { FolderFile } from '../../src/folder/folder-file.ts';
+import { type FoundEntry, readFile } from '../../src/folder/read.ts';
+import { createSelector, type UnmatchedPattern } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError } from '../../src/model/action-error.ts';
 import { pagePath, servicePath } from '../../src/model/app.ts';
@@ -63,8 +63,7 @@ export async function readBuildFolder(
   }
   const project = findProject(root);
   const fromProject = findTopFiles(project, walked.files);
-  const measured = await measureFiles([...walked.files, ...fromProject], []);
-  const files = measured.files.map(toBuildFile);
+  const files = [...walked.files, ...fromProject].map((entry) => toBuildFile(readFile(entry)));
   assertPage(files);
   const added = fromProject.map((entry) => {
     return `Added ${relative(cwd, entry.location)} (not in the build output)`;
@@ -104,15 +103,15 @@ function findTopFiles(project: string, found: readonly FoundEntry[]): readonly F
     .filter((entry) => lstatSync(entry.location, { throwIfNoEntry: false })?.isFile());
 }
 
-function toBuildFile(file: PackedFile): BuildFile {
-  const isText = file.textSha256 !== null && rewrittenTypes.test(file.type);
-  const isRewritten = isText && file.bytes <= maxRewrittenBytes;
+function toBuildFile(file: FolderFile): BuildFile {
+  const { path, type, bytes } = file;
+  const isRewritten = rewrittenTypes.test(type) && bytes.length <= maxRewrittenBytes;
   return {
-    path: file.path,
-    type: file.type,
-    sha256: file.sha256,
-    text: isRewritten ? loadBytes(file).toString() : '',
-    read: () => loadBytes(file),
+    path,
+    type,
+    sha256: hash('sha256', bytes),
+    text: isRewritten ? (file.text ?? '') : '',
+    read: () => bytes,
   };
 }
 

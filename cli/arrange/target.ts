@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { isWithin } from '../../src/folder/folder.ts';
-import { measureFiles } from '../../src/folder/measure.ts';
+import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
@@ -115,11 +115,13 @@ async function deleteResult(root: string, out: OutFolder): Promise<void> {
   if (!hasMark(root)) throw makeRefusal(out, 'is not empty, and arrange did not write it');
   const lines = new Set(readFileSync(join(root, markName), 'utf8').split('\n'));
   const found = await listFiles(root);
-  const { files } = await measureFiles(found.files, []);
+  const isListed = (file: FoundEntry): boolean => {
+    return lines.has(toMarkLine(file.path, hash('sha256', readFile(file).bytes)));
+  };
   const hasLink = found.excluded.some((each) => each.kind === 'not_a_file');
-  const isChanged = files.some((file) => !lines.has(toMarkLine(file.path, file.sha256)));
-  if (hasLink || isChanged) throw makeRefusal(out, 'has been changed since it was arranged');
-  for (const file of files) rmSync(file.location);
+  if (hasLink || !found.files.every(isListed))
+    throw makeRefusal(out, 'has been changed since it was arranged');
+  for (const file of found.files) rmSync(file.location);
   rmSync(join(root, partName), { force: true });
   deleteEmptyFolders(root);
 }

@@ -5,8 +5,8 @@
 import { hasDocumentedError, readErrorBody } from '../../src/api/error-body.ts';
 import { isRead } from '../../src/api/policy.ts';
 import { compareFolder } from '../../src/commands/compare.ts';
-import type { ScannedFolder } from '../../src/folder/folder.ts';
-import { toPlainPath } from '../../src/folder/manifest.ts';
+import type { Folder } from '../../src/folder/folder.ts';
+import { toPlainPath } from '../../src/folder/folder-file.ts';
 import type { App } from '../../src/model/app.ts';
 import { isDocumentedStatus } from '../../src/model/app-status.ts';
 import type { Problem } from '../../src/model/problem.ts';
@@ -108,7 +108,7 @@ const points: readonly Point[] = [
     id: 'deploy_body',
     assumed: 'a deploy takes {"slug", "files": {"<path>": "<content>"}}',
     means: 'Deploys fail: the service probably takes a folder in another form.',
-    where: 'describeDeploy in src/folder/deploy-payload.ts',
+    where: 'createBody in src/folder/deploy-payload.ts',
     needs: 'a deploy that is accepted, or refused because of a file',
     observe: observeDeployBody,
   },
@@ -246,7 +246,7 @@ function listProblems(exchange: Exchange): readonly Problem[] {
 }
 
 /** True if a problem names a file of the folder, or a field of the app. */
-function isAboutFolder(problem: Problem, folder: ScannedFolder | null): boolean {
+function isAboutFolder(problem: Problem, folder: Folder | null): boolean {
   if (problem.field !== undefined) return true;
   const place = toPlainPath(problem.path ?? problem.placeInText ?? '');
   const files = folder?.files ?? [];

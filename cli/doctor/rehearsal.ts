@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openFolder, type ScannedFolder } from '../../src/folder/folder.ts';
+import { type Folder, readFolder } from '../../src/folder/folder.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
 import { ActionError } from '../../src/model/action-error.ts';
 import { type Inputs, listSecrets } from '../../src/model/inputs.ts';
@@ -43,7 +43,7 @@ export interface Rehearsal {
   /** True if the service created the app, but its reads are not understood. */
   readonly hasUnknownReads: boolean;
   /** The folder that was deployed first; null if it could not be scanned. */
-  readonly folder: ScannedFolder | null;
+  readonly folder: Folder | null;
   /** True if the app may still exist. */
   readonly isLeft: boolean;
   /** True if a person ended the rehearsal. */
@@ -81,7 +81,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const startedAt = options.clock.now();
   const player = new StepPlayer(options);
   const scratch = writeFiles(() => mkdtempSync(join(tmpdir(), 'miniapp-doctor-')));
-  let folder: ScannedFolder | null = null;
+  let folder: Folder | null = null;
   let isLeft = false;
   try {
     folder = await player.playSteps(scratch);
@@ -124,7 +124,7 @@ class StepPlayer {
    * Plays all steps except the deletion. Returns the folder that is deployed first; null if it
    * cannot be scanned, in which case its deploy fails for the same reason.
    */
-  async playSteps(scratch: string): Promise<ScannedFolder | null> {
+  async playSteps(scratch: string): Promise<Folder | null> {
     const { stage } = this;
     const { inputs, base } = this.#options;
     // The steps that change the content do so in a copy.
@@ -229,8 +229,8 @@ function isGone(step: PlayedStep, creations: readonly Exchange[]): boolean {
   return isMissing && creations.every((creation) => creation.result === 'refused');
 }
 
-function scanFolder(place: RehearsedFolder, inputs: Inputs): Promise<ScannedFolder> {
-  const opened = openFolder({
+function scanFolder(place: RehearsedFolder, inputs: Inputs): Promise<Folder> {
+  return readFolder({
     path: resolve(place.base, place.folder),
     workspace: { path: place.base, isBoundary: false },
     folder: place.folder,
@@ -241,7 +241,6 @@ function scanFolder(place: RehearsedFolder, inputs: Inputs): Promise<ScannedFold
     createsApp: true,
     secrets: listSecrets(inputs),
   });
-  return opened.scan();
 }
 
 /** Writes files of the rehearsal. Throws ActionError if that fails. */

@@ -2,9 +2,9 @@
  * The folders that a rehearsal deploys: a small app or a copy of the given folder, and the same
  * with changes.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ScannedFolder } from '../../src/folder/folder.ts';
+import type { Folder } from '../../src/folder/folder.ts';
 import { toJsonObject } from '../../src/model/json.ts';
 import { packageFiles } from '../package-files.ts';
 
@@ -25,9 +25,12 @@ export function writeSmallApp(to: string): void {
   writeFileSync(join(to, 'assets/logo.png'), logo, 'base64');
 }
 
-/** Copies the files that a scan included. */
-export function copyFolder(scanned: ScannedFolder, to: string): void {
-  for (const file of scanned.files) cpSync(file.location, join(to, file.path));
+/** Writes the included files of a folder to another place. */
+export function copyFolder(folder: Folder, to: string): void {
+  for (const { path, bytes } of folder.files) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), bytes);
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadBytes } from '../../src/folder/text.ts';
 import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
@@ -42,11 +41,20 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
   const root = realpathSync.native(found.path);
   const file = resolve(cwd, out);
   if (out !== '-') assertReplaceable(file, out, root);
-  for (const folder of checked.folders) assertPageSize(folder.files, folder.byteCount);
   const files = checked.folders.flatMap((folder) => folder.files);
+  const sizes = files.map((file) => ({ path: file.path, bytes: file.bytes.length }));
+  assertPageSize(
+    sizes,
+    sizes.reduce((sum, file) => sum + file.bytes, 0),
+  );
   const commit = findCommit(root, io.env);
   const page = inlinePage({
-    files: files.map((each) => ({ ...each, content: loadBytes(each) })),
+    files: files.map(({ path, type, bytes }) => ({
+      path,
+      type,
+      bytes: bytes.length,
+      content: bytes,
+    })),
     commit,
     runtime: readRuntime(),
   });

@@ -5,7 +5,7 @@
 import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
 import type { RequestOutcome } from '../api/sender.ts';
 import { isSameFault } from '../folder/check-words.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import { locateProblems } from '../folder/locate.ts';
 import { ActionError } from '../model/action-error.ts';
 import type { App } from '../model/app.ts';
@@ -22,7 +22,7 @@ export interface Change {
   /** The app as the last read before the change shows it; null if it does not exist. */
   readonly before: App | null;
   /** The folder in which the problems that the service reports are located; null without one. */
-  readonly folder: ScannedFolder | null;
+  readonly folder: Folder | null;
   readonly send: () => Promise<RequestOutcome>;
   /** Returns true if an app shows the result of the change; null if the app does not exist. */
   readonly isDone: (app: App | null) => boolean;
@@ -315,7 +315,7 @@ function noteRemarks(error: ActionError | null, change: Change, run: Run): void 
 function noteProblems(details: ApiError['details'], change: Change, { report }: Run): void {
   const { folder, step } = change;
   const sent = step === 'deploy' ? 'files' : 'fields';
-  const placed = folder?.locate(details.problems, sent) ?? locateProblems(null, details.problems);
+  const placed = locateProblems(folder, details.problems, sent);
   // A problem from the service replaces the same problem from the offline check.
   const others = report.problems.filter((found) => {
     return !placed.some((named) => isSameFault(found, named));

@@ -2,9 +2,8 @@
  * Compares an app with a folder, or two reads of an app with each other. Only this file decides
  * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
-import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { PackedFile } from '../folder/manifest.ts';
+import type { FolderFile } from '../folder/folder-file.ts';
 import {
   type App,
   type AppFields,
@@ -19,7 +18,6 @@ import {
 import {
   isSameContent as isSameBytes,
   isSameShown,
-  normalizeText,
   readShownBytes,
   readShownText,
 } from '../model/content.ts';
@@ -29,7 +27,7 @@ import { compareTexts, joinWords, listNames } from '../text/format.ts';
 
 /** The content of a folder, as far as it is compared. */
 export interface FolderContent {
-  readonly files: readonly PackedFile[];
+  readonly files: readonly FolderFile[];
   /** The fields do not include the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
   /** The text of service.json; null without that file. */
@@ -61,7 +59,7 @@ interface Pair {
   /** Undefined if the app does not show the path. */
   readonly content: string | undefined;
   /** Undefined if the folder does not have the path. */
-  readonly file: PackedFile | undefined;
+  readonly file: FolderFile | undefined;
 }
 
 /** Compares an app with a folder. Returns null if the read of the app shows no files. */
@@ -138,21 +136,11 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
     // are, so the app need not lack them.
     return path === promptPath || path === servicePath;
   }
-  if (content === undefined) return path === pagePath && file.bytes === 0;
-  if (isSameFile(content, file)) return true;
+  if (content === undefined) return path === pagePath && file.bytes.length === 0;
+  if (isSameBytes(content, file.bytes)) return true;
   const prompt = folder.fields.system_prompt ?? null;
   const own = path === servicePath ? folder.serviceJson : prompt;
   return isSameWritten(path, readShownText(content), own);
-}
-
-/** Returns true if a content has the digest of a file, as its bytes or as a text. */
-function isSameFile(content: string, file: PackedFile): boolean {
-  const bytes = readShownBytes(content);
-  if (bytes === null) return false;
-  if (hash('sha256', bytes) === file.sha256) return true;
-  if (file.textSha256 === null) return false;
-  const texts = [content, readShownText(content) ?? content];
-  return texts.some((text) => hash('sha256', normalizeText(text)) === file.textSha256);
 }
 
 function toChange(pair: Pair): FileChange {
@@ -160,7 +148,7 @@ function toChange(pair: Pair): FileChange {
   const bytesBefore = content === undefined ? null : toContentBytes(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
-  return { path, kind, bytesBefore, bytesAfter: file.bytes };
+  return { path, kind, bytesBefore, bytesAfter: file.bytes.length };
 }
 
 /** Returns the size of a content after decoding, in bytes; null if it cannot be read. */

@@ -1,5 +1,5 @@
 import { type ApiError, isKeyRefused, mayBeCap } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import { toReason } from '../model/action-error.ts';
 import {
   type App,
@@ -16,7 +16,7 @@ import { compareFields } from './compare.ts';
 import { endByPlan, readForPlan } from './plan.ts';
 
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */
-export async function create(folder: ScannedFolder, run: Run): Promise<void> {
+export async function create(folder: Folder, run: Run): Promise<void> {
   const { report } = run;
   const fields = readFields(folder);
   const existing = await readForPlan(run);
@@ -33,7 +33,7 @@ export async function create(folder: ScannedFolder, run: Run): Promise<void> {
  * the file of a field is too large or not text: if the field were left out silently, a successful
  * run would look as if it had been sent.
  */
-export function readFields(folder: ScannedFolder): AppFields {
+export function readFields(folder: Folder): AppFields {
   for (const name of sentFields) {
     const path = appFields[name].file;
     // The fields of service.json may be left out.
@@ -48,7 +48,7 @@ export function readFields(folder: ScannedFolder): AppFields {
 /** Creates an app that does not exist, and verifies that. Returns the app. */
 export async function createApp(
   fields: AppFields,
-  folder: ScannedFolder,
+  folder: Folder,
   isOurs: (app: App) => boolean,
   run: Run,
 ): Promise<App | null> {

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import { createBody } from '../folder/deploy-payload.ts';
+import type { Folder } from '../folder/folder.ts';
 import type { App, AppFields } from '../model/app.ts';
 import { mayBeInReview } from '../model/app-status.ts';
 import type { Run } from '../run/run.ts';
@@ -16,7 +17,7 @@ import { diffTexts } from './text-changes.ts';
  * Deploys the folder and, with `submit`, sends the app for review. The app is read first: content
  * that the draft has already is not deployed again. Nothing is deployed after a submission.
  */
-export async function deploy(folder: ScannedFolder, run: Run): Promise<void> {
+export async function deploy(folder: Folder, run: Run): Promise<void> {
   const { inputs, report } = run;
   const before = await readForPlan(run);
   const comparison = before === null ? null : compareFolder(before, folder);
@@ -64,7 +65,7 @@ async function noteDraft(
   app: App,
   comparison: Comparison | null,
   isSame: boolean,
-  folder: ScannedFolder,
+  folder: Folder,
   { inputs, report, log }: Run,
 ): Promise<void> {
   if (comparison === null) {
@@ -88,7 +89,7 @@ async function noteDraft(
  * the app is created with its slug as the name. Then the response to the deploy lists everything
  * that the service rejects, and not only the name.
  */
-async function createDraft(folder: ScannedFolder, run: Run): Promise<App | null> {
+async function createDraft(folder: Folder, run: Run): Promise<App | null> {
   const { report } = run;
   const { name } = folder.fields;
   const fields: AppFields = name === undefined ? {} : { name };
@@ -105,16 +106,12 @@ async function createDraft(folder: ScannedFolder, run: Run): Promise<App | null>
 }
 
 /** Sends the folder in place of the app's content, and verifies that. */
-async function sendFolder(
-  before: App | null,
-  folder: ScannedFolder,
-  run: Run,
-): Promise<App | null> {
+async function sendFolder(before: App | null, folder: Folder, run: Run): Promise<App | null> {
   const { report, clock, log, client } = run;
-  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes)}`);
+  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes.length)}`);
   log.list('Files', lines);
   const startedAt = clock.now();
-  const body = folder.createBody(report.slug);
+  const body = createBody(report.slug, folder, run.watchUpload);
   const app = await applyChange(
     {
       step: 'deploy',
@@ -134,13 +131,13 @@ async function sendFolder(
 }
 
 /** Returns true if an app has the folder's content. A service may keep, or add, other files. */
-function hasFolder(app: App, folder: ScannedFolder): boolean {
+function hasFolder(app: App, folder: Folder): boolean {
   const changes = compareFolder(app, folder)?.changes;
   return changes !== undefined && changes.every((change) => change.kind === 'removed');
 }
 
 /** Notes the content after the deploy. Warns about files that only the service has. */
-function noteContent(app: App | null, folder: ScannedFolder, { report }: Run): void {
+function noteContent(app: App | null, folder: Folder, { report }: Run): void {
   const comparison = app === null ? null : compareFolder(app, folder);
   report.filesVerified = comparison?.isVerified ?? false;
   const paths = new Set(comparison?.changes.map((change) => change.path));

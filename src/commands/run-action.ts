@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
+import { FolderError } from '../folder/folder-error.ts';
 import { ActionError, toFailure } from '../model/action-error.ts';
 import {
   listSecrets,
@@ -133,6 +134,9 @@ export async function runApp(place: AppPlace, run: Run): Promise<void> {
       return;
     }
     const folder = await readAppFolder(place, run);
+    if (folder !== null) {
+      report.readLines = (file, first, last) => readLines(folder, file, first, last);
+    }
     if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
   } catch (error) {
@@ -142,7 +146,7 @@ export async function runApp(place: AppPlace, run: Run): Promise<void> {
   report.now = run.clock.now();
 }
 
-async function runCommand(folder: ScannedFolder | null, run: Run): Promise<void> {
+async function runCommand(folder: Folder | null, run: Run): Promise<void> {
   const { command } = run.inputs;
   switch (command) {
     case 'deploy':
@@ -164,23 +168,56 @@ async function runCommand(folder: ScannedFolder | null, run: Run): Promise<void>
   }
 }
 
-function requireFolder(folder: ScannedFolder | null): ScannedFolder {
+function requireFolder(folder: Folder | null): Folder {
   if (folder === null) throw new Error('The inputs of this command name a folder.');
   return folder;
 }
 
+/** The problems that also stop a submission: a secret, or a folder that was not read. */
+const blocking: ReadonlySet<string> = new Set(['secret_in_folder', 'app_too_large']);
+
 /**
  * Reads the folder and checks it. Returns null if the command takes no folder, or if none was
  * given. Throws CommandError `offline_problems` if the check finds errors. For a submission only a
- * secret in the folder is an error, since the deploy of the folder has reported all other problems.
+ * blocking problem is an error, since the deploy of the folder has reported the others.
  */
-async function readAppFolder(place: AppPlace, run: Run): Promise<ScannedFolder | null> {
+async function readAppFolder(place: AppPlace, run: Run): Promise<Folder | null> {
   const { inputs, report, log } = run;
   const { command } = inputs;
   if (place.path === null || !usesFolder(place, run)) return null;
-  const opened = run.openFolder({
-    path: place.path,
-    folder: place.shown,
+  const folder = await openFolder(place.path, place.shown, run);
+  run.onFolder(folder);
+  report.repositoryPath = folder.repositoryPath;
+  report.fileCount = folder.fileCount;
+  report.byteCount = folder.byteCount;
+  report.excluded = folder.excluded;
+  report.contentHash = folder.contentHash || null;
+  for (const warning of folder.warnings) report.warn(warning);
+  for (const file of folder.files) {
+    const bytes = formatCount(file.bytes.length, 'byte');
+    log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
+  }
+  const size = `${formatCount(folder.fileCount, 'file')}, ${formatBytes(folder.byteCount)}`;
+  const hash = folder.contentHash.slice(0, 19) || 'not read';
+  log.info(`Included ${size} (${hash})`);
+  const excluded = folder.excluded.map((file) => `${file.path} (${file.reason})`);
+  if (excluded.length > 0) log.list('Excluded', excluded);
+
+  const isBlocked = folder.problems.some(({ code }) => code !== null && blocking.has(code));
+  if (command === 'submit' && !isBlocked) return folder;
+  report.problems = folder.problems;
+  const findings = countFindings(folder.problems);
+  log.info(`Checked: ${findings}`);
+  if (folder.problems.every((problem) => problem.severity === 'warning')) return folder;
+  throw new CommandError('offline_problems', `the offline check found ${findings}`);
+}
+
+async function openFolder(location: string, shown: string, run: Run): Promise<Folder> {
+  const { inputs, report } = run;
+  const { command } = inputs;
+  const options: FolderOptions = {
+    path: location,
+    folder: shown,
     workspace: run.workspace,
     runnerTemp: run.context.runnerTemp,
     include: inputs.include,
@@ -189,33 +226,16 @@ async function readAppFolder(place: AppPlace, run: Run): Promise<ScannedFolder |
     createsApp: command === 'create' || (command === 'deploy' && inputs.create),
     secrets: listSecrets(inputs),
     signal: run.signal,
-    watchUpload: run.watchUpload,
-  });
-  const folder = await opened.scan();
-  run.onFolder(folder);
-  report.repositoryPath = opened.repositoryPath;
-  report.readLines = () => null;
-  report.fileCount = folder.files.length;
-  report.byteCount = folder.byteCount;
-  report.excluded = folder.excluded;
-  report.contentHash = folder.contentHash;
-  for (const warning of folder.warnings) report.warn(warning);
-  for (const file of folder.files) {
-    const bytes = formatCount(file.bytes, 'byte');
-    log.debug(`Included: ${file.path} (${bytes}, ${file.type}, sent as ${file.encoding})`);
+  };
+  try {
+    return await run.readFolder(options);
+  } catch (error) {
+    // The error may name a file, which a report shows by its path from the root of the repository.
+    if (error instanceof FolderError && error.path !== null) {
+      report.repositoryPath = findFolder(options).repositoryPath;
+    }
+    throw error;
   }
-  const size = `${formatCount(folder.files.length, 'file')}, ${formatBytes(folder.byteCount)}`;
-  log.info(`Included ${size} (${folder.contentHash.slice(0, 19)})`);
-  const excluded = folder.excluded.map((file) => `${file.path} (${file.reason})`);
-  if (excluded.length > 0) log.list('Excluded', excluded);
-
-  if (command === 'submit' && folder.secrets.length === 0) return folder;
-  report.problems = folder.problems;
-  const findings = countFindings(folder.problems);
-  log.info(`Checked: ${findings}`);
-  if (folder.problems.some((problem) => problem.severity === 'error'))
-    throw new CommandError('offline_problems', `the offline check found ${findings}`);
-  return folder;
 }
 
 /**

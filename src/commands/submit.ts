@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import type { App } from '../model/app.ts';
 import { mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { Run } from '../run/run.ts';
@@ -13,7 +13,7 @@ import { followReview } from './review.ts';
  * Sends the draft for review as it is. If a folder is given, the draft must have the same content.
  * An app already in review stays there.
  */
-export async function submit(folder: ScannedFolder | null, run: Run): Promise<void> {
+export async function submit(folder: Folder | null, run: Run): Promise<void> {
   const { report } = run;
   const app = await readExisting(run);
   if (folder !== null) assertSame(app, folder, run);
@@ -31,7 +31,7 @@ export async function submit(folder: ScannedFolder | null, run: Run): Promise<vo
 }
 
 /** Notes how the draft differs from the folder. Throws CommandError `draft_differs` if it does. */
-function assertSame(app: App, folder: ScannedFolder, { report }: Run): void {
+function assertSame(app: App, folder: Folder, { report }: Run): void {
   const comparison = compareFolder(app, folder);
   if (comparison === null) {
     throw new CommandError('draft_differs', 'files that the service does not show');
@@ -47,7 +47,7 @@ function assertSame(app: App, folder: ScannedFolder, { report }: Run): void {
  * Sends an app for review unless it is in review already, and follows the review. `app`: the last
  * read, which shows the content to submit.
  */
-export async function submitApp(app: App, folder: ScannedFolder | null, run: Run): Promise<void> {
+export async function submitApp(app: App, folder: Folder | null, run: Run): Promise<void> {
   const { inputs, report, client, log } = run;
   if (mayBeInReview(app.status)) return followReview(app, app, run);
   const { termsVersion } = inputs;

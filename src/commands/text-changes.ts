@@ -1,4 +1,5 @@
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
+import { findFile } from '../folder/folder-file.ts';
 import { hasKey } from '../folder/keys.ts';
 import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
 import { normalizeText, readShownText } from '../model/content.ts';
@@ -34,7 +35,7 @@ interface Texts {
  */
 export async function diffTexts(
   app: App,
-  folder: ScannedFolder,
+  folder: Folder,
   changes: readonly FileChange[],
 ): Promise<TextChanges> {
   const shown = listShown(app, true);
@@ -82,14 +83,14 @@ function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
 function readTexts(
   change: FileChange,
   shown: ReadonlyMap<string, string>,
-  folder: ScannedFolder,
+  folder: Folder,
 ): Texts | null {
   if (change.kind !== 'changed') return null;
   const { path } = change;
   const content = shown.get(path);
   const found = content === undefined ? null : readShownText(content);
   if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
-  // The draft may contain a key although the folder does not. readText checks the folder's text.
+  // The draft may contain a key although the folder does not.
   if (hasKey(found)) return null;
   const own = readOwn(path, folder);
   if (own === null) return null;
@@ -97,17 +98,13 @@ function readTexts(
 }
 
 /**
- * Returns the text of a file in the folder; null if the file is not text, is too large, or cannot
- * be read. A deploy reports the reason.
+ * Returns the text of a file in the folder; null if the file is not text, is too large, or seems to
+ * contain a key.
  */
-function readOwn(path: string, folder: ScannedFolder): string | null {
-  const file = folder.files.find((file) => file.path === path);
-  if (file === undefined || file.textSha256 === null) return null;
-  try {
-    return folder.readText(path, maxComparedBytes);
-  } catch {
-    return null;
-  }
+function readOwn(path: string, folder: Folder): string | null {
+  const file = findFile(folder, path);
+  if (file === undefined || folder.secretPaths.has(path)) return null;
+  return file.bytes.length > maxComparedBytes ? null : file.text;
 }
 
 function toComparable(path: string, text: string): string {

@@ -1,4 +1,4 @@
-import type { ScannedFolder } from '../folder/folder.ts';
+import type { Folder } from '../folder/folder.ts';
 import { type AppFields, appFields, nameField } from '../model/app.ts';
 import type { FileChange, Plan } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
@@ -14,7 +14,7 @@ import { diffTexts } from './text-changes.ts';
  * Updates the fields of the draft that differ from the folder. Only a deploy can send other files:
  * if some of them differ, a notice shows how many.
  */
-export async function update(folder: ScannedFolder, run: Run): Promise<void> {
+export async function update(folder: Folder, run: Run): Promise<void> {
   const { inputs, report, client, log } = run;
   const held = readFields(folder);
   const before = await readExisting(run);

@@ -1,134 +1,97 @@
-import { closeSync, fstatSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { RequestBody } from '../model/request-body.ts';
-import { describeDeploy } from './deploy-payload.ts';
-import { toChangedError } from './folder-error.ts';
-import type { Encoding, PackedFile } from './manifest.ts';
-import { assertUnchanged, EventLoopTurns, openRegular, readPieces } from './read.ts';
+
+/** A content to encode into a body: for a JSON string, in base64, or `raw` as it is. */
+export interface BodyContent {
+  readonly bytes: Buffer;
+  readonly encoding: 'text' | 'base64' | 'raw';
+}
+
+/** A text to send as it is, or a content to encode. */
+export type BodyPart = string | BodyContent;
+
+/** Called when an upload begins; returns a function to call with the number of bytes sent. */
+export type WatchUpload = (totalBytes: number) => (sentBytes: number) => void;
 
 /**
- * Makes the body of a deploy. Its length is known from the scan; each file is read again, in
- * pieces, and encoded while the body is sent. (`JSON.stringify` would take seven times the app in
- * memory, could not make more than 512 MB, and would send files that changed after the check.)
+ * Makes the body of a request from its parts. The contents are encoded while they are sent:
+ * `JSON.stringify` of a whole app would take seven times its size in memory.
  *
- * `stream()` yields chunks that are valid until the next one is asked for. All chunks but the last
- * are larger than the high-water mark of a socket, so that a writer waits for `drain` after each.
- * It throws FolderError `file_changed` if a file has changed since it was measured, FolderError
- * `file_unreadable`, or the signal's reason.
+ * All chunks but the last are larger than the high-water mark of a socket, so that a writer waits
+ * for `drain` after each.
  */
-export function createBody(
-  slug: string,
-  files: readonly PackedFile[],
-  signal?: AbortSignal,
+export function toBody(
+  type: string,
+  parts: readonly BodyPart[],
+  watchUpload?: WatchUpload,
 ): RequestBody {
-  const payload = describeDeploy(slug, files);
-  let length = 0;
-  for (const part of payload.listParts()) {
-    length += typeof part === 'string' ? Buffer.byteLength(part) : part.encodedBytes;
-  }
-  return {
-    type: payload.type,
-    length,
-    stream: () => streamParts(payload.listParts(), signal),
-  };
+  const length = parts.reduce((sum, part) => sum + countEncoded(part), 0);
+  return { type, length, stream: () => streamParts(parts, watchUpload?.(length)) };
 }
 
-/** Returns how many bytes a piece of a file takes once it is encoded. */
-export function countEncoded(encoding: Encoding, piece: Buffer): number {
-  // The length is computed, because encoding to base64 would take a third of the time of a scan of
-  // 300 MB.
-  if (encoding === 'base64') return Math.ceil(piece.length / 3) * 4;
-  return encodePiece(encoding, piece).length;
-}
-
-/**
- * Encodes a piece of a file: `text` for a JSON string, as base64, or `raw` as it is. Returns one
- * character for each byte to send (Latin-1). A text may be cut anywhere, even inside a character:
- * JSON escapes only ASCII, and the bytes of longer characters pass one by one. For base64 the
- * length of each piece but the last must be a multiple of three.
- */
-function encodePiece(encoding: Encoding, piece: Buffer): string {
-  switch (encoding) {
-    case 'text':
-      return JSON.stringify(piece.toString('latin1')).slice(1, -1);
-    case 'base64':
-      return piece.toString('base64');
-    case 'raw':
-      return piece.toString('latin1');
-  }
-}
-
-async function* streamParts(
-  parts: Iterable<string | PackedFile>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
-  signal?.throwIfAborted();
-  const turns = new EventLoopTurns(signal);
-  const chunk = new Chunk();
-  for (const part of parts) {
-    for (const text of encodePart(part)) {
-      chunk.add(text);
-      if (chunk.isFull) yield chunk.take();
-      const turn = turns.count(text.length);
-      if (turn !== undefined) await turn;
-    }
-  }
-  yield chunk.take();
-}
-
-function encodePart(part: string | PackedFile): Iterable<string> {
-  return typeof part === 'string' ? [Buffer.from(part).toString('latin1')] : encodeFile(part);
-}
-
-/**
- * Reads a file and encodes it piece by piece. Throws FolderError `file_changed` if the file has
- * changed since it was measured.
- */
-function* encodeFile(file: PackedFile): Generator<string> {
-  const open = openRegular(file);
-  try {
-    assertUnchanged(open.stamp, file);
-    let length = 0;
-    for (const piece of readPieces(open)) {
-      const text = encodePiece(file.encoding, piece);
-      length += text.length;
-      yield text;
-    }
-    assertUnchanged(fstatSync(open.fd, { bigint: true }), file);
-    // If the text has changed, but not its size and time, the announced length would be wrong.
-    if (length !== file.encodedBytes) throw toChangedError(file.path);
-  } finally {
-    closeSync(open.fd);
-  }
+function countEncoded(part: BodyPart): number {
+  if (typeof part === 'string') return Buffer.byteLength(part);
+  if (part.encoding === 'base64') return Math.ceil(part.bytes.length / 3) * 4;
+  if (part.encoding === 'raw') return part.bytes.length;
+  return listSlices(part).reduce((sum, slice) => sum + escapeSlice(slice).length, 0);
 }
 
 /** Bytes of a full chunk: more than the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
 
-/** Collects Latin-1 texts, and writes them into one buffer that is used again for each chunk. */
-class Chunk {
-  readonly #buffer = Buffer.allocUnsafeSlow(2 * chunkBytes);
-  #texts: string[] = [];
-  #length = 0;
-
-  get isFull(): boolean {
-    return this.#length > chunkBytes;
+async function* streamParts(
+  parts: readonly BodyPart[],
+  onSent: (sentBytes: number) => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let sentBytes = 0;
+  for (const part of parts) {
+    for (const encoded of encodePart(part)) {
+      waiting.push(encoded);
+      waitingBytes += encoded.length;
+      if (waitingBytes <= chunkBytes) continue;
+      yield Buffer.concat(waiting);
+      sentBytes += waitingBytes;
+      onSent(sentBytes);
+      waiting = [];
+      waitingBytes = 0;
+      // Without a turn of the event loop, a kernel that accepts each chunk at once would block
+      // timers and signals.
+      await setImmediate();
+    }
   }
+  yield Buffer.concat(waiting);
+  onSent(sentBytes + waitingBytes);
+}
 
-  add(text: string): void {
-    this.#texts.push(text);
-    this.#length += text.length;
+function* encodePart(part: BodyPart): Generator<Buffer> {
+  if (typeof part === 'string') {
+    yield Buffer.from(part);
+    return;
   }
+  for (const slice of listSlices(part)) {
+    if (part.encoding === 'raw') yield slice;
+    else if (part.encoding === 'text') yield Buffer.from(escapeSlice(slice), 'latin1');
+    else yield Buffer.from(slice.toString('base64'), 'latin1');
+  }
+}
 
-  /** Returns the bytes of the texts so far, valid until the next call, and starts anew. */
-  take(): Uint8Array {
-    // A text longer than the buffer, such as a path, gets a buffer of its own.
-    const isLarge = this.#length > this.#buffer.length;
-    const target = isLarge ? Buffer.allocUnsafeSlow(this.#length) : this.#buffer;
-    let position = 0;
-    // The texts are not joined first, since V8 would copy them twice more.
-    for (const text of this.#texts) position += target.write(text, position, 'latin1');
-    this.#texts = [];
-    this.#length = 0;
-    return target.subarray(0, position);
-  }
+/** A multiple of three, so that the base64 of all slices can be joined. */
+export const sliceBytes = 48 * 1024;
+
+function listSlices({ bytes }: BodyContent): readonly Buffer[] {
+  const count = Math.ceil(bytes.length / sliceBytes);
+  return Array.from({ length: count }, (_, index) => {
+    return bytes.subarray(index * sliceBytes, (index + 1) * sliceBytes);
+  });
+}
+
+/**
+ * Escapes a slice of UTF-8 for a JSON string. Returns one character for each byte (Latin-1). A
+ * slice may end inside a character: JSON escapes only ASCII, and the bytes of longer characters
+ * pass one by one.
+ */
+function escapeSlice(slice: Buffer): string {
+  return JSON.stringify(slice.toString('latin1')).slice(1, -1);
 }

@@ -20,8 +20,8 @@ import {
   setBaseAdvice,
   toProblem,
 } from './check-words.ts';
-import type { FolderManifest } from './manifest.ts';
-import { loadText, locateOffset } from './text.ts';
+import type { FolderContents } from './folder-file.ts';
+import { locateOffset, readText } from './text.ts';
 
 /** Maximum number of style sheets that are read, and also of scripts. */
 const maxCheckedFiles = 100;
@@ -55,24 +55,24 @@ interface BrokenReference {
  * it. Scripts, and the text of the page, are searched only for addresses that begin with `/` and
  * name a file of the folder. Also warns of a router that does not work at the address of an app.
  */
-export function checkReferences(page: string, manifest: FolderManifest): readonly Problem[] {
-  const paths = new Set(manifest.files.map((file) => file.path));
+export function checkReferences(page: string, contents: FolderContents): readonly Problem[] {
+  const paths = new Set(contents.files.map((file) => file.path));
   // True if the file is in the folder, or in its `assets/`: files of a build may have been moved
   // there.
   const isThere = (path: string): boolean => paths.has(path) || paths.has(`assets/${path}`);
   const pageSource = { path: pagePath, text: page };
-  const hasNet = manifest.files.some((file) => netPath.test(file.path));
+  const hasNet = contents.files.some((file) => netPath.test(file.path));
   const pageReferences = [
     ...findPageReferences(page).slice(0, maxReferences),
     ...(hasNet ? [] : listSiteReferences(page, isThere)),
   ];
   const broken = [...findBroken(pageSource, pageReferences, pagePath, paths)];
-  for (const style of loadFiles('text/css', manifest)) {
+  for (const style of listTexts('text/css', contents)) {
     const references = findStyleReferences(style.text).slice(0, maxReferences);
     broken.push(...findBroken(style, references, style.path, paths));
   }
   const routerSearch = new RouterSearch(page);
-  for (const script of loadFiles('text/javascript', manifest)) {
+  for (const script of listTexts('text/javascript', contents)) {
     routerSearch.add(script.text);
     // A browser resolves the addresses in a script against the page that loads it.
     const references = hasNet ? [] : listSiteReferences(script.text, isThere);
@@ -84,7 +84,7 @@ export function checkReferences(page: string, manifest: FolderManifest): readonl
   return [
     ...limitWarnings(outside, 'reference', 'past the app', (each) => warnOutside(each, isThere)),
     ...limitWarnings(missing, 'reference', 'to missing files', (each) =>
-      warnMissing(each, manifest),
+      warnMissing(each, contents),
     ),
     ...limitWarnings(insecure, 'script', 'over http', (tag) =>
       toProblem('script_insecure', [], locateIn(pageSource, tag.offset)),
@@ -102,11 +102,11 @@ function warnOfRouter(search: RouterSearch): readonly Problem[] {
   return [toProblem('path_router', [result.name], { path: pagePath, fix: result.fix })];
 }
 
-/** Yields the files of a media type with their texts. Loads each file only when it is needed. */
-function* loadFiles(type: string, manifest: FolderManifest): Generator<ReferringFile> {
-  const files = manifest.files.filter((file) => file.type === type);
-  for (const { path } of files.slice(0, maxCheckedFiles))
-    yield { path, text: loadText(manifest, path).text ?? '' };
+/** Yields the files of a media type with their texts. */
+function* listTexts(type: string, contents: FolderContents): Generator<ReferringFile> {
+  const files = contents.files.filter((file) => file.type === type);
+  for (const file of files.slice(0, maxCheckedFiles))
+    yield { path: file.path, text: readText(file).text ?? '' };
 }
 
 /** Returns the addresses in a text that begin with `/` and name a file of the folder. */
@@ -183,11 +183,11 @@ function locateIn(source: ReferringFile, offset: number): ProblemDetails {
   return { path: source.path, line, column };
 }
 
-function warnMissing(broken: BrokenReference, manifest: FolderManifest): Problem {
+function warnMissing(broken: BrokenReference, contents: FolderContents): Problem {
   const { source, path } = broken;
   return toProblem('reference_missing', [source.path, path], {
     ...locateIn(source, broken.reference.offset),
-    fix: adviseMissing(path, manifest, (found) => toAddress(found, source.path)),
+    fix: adviseMissing(path, contents, (found) => toAddress(found, source.path)),
   });
 }
 

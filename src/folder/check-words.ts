@@ -3,7 +3,8 @@ import type { Problem, Severity } from '../model/problem.ts';
 import { toAsciiJson } from '../text/escape.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
-import type { Excluded, FolderManifest } from './manifest.ts';
+import type { FolderContents } from './folder-file.ts';
+import type { Excluded } from './select.ts';
 
 /** The texts for one kind of problem. */
 interface CheckWords {
@@ -159,6 +160,10 @@ export const checkWords = () => ({
     'index.html loads a script over http, which browsers block on an https page.',
     'Load it over https, or put the script into assets/.',
   ),
+  app_too_large: makeError(
+    'The included files take up …, which is more than the … that an app can have. The largest: ….',
+    'Make them smaller, or exclude those that the page does not use.',
+  ),
   folder_size: makeError(
     'The included files take up …, which is more than … (…). The largest: ….',
     'Make them smaller, or exclude those that the page does not use.',
@@ -278,8 +283,8 @@ const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
  * Returns advice about a path that is excluded, or is in an excluded folder; null if the path is
  * neither.
  */
-export function adviseExcluded(path: string, manifest: FolderManifest): string | null {
-  const entry = manifest.excluded.find((each) => {
+export function adviseExcluded(path: string, { excluded }: FolderContents): string | null {
+  const entry = excluded.find((each) => {
     return each.path === path || (each.path.endsWith('/') && path.startsWith(each.path));
   });
   if (entry === undefined) return null;
@@ -294,12 +299,12 @@ export function adviseExcluded(path: string, manifest: FolderManifest): string |
  */
 export function adviseMissing(
   path: string,
-  manifest: FolderManifest,
+  contents: FolderContents,
   write: (path: string) => string = toAsciiJson,
 ): string | null {
-  const advice = adviseExcluded(path, manifest);
+  const advice = adviseExcluded(path, contents);
   if (advice !== null) return advice;
-  const twin = manifest.files.find((file) => toTwin(file.path) === toTwin(path));
+  const twin = contents.files.find((file) => toTwin(file.path) === toTwin(path));
   if (twin === undefined) return null;
   if (twin.path.normalize('NFC') !== path.normalize('NFC'))
     return `File names are case-sensitive: the file is ${twin.path}.`;

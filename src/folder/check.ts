@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
 import { pagePath, promptPath, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
-import { compareTexts, formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
-import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
+import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
+import { nameInput, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';
-import type { AppTexts } from './app-texts.ts';
 import { checkReferences } from './check-references.ts';
 import { adviseExcluded, limitWarnings, toProblem, toTwin } from './check-words.ts';
-import type { CredentialLocation, FolderManifest, SecretLocation } from './manifest.ts';
-import { checkServiceJson, isPicture } from './service-json.ts';
-import { locateOffset, type TextResult } from './text.ts';
+import { type FolderContents, findFile } from './folder-file.ts';
+import { checkServiceJson, isPicture, parseServiceJson } from './service-json.ts';
+import { locateOffset, readText, type TextResult } from './text.ts';
 
 /** The folder that is checked, and what the run is to do with it. */
 export interface CheckOptions {
@@ -37,96 +36,50 @@ const maxPictureBytes = 1_000_000;
 const maxLargest = 5;
 
 /**
- * Checks a folder without the service. Returns errors before warnings; a warning never stops a
- * deploy, because the service has the last word. Throws FolderError if a file changed since it was
- * measured.
+ * Checks a folder without the service. A warning never stops a deploy, because the service has the
+ * last word.
  *
  * @example
- * checkFolder(manifest, loadAppTexts(manifest), { folder: 'app', createsApp: false });
+ * checkFolder({ files, excluded }, { folder: 'app', createsApp: false });
  * // [{ code: 'page_title_missing', path: 'index.html', line: 1, severity: 'warning', … }]
  */
-export function checkFolder(
-  manifest: FolderManifest,
-  texts: AppTexts,
-  options: CheckOptions,
-): readonly Problem[] {
-  const problems = [
-    ...manifest.secrets.map(reportSecret),
-    ...limitWarnings(manifest.credentials, 'file', 'of this kind', warnCredential),
-    ...checkFoundKeys(manifest),
-    ...checkSize(manifest, options.maxSize ?? null),
-  ];
-  if (texts.service.kind === 'missing' && texts.page.kind === 'missing') {
-    problems.push(reportNoApp(manifest, options.folder));
-  } else {
-    const found = checkApp(manifest, texts, options);
-    problems.push(...found, ...checkLayout(manifest, found));
-  }
-  // Errors first: in the alphabet, `error` comes before `warning`.
-  return problems.sort((one, other) => compareTexts(one.severity, other.severity));
+export function checkFolder(contents: FolderContents, options: CheckOptions): readonly Problem[] {
+  const hasFile = (path: string): boolean => findFile(contents, path) !== undefined;
+  if (!hasFile(servicePath) && !hasFile(pagePath)) return [reportNoApp(contents, options.folder)];
+  const found = checkApp(contents, options);
+  return [...found, ...checkLayout(contents, found)];
 }
 
 /** Checks a folder that has a page or a `service.json`. */
-function checkApp(
-  manifest: FolderManifest,
-  texts: AppTexts,
-  options: CheckOptions,
-): readonly Problem[] {
-  const page = texts.page.text ?? '';
+function checkApp(contents: FolderContents, options: CheckOptions): readonly Problem[] {
+  const read = (path: KnownFile): TextResult => readText(findFile(contents, path));
+  const page = read(pagePath);
+  const pageText = page.text ?? '';
   return [
-    ...checkService(manifest, texts, options.createsApp),
-    ...checkText(texts.page, pagePath, manifest),
-    ...checkText(texts.instructions, promptPath, manifest),
-    ...checkTitle(page),
-    ...checkReferences(page, manifest),
-    ...checkTwins(manifest),
-    ...checkPictures(manifest),
-    ...checkSourceMaps(manifest),
+    ...checkService(read(servicePath), contents, options.createsApp),
+    ...checkText(page, pagePath, contents),
+    ...checkText(read(promptPath), promptPath, contents),
+    ...checkTitle(pageText),
+    ...checkReferences(pageText, contents),
+    ...checkTwins(contents),
+    ...checkPictures(contents),
+    ...checkSourceMaps(contents),
   ];
 }
 
 function checkService(
-  manifest: FolderManifest,
-  texts: AppTexts,
+  service: TextResult,
+  contents: FolderContents,
   createsApp: boolean,
 ): readonly Problem[] {
-  const problems = [...checkText(texts.service, servicePath, manifest)];
-  if (texts.serviceJson !== null) problems.push(...checkServiceJson(texts.serviceJson, manifest));
+  const problems = [...checkText(service, servicePath, contents)];
+  if (service.text !== null)
+    problems.push(...checkServiceJson(parseServiceJson(service.text), contents));
   if (!createsApp) return problems;
   // An app cannot be created without a name, which `service.json` contains.
   return problems.map((problem): Problem => {
-    const isNeeded = texts.service.kind === 'missing' || problem.code === 'name_missing';
+    const isNeeded = service.kind === 'missing' || problem.code === 'name_missing';
     return isNeeded ? { ...problem, severity: 'error' } : problem;
-  });
-}
-
-/**
- * Reports a secret in a file or in its name. Does not show the secret: a path that contains it is
- * redacted like every text of a report.
- */
-function reportSecret(secret: SecretLocation): Problem {
-  const { path, isInName, line, column } = secret;
-  const place = isInName ? `The name of ${path}` : path;
-  const remedy = isInName ? 'Rename it' : `Remove it from ${path}`;
-  const fix = `${remedy}, or exclude the file with ${nameInputInText('exclude')}. If it was ever published, revoke it.`;
-  const parts = [place, nameInputInText(secret.input)];
-  return toProblem('secret_in_folder', parts, { path, line, column, fix });
-}
-
-function warnCredential({ path, line, column, what }: CredentialLocation): Problem {
-  return toProblem('credential_likely', [path, what], { path, line, column });
-}
-
-/** Warns of keys of other services. The secrets of the run are already reported as errors. */
-function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
-  const others = keys.filter(({ path, line, column }) => {
-    const isOwn = (own: SecretLocation): boolean =>
-      own.path === path && own.line === line && own.column === column;
-    return !secrets.some(isOwn);
-  });
-  return limitWarnings(others, 'key', 'in files', ({ path, line, column, what, start }) => {
-    const shown = start === '' ? what : `${what} (${start}…)`;
-    return toProblem('secret_in_file', [path, shown], { path, line, column });
   });
 }
 
@@ -134,22 +87,22 @@ function checkFoundKeys({ keys, secrets }: FolderManifest): readonly Problem[] {
  * Reports a folder without an app. The fix names the files of an app that are excluded, misnamed,
  * or in a subfolder.
  */
-function reportNoApp(manifest: FolderManifest, folder: string): Problem {
-  const misnamed = findMisnamed(pagePath, manifest) ?? findMisnamed(servicePath, manifest);
+function reportNoApp(contents: FolderContents, folder: string): Problem {
+  const misnamed = findMisnamed(pagePath, contents) ?? findMisnamed(servicePath, contents);
   const fix =
-    adviseExcluded(pagePath, manifest) ??
-    adviseExcluded(servicePath, manifest) ??
+    adviseExcluded(pagePath, contents) ??
+    adviseExcluded(servicePath, contents) ??
     misnamed?.fix ??
-    adviseFolder(manifest, folder);
+    adviseFolder(contents, folder);
   return toProblem('no_app', [], { fix });
 }
 
 /**
  * Returns advice that names the subfolders with an app, the outermost first; null if there is none.
  */
-function adviseFolder(manifest: FolderManifest, folder: string): string | null {
-  const withService = listFoldersWith(servicePath, manifest);
-  const apps = withService.length > 0 ? withService : listFoldersWith(pagePath, manifest);
+function adviseFolder(contents: FolderContents, folder: string): string | null {
+  const withService = listFoldersWith(servicePath, contents);
+  const apps = withService.length > 0 ? withService : listFoldersWith(pagePath, contents);
   const depth = (path: string): number => path.split('/').length;
   const [first, ...others] = apps.toSorted((one, other) => depth(one) - depth(other));
   if (first === undefined) return null;
@@ -161,7 +114,7 @@ function adviseFolder(manifest: FolderManifest, folder: string): string | null {
 }
 
 /** Returns the subfolders, at any depth, that hold a file of this name. Each ends with `/`. */
-function listFoldersWith(name: KnownFile, { files }: FolderManifest): readonly string[] {
+function listFoldersWith(name: KnownFile, { files }: FolderContents): readonly string[] {
   const paths = files.map((file) => file.path).filter((path) => path.endsWith(`/${name}`));
   return paths.map((path) => path.slice(0, -name.length));
 }
@@ -170,7 +123,7 @@ function listFoldersWith(name: KnownFile, { files }: FolderManifest): readonly s
 function checkText(
   { kind, text }: TextResult,
   path: KnownFile,
-  manifest: FolderManifest,
+  contents: FolderContents,
 ): readonly Problem[] {
   const word = knownFiles[path];
   switch (kind) {
@@ -178,7 +131,7 @@ function checkText(
       if (word === 'service_json') return checkMark(text);
       return text.trim() === '' ? [toProblem(`${word}_empty`, [], { path, line: 1 })] : [];
     case 'missing':
-      return checkMissing(path, manifest);
+      return checkMissing(path, contents);
     case 'utf16':
       if (word === 'page') return [toProblem('page_utf16', [], { path })];
       return [toProblem(`${word}_not_utf8`, [], { path })];
@@ -189,10 +142,10 @@ function checkText(
   }
 }
 
-function checkMissing(path: KnownFile, manifest: FolderManifest): readonly Problem[] {
-  const misnamed = findMisnamed(path, manifest);
+function checkMissing(path: KnownFile, contents: FolderContents): readonly Problem[] {
+  const misnamed = findMisnamed(path, contents);
   if (misnamed !== null) return [misnamed];
-  const fix = adviseExcluded(path, manifest);
+  const fix = adviseExcluded(path, contents);
   // The instructions are optional: only a file that is there but excluded may be a mistake.
   if (path === promptPath && fix === null) return [];
   return [toProblem(`${knownFiles[path]}_missing`, [], { fix })];
@@ -208,7 +161,7 @@ function checkMark(text: string): readonly Problem[] {
  * Returns the problem of a file at the top level whose name is similar to the name of a missing
  * file, such as `service.json.txt`; null if there is no such file.
  */
-function findMisnamed(known: KnownFile, { files }: FolderManifest): Problem | null {
+function findMisnamed(known: KnownFile, { files }: FolderContents): Problem | null {
   const names = files.map((file) => file.path).filter((path) => !path.includes('/'));
   const inOtherCase = names.find((name) => name.toLowerCase() === known);
   const similar = names.find((name) => {
@@ -238,11 +191,11 @@ function checkTitle(page: string): readonly Problem[] {
  * Warns of files outside `assets/`, once for each file or folder at the top level, unless another
  * problem is already about it.
  */
-function checkLayout(manifest: FolderManifest, found: readonly Problem[]): readonly Problem[] {
+function checkLayout(contents: FolderContents, found: readonly Problem[]): readonly Problem[] {
   const known = new Set<string | null>(['assets/', ...Object.keys(knownFiles)]);
   for (const { path, line } of found) if (line === null) known.add(path);
   const toTop = (path: string): string => path.slice(0, path.indexOf('/') + 1) || path;
-  const tops = Map.groupBy(manifest.files, (file) => toTop(file.path));
+  const tops = Map.groupBy(contents.files, (file) => toTop(file.path));
   const strays = [...tops].filter(([top]) => !known.has(top));
   return limitWarnings(strays, 'name', 'outside assets/', ([top, files]) => {
     const isFolder = top.endsWith('/');
@@ -252,26 +205,44 @@ function checkLayout(manifest: FolderManifest, found: readonly Problem[]): reado
   });
 }
 
-/** Reports a folder that is larger than the caller allows. */
-function checkSize(manifest: FolderManifest, maxSize: number | null): readonly Problem[] {
-  const { files, byteCount } = manifest;
-  if (maxSize === null || byteCount <= maxSize) return [];
+/** The path and size of a file. */
+export interface FileSize {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * The maximum size of a folder in bytes: it is read into memory, and no service of this kind takes
+ * an app of that size.
+ */
+export const maxFolderBytes = 150_000_000;
+
+/** Reports files that are larger than an app can be, or than the caller allows. */
+export function checkSize(files: readonly FileSize[], maxSize: number | null): readonly Problem[] {
+  const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
-  const parts = [formatBytes(byteCount), nameInput('max-size'), formatBytes(maxSize), named];
-  return [toProblem('folder_size', parts)];
+  const total = formatBytes(byteCount);
+  const problems: Problem[] = [];
+  if (byteCount > maxFolderBytes)
+    problems.push(toProblem('app_too_large', [total, formatBytes(maxFolderBytes), named]));
+  if (maxSize !== null && byteCount > maxSize) {
+    const parts = [total, nameInput('max-size'), formatBytes(maxSize), named];
+    problems.push(toProblem('folder_size', parts));
+  }
+  return problems;
 }
 
 /** Warns of pictures that are slow to load. */
-function checkPictures({ files }: FolderManifest): readonly Problem[] {
-  const pictures = files.filter((file) => isPicture(file) && file.bytes > maxPictureBytes);
+function checkPictures({ files }: FolderContents): readonly Problem[] {
+  const pictures = files.filter((file) => isPicture(file) && file.bytes.length > maxPictureBytes);
   return limitWarnings(pictures, 'picture', 'of more than 1 MB', ({ path, bytes }) =>
-    toProblem('picture_large', [path, formatBytes(bytes)], { path }),
+    toProblem('picture_large', [path, formatBytes(bytes.length)], { path }),
   );
 }
 
 /** Warns of source maps, which show the source code of the app. */
-function checkSourceMaps({ files }: FolderManifest): readonly Problem[] {
+function checkSourceMaps({ files }: FolderContents): readonly Problem[] {
   const maps = files.filter((file) => /\.(?:[cm]?js|css)\.map$/.test(file.path));
   const [first] = maps;
   if (first === undefined) return [];
@@ -280,7 +251,7 @@ function checkSourceMaps({ files }: FolderManifest): readonly Problem[] {
 }
 
 /** Warns of paths that the service may confuse: they differ only in case or in Unicode form. */
-function checkTwins({ files }: FolderManifest): readonly Problem[] {
+function checkTwins({ files }: FolderContents): readonly Problem[] {
   const groups = Map.groupBy(files, (file) => toTwin(file.path));
   const twins: (readonly [first: string, other: string])[] = [];
   for (const [first, ...others] of groups.values()) {

@@ -1,24 +1,24 @@
-import type { Encoding, PackedFile } from './manifest.ts';
-
-/** A deploy as the service takes it, before the files are read. */
-export interface DeployPayload {
-  /** The value of the content-type header. */
-  readonly type: string;
-  /** Yields the texts of the body, and the files whose encoded contents go between them. */
-  listParts(): Iterable<string | PackedFile>;
-}
+import type { RequestBody } from '../model/request-body.ts';
+import { type BodyPart, toBody, type WatchUpload } from './body.ts';
+import type { FolderContents, FolderFile } from './folder-file.ts';
 
 /**
+ * Makes the body of a deploy.
+ *
  * Assumption: a deploy takes `{"slug": "<slug>", "files": {"<path>": "<content>", …}}`, with each
  * content in the form in which a read of the app returns it: a text as it is, any other file as
  * `data:<type>;base64,…`. docs/deploy-forms/ shows how to change this file for a service that takes
  * another form.
  */
-export function describeDeploy(slug: string, files: readonly PackedFile[]): DeployPayload {
-  return { type: 'application/json', listParts: () => listParts(slug, files) };
+export function createBody(
+  slug: string,
+  { files }: FolderContents,
+  watchUpload?: WatchUpload,
+): RequestBody {
+  return toBody('application/json', [...listParts(slug, files)], watchUpload);
 }
 
-function* listParts(slug: string, files: readonly PackedFile[]): Generator<string | PackedFile> {
+function* listParts(slug: string, files: readonly FolderFile[]): Generator<BodyPart> {
   yield `{"slug":${JSON.stringify(slug)},"files":{`;
   for (const [index, file] of files.entries()) {
     if (index > 0) yield ',';
@@ -35,7 +35,7 @@ function* listParts(slug: string, files: readonly PackedFile[]): Generator<strin
  * `isText`: true if the file is UTF-8. Pictures, fonts, sounds and videos are sent as data: URLs
  * even if they are texts, as SVG is.
  */
-export function chooseEncoding(type: string, isText: boolean): Encoding {
+export function chooseEncoding(type: string, isText: boolean): FolderFile['encoding'] {
   const isMedia = /^(image|font|audio|video)\//.test(type);
   return isText && !isMedia ? 'text' : 'base64';
 }

@@ -12,14 +12,12 @@ export type FolderErrorCode =
   | 'folder_empty'
   | 'folder_too_large'
   | 'file_unreadable'
-  | 'file_changed'
   | 'name_not_utf8'
   | 'name_not_allowed'
   | 'pattern_invalid';
 
 /**
- * A fault of the folder that ends the run before anything is sent; `file_changed` may also end it
- * during a deploy.
+ * A fault of the folder that ends the run before anything is sent.
  *
  * The message is a full sentence that names the file or folder. File names are outside text: the
  * caller escapes them before printing.
@@ -28,19 +26,23 @@ export class FolderError extends ActionError<FolderErrorCode> {
   override readonly name = 'FolderError';
 }
 
-/** Makes the error for a file or folder that changed after it was listed or measured. */
-export function toChangedError(path: string, cause?: unknown): FolderError {
+/** The code for something that cannot be read or listed. */
+export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
+
+/** Makes the error for a file or folder that somebody replaced or removed after it was listed. */
+export function toReplacedError(
+  path: string,
+  code: UnreadableCode = 'file_unreadable',
+  cause?: unknown,
+): FolderError {
   const during = perFrontend('while this step runs', 'meanwhile');
   return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
-    code: 'file_changed',
+    code,
     next: `Make sure that no other process writes into the folder ${during}, then ${nameRerun('re-run the job')}.`,
     path,
     cause,
   });
 }
-
-/** The code for something that the system refuses to read or to list. */
-export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
 
 /** Makes the error for a listed file or folder that the system refuses to open. */
 export function toFileError(
@@ -48,7 +50,7 @@ export function toFileError(
   cause: unknown,
   code: UnreadableCode = 'file_unreadable',
 ): FolderError {
-  if (changedErrnos.has(readErrno(cause))) return toChangedError(path, cause);
+  if (replacedErrnos.has(readErrno(cause))) return toReplacedError(path, code, cause);
   const action = code === 'file_unreadable' ? 'read' : 'listed';
   const user = perFrontend('the user that runs this step', 'your user');
   return new FolderError(`${path || 'The folder'} cannot be ${action}: ${describeErrno(cause)}.`, {
@@ -63,7 +65,7 @@ export function toFileError(
  * The system's error codes for a name that is gone, or that now belongs to a link (three codes),
  * to a socket, or to something that is not a folder.
  */
-const changedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
+const replacedErrnos = new Set(['ENOENT', 'ELOOP', 'EMLINK', 'EFTYPE', 'ENXIO', 'ENOTDIR']);
 
 /** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
 export function readErrno(error: unknown): string {

@@ -1,21 +1,38 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { AppFields } from '../model/app.ts';
+import { type AppFields, appFields, sentFields, servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
-import type { RequestBody } from '../model/request-body.ts';
-import { listNames } from '../text/format.ts';
+import { compareTexts, listNames } from '../text/format.ts';
 import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Secret } from '../text/secrets.ts';
-import { loadAppTexts, toAppFields } from './app-texts.ts';
-import { createBody } from './body.ts';
-import { type CheckOptions, checkFolder } from './check.ts';
+import {
+  type CheckOptions,
+  checkFolder,
+  checkSize,
+  type FileSize,
+  maxFolderBytes,
+} from './check.ts';
+import { searchSecrets } from './check-secrets.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
-import { locateProblems } from './locate.ts';
-import { type Excluded, type FolderManifest, hashContents, holdsCredential } from './manifest.ts';
-import { measureFiles } from './measure.ts';
+import { type FolderContents, type FolderFile, findFile, hashContents } from './folder-file.ts';
 import { describeNearPages } from './near-pages.ts';
-import { createSelector, isCredential, isGit, type Patterns } from './select.ts';
-import { loadText, toTextLines } from './text.ts';
+import {
+  askSystem,
+  assertFolderInPlace,
+  EventLoopTurns,
+  type FoundEntry,
+  readFile,
+} from './read.ts';
+import {
+  createSelector,
+  type Excluded,
+  isCredential,
+  isGit,
+  type Patterns,
+  type Selector,
+} from './select.ts';
+import { parseServiceJson } from './service-json.ts';
+import { readText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
 /** The folder that the paths of app folders are relative to. */
@@ -36,135 +53,117 @@ export interface FolderOptions extends Patterns, CheckOptions {
    * if there is none.
    */
   readonly runnerTemp: string;
-  /** Values that must not be sent. The manifest lists where they occur. */
+  /** Values that must not be sent. A file with one of them is a problem. */
   readonly secrets: readonly Secret[];
   readonly signal?: AbortSignal | undefined;
-  /** Called when an upload begins; returns a function to call with the number of bytes sent. */
-  readonly watchUpload?: (totalBytes: number) => (sentBytes: number) => void;
 }
 
-/** A scanned folder, and the findings of the offline check. Its methods throw FolderError. */
-export interface ScannedFolder extends FolderManifest {
-  /** The findings of the offline check; errors first. */
+/** A folder that was read into memory, and the findings of the offline check. */
+export interface Folder extends FolderContents {
+  /** The number of included files, also of a folder that is too large to be read. */
+  readonly fileCount: number;
+  /** The size of all included files in bytes. */
+  readonly byteCount: number;
+  /** See hashContents. Empty if the folder is too large to be read. */
+  readonly contentHash: string;
+  /** The findings of the offline check; errors first. With an error, nothing may be sent. */
   readonly problems: readonly Problem[];
-  /** The draft fields that the folder holds, for create and update. */
-  readonly fields: AppFields;
   /**
    * Warnings about excluded files that look like credentials, and about patterns without effect.
    */
   readonly warnings: readonly string[];
+  /**
+   * The draft fields that the folder holds, for create and update. A field is absent if its file is
+   * missing or cannot be checked, or if it is not a string.
+   */
+  readonly fields: AppFields;
   /** The text of service.json; null if there is none, or if it is not text. */
   readonly serviceJson: string | null;
+  /** See FoundFolder. */
+  readonly repositoryPath: string;
   /**
-   * Returns the text of a file; null if it is larger than `maxBytes`, is not text, or seems to hold
-   * a credential.
+   * The paths of files that seem to hold a key or a credential: no report may show their lines.
    */
-  readText(path: string, maxBytes: number): string | null;
-  /**
-   * Adds places in the files of the folder to problems that the service reported; see
-   * locateProblems.
-   */
-  locate(problems: readonly Problem[], sent: 'files' | 'fields'): readonly Problem[];
-  /** Returns the body of a deploy, which is made while it is sent; see createBody. */
-  createBody(slug: string): RequestBody;
-}
-
-/** The app folder of a run. */
-export interface AppFolder {
-  /**
-   * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
-   * is the outermost repository in the workspace, because its web pages do not show the files of a
-   * submodule; without a repository it is the workspace. In a workspace that is not a boundary, it
-   * is the folder as messages name it. Null until the folder has been found.
-   */
-  readonly repositoryPath: string | null;
-  /**
-   * Finds the included and excluded files, measures them, and checks them without the service (see
-   * checkFolder). Sends nothing and keeps no contents. Throws FolderError, or the signal's reason.
-   */
-  scan(): Promise<ScannedFolder>;
-  /**
-   * Returns the lines `first` to `last` of a file of the last scan, counted from 1. Null if the
-   * file has no such lines, is not text, is too large, seems to hold a credential, or cannot be
-   * read. Never throws.
-   */
-  readLines(path: string, first: number, last: number): Promise<readonly string[] | null>;
+  readonly secretPaths: ReadonlySet<string>;
 }
 
 /**
- * Opens the app folder. Nothing is read before it is scanned.
+ * Finds the app folder, reads its included files into memory, and checks them without the service.
+ * Sends nothing. A folder of more than maxFolderBytes is not read; a problem says so. Throws
+ * FolderError, or the signal's reason.
  *
  * @example
- * const scanned = await openFolder({ workspace, folder: 'app', … }).scan();
- * scanned.problems; // what the offline check found
+ * const folder = await readFolder({ workspace, folder: 'app', … });
+ * folder.problems; // what the offline check found
  */
-export function openFolder(options: FolderOptions): AppFolder {
-  return new OpenedFolder(options);
+export async function readFolder(options: FolderOptions): Promise<Folder> {
+  const { signal, maxSize = null } = options;
+  signal?.throwIfAborted();
+  const { root, repositoryPath } = findFolder(options);
+  const selector = await createSelector(options);
+  const { files: found, excluded } = await walkFolder({ root, selector, signal });
+  if (found.length === 0) throw toEmptyError(options.folder, excluded);
+  const sizes = found.map(measure);
+  const byteCount = sizes.reduce((sum, file) => sum + file.bytes, 0);
+  const sizeProblems = checkSize(sizes, maxSize);
+  const isRead = byteCount <= maxFolderBytes;
+  const files = isRead ? await readFiles(found, signal) : [];
+  const secrets = await searchSecrets(files, options.secrets, signal);
+  const contents = { files, excluded };
+  const checked = isRead ? checkFolder(contents, options) : [];
+  const problems = [...secrets.problems, ...sizeProblems, ...checked];
+  return {
+    files,
+    excluded,
+    fileCount: found.length,
+    byteCount,
+    contentHash: isRead ? hashContents(files) : '',
+    // Errors first: in the alphabet, `error` comes before `warning`.
+    problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
+    warnings: listWarnings(found, excluded, selector),
+    fields: readFields(contents),
+    serviceJson: readText(findFile(contents, servicePath)).text,
+    repositoryPath,
+    secretPaths: secrets.paths,
+  };
 }
 
-class OpenedFolder implements AppFolder {
-  readonly #options: FolderOptions;
-  #repositoryPath: string | null = null;
-  #manifest: FolderManifest | null = null;
-
-  constructor(options: FolderOptions) {
-    this.#options = options;
-  }
-
-  get repositoryPath(): string | null {
-    return this.#repositoryPath;
-  }
-
-  async scan(): Promise<ScannedFolder> {
-    const options = this.#options;
-    options.signal?.throwIfAborted();
-    const found = resolveAppFolder(options);
-    this.#repositoryPath = found.repositoryPath;
-    const manifest = await measureFolder(found.root, options);
-    this.#manifest = manifest;
-    const texts = loadAppTexts(manifest);
-    return {
-      ...manifest,
-      problems: checkFolder(manifest, texts, options),
-      fields: toAppFields(texts),
-      warnings: listWarnings(manifest),
-      serviceJson: texts.service.text,
-      readText(path, maxBytes) {
-        if (holdsCredential(manifest, path)) return null;
-        return loadText(manifest, path, maxBytes).text;
-      },
-      locate: (problems, sent) => locateProblems(manifest, problems, sent),
-      createBody: (slug) => createWatchedBody(slug, manifest, options),
-    };
-  }
-
-  async readLines(path: string, first: number, last: number): Promise<readonly string[] | null> {
-    const manifest = this.#manifest;
-    if (manifest === null) return null;
-    if (holdsCredential(manifest, path)) return null;
-    try {
-      const { text } = loadText(manifest, path);
-      const lines = text ? toTextLines(text).slice(first - 1, last) : [];
-      return lines.length === 0 ? null : lines;
-    } catch {
-      // An excerpt is optional: if the file has changed since the check, there is no excerpt.
-      return null;
-    }
-  }
+/**
+ * Returns the lines `first` to `last` of a file, counted from 1. Null if the file has no such
+ * lines, is not text, is too large, or seems to hold a credential.
+ */
+export function readLines(
+  folder: Folder,
+  path: string,
+  first: number,
+  last: number,
+): readonly string[] | null {
+  if (folder.secretPaths.has(path)) return null;
+  const { text } = readText(findFile(folder, path));
+  const lines = text ? toTextLines(text).slice(first - 1, last) : [];
+  return lines.length === 0 ? null : lines;
 }
 
 /** The app folder on disk. */
 interface FoundFolder {
   /** Absolute real path. */
   readonly root: string;
+  /**
+   * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
+   * is the outermost repository in the workspace, because its web pages do not show the files of a
+   * submodule; without a repository it is the workspace. In a workspace that is not a boundary, it
+   * is the folder as messages name it.
+   */
   readonly repositoryPath: string;
 }
 
 /**
  * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
- * inside the workspace, and must not contain the runner's temporary files.
+ * inside the workspace, and must not contain the runner's temporary files. Throws FolderError.
  */
-function resolveAppFolder(options: FolderOptions): FoundFolder {
+export function findFolder(
+  options: Pick<FolderOptions, 'path' | 'folder' | 'workspace' | 'runnerTemp'>,
+): FoundFolder {
   const { workspace, folder, runnerTemp } = options;
   const workspaceName = `The ${perFrontend('workspace', 'folder')}`;
   const base = findRealFolder({
@@ -292,20 +291,41 @@ function isRepository(folder: string): boolean {
   return lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-async function measureFolder(root: string, options: FolderOptions): Promise<FolderManifest> {
-  const { signal, secrets } = options;
-  const selector = await createSelector(options);
-  const { files: found, excluded } = await walkFolder({ root, selector, signal });
-  if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const measured = await measureFiles(found, secrets, signal);
-  const paths = [...measured.files, ...excluded].map((each) => each.path);
-  return {
-    ...measured,
-    excluded,
-    unmatchedPatterns: selector.listUnmatched(paths),
-    byteCount: measured.files.reduce((sum, file) => sum + file.bytes, 0),
-    contentHash: hashContents(measured.files),
-  };
+function measure({ path, location }: FoundEntry): FileSize {
+  return { path, bytes: askSystem(path, () => lstatSync(location)).size };
+}
+
+async function readFiles(
+  entries: readonly FoundEntry[],
+  signal: AbortSignal | undefined,
+): Promise<readonly FolderFile[]> {
+  const turns = new EventLoopTurns(signal);
+  const files: FolderFile[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const file = readFile(entry);
+    files.push(file);
+    const folder = path.dirname(entry.location);
+    const next = entries[index + 1];
+    // Opening refuses a link only as the last name; a folder above may have been replaced.
+    if (next === undefined || path.dirname(next.location) !== folder)
+      assertFolderInPlace(folder, path.posix.dirname(entry.path).replace(/^\.$/, ''));
+    await turns.count(file.bytes.length);
+  }
+  return files;
+}
+
+/** Returns the draft fields that the files hold. */
+function readFields(contents: FolderContents): AppFields {
+  const read = (name: string): string | null => readText(findFile(contents, name)).text;
+  const service = read(servicePath);
+  const members = service === null ? null : parseServiceJson(service).members;
+  const fields: Partial<Record<keyof AppFields, string>> = {};
+  for (const name of sentFields) {
+    const { file } = appFields[name];
+    const value = file === servicePath ? members?.get(name)?.value : read(file);
+    if (typeof value === 'string') fields[name] = value;
+  }
+  return fields;
 }
 
 function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {
@@ -325,38 +345,20 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
   });
 }
 
-function listWarnings(manifest: FolderManifest): readonly string[] {
+function listWarnings(
+  found: readonly FoundEntry[],
+  excluded: readonly Excluded[],
+  selector: Selector,
+): readonly string[] {
   const warnings: string[] = [];
-  const credentials = manifest.excluded.filter((entry) => entry.kind === 'credential');
+  const credentials = excluded.filter((entry) => entry.kind === 'credential');
   if (credentials.length > 0) {
     const names = listNames(credentials.map((entry) => entry.path));
     const advice = 'Rename any file that is not a credential.';
     warnings.push(`Excluded because they are named like credentials: ${names}. ${advice}`);
   }
-  for (const { input, pattern } of manifest.unmatchedPatterns)
+  const paths = [...found, ...excluded].map((each) => each.path);
+  for (const { input, pattern } of selector.listUnmatched(paths))
     warnings.push(`The ${nameInput(input)} pattern ${pattern} matches nothing.`);
   return warnings;
-}
-
-function createWatchedBody(
-  slug: string,
-  manifest: FolderManifest,
-  options: FolderOptions,
-): RequestBody {
-  const { signal, watchUpload } = options;
-  const body = createBody(slug, manifest.files, signal);
-  if (watchUpload === undefined) return body;
-  return { ...body, stream: () => countBytes(body.stream(), watchUpload(body.length)) };
-}
-
-async function* countBytes(
-  source: AsyncIterable<Uint8Array>,
-  onSent: (sentBytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  let sent = 0;
-  for await (const chunk of source) {
-    yield chunk;
-    sent += chunk.length;
-    onSent(sent);
-  }
 }

@@ -61,58 +61,24 @@ const maxKeysPerFile = 20;
 const reachBytes = 512;
 
 /**
- * Searches a text file for keys, piece by piece, in linear time.
+ * Returns the keys in a text file, each value once, in linear time.
  *
  * @example
- * const search = new KeySearch();
- * search.add(bytes, true);
- * search.found; // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
+ * findKeys(bytes); // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
  */
-export class KeySearch {
-  readonly #found: FoundKey[] = [];
-  /** The values found so far: a key that occurs twice is listed once. */
-  readonly #values = new Set<string>();
-  /**
-   * The last bytes of the pieces so far: a key may begin in these bytes, or be recognized by them.
-   */
-  #tail: Buffer = Buffer.alloc(0);
-  /** The offset of the next piece in the file. */
-  #position = 0;
-  /** Keys that begin before this offset have been found. */
-  #searchedEnd = 0;
-
-  get found(): readonly FoundKey[] {
-    return this.#found;
+export function findKeys(bytes: Buffer): readonly FoundKey[] {
+  const found = new Map<string, FoundKey>();
+  for (const { index, what, value, start } of listMatches(bytes)) {
+    if (found.has(value)) continue;
+    found.set(value, { offset: index, what, start });
+    if (found.size === maxKeysPerFile) break;
   }
-
-  /** Adds the next piece of the file. */
-  add(piece: Buffer, isLast: boolean): void {
-    const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
-    const start = this.#position - this.#tail.length;
-    this.#position += piece.length;
-    // A key that begins near the end may go on in the next piece.
-    this.#search(bytes, start, isLast ? this.#position : this.#position - reachBytes);
-    // A copy, because a piece is valid only until the next one is read.
-    if (!isLast) this.#tail = Buffer.from(bytes.subarray(-2 * reachBytes));
-  }
-
-  /** Finds the keys that begin before `end`. `start` is the offset of the bytes in the file. */
-  #search(bytes: Buffer, start: number, end: number): void {
-    if (end <= this.#searchedEnd) return;
-    const matches = findKeys(bytes, this.#searchedEnd - start, end - start);
-    this.#searchedEnd = end;
-    for (const match of matches) {
-      if (this.#found.length === maxKeysPerFile || this.#values.has(match.value)) continue;
-      this.#values.add(match.value);
-      this.#found.push({ offset: start + match.index, what: match.what, start: match.start });
-    }
-  }
+  return [...found.values()];
 }
 
 /** True if a text seems to contain a key, so that no report may show it. */
 export function hasKey(text: string): boolean {
-  const bytes = Buffer.from(text);
-  return findKeys(bytes, 0, bytes.length).length > 0;
+  return findKeys(Buffer.from(text)).length > 0;
 }
 
 /** A key in a text. */
@@ -127,26 +93,31 @@ interface KeyMatch {
 /** Returns the key that begins at an index of a text, or is around it; null if there is none. */
 type ReadKey = (text: string, at: number) => KeyMatch | null;
 
-/** Returns the keys that begin in `bytes` between two indexes. */
-function findKeys(bytes: Buffer, from: number, to: number): readonly KeyMatch[] {
-  const matches: KeyMatch[] = [];
-  const readAround = (at: number, read: ReadKey): void => {
+/** Yields the keys in some bytes. */
+function* listMatches(bytes: Buffer): Generator<KeyMatch> {
+  const readAround = (at: number, read: ReadKey): KeyMatch | null => {
     const start = Math.max(0, at - reachBytes);
     const match = read(bytes.toString('latin1', start, at + reachBytes), at - start);
-    if (match !== null) matches.push({ ...match, index: start + match.index });
+    return match === null ? null : { ...match, index: start + match.index };
   };
-  for (const at of listKeyStarts(bytes, from, to)) readAround(at, readKey);
-  // Each of these keys is found by a short part of it that begins with a rare character: Node.js
-  // finds a text of fewer than eight characters four times as fast if its first character is rare.
-  for (const at of listIndexes(bytes, 'AKIA', from, to)) readAround(at, readKey);
-  for (const at of listIndexes(bytes, 'TE KEY', from, to)) readAround(at, readPrivateKey);
-  for (const at of listIndexes(bytes, 'k.com', from, to)) readAround(at, readWebhook);
-  return matches;
+  for (const [starts, read] of [
+    [listKeyStarts(bytes), readKey],
+    // Each of these keys is found by a short part of it that begins with a rare character: Node.js
+    // finds a text of fewer than eight characters four times as fast if its first character is
+    // rare.
+    [listIndexes(bytes, 'AKIA'), readKey],
+    [listIndexes(bytes, 'TE KEY'), readPrivateKey],
+    [listIndexes(bytes, 'k.com'), readWebhook],
+  ] as const) {
+    for (const at of starts) {
+      const match = readAround(at, read);
+      if (match !== null) yield match;
+    }
+  }
 }
 
-function* listIndexes(bytes: Buffer, text: string, from: number, to: number): Generator<number> {
-  for (let at = bytes.indexOf(text, from); at !== -1 && at < to; at = bytes.indexOf(text, at + 1))
-    yield at;
+function* listIndexes(bytes: Buffer, text: string): Generator<number> {
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) yield at;
 }
 
 function readKey(text: string, index: number): KeyMatch | null {
@@ -224,19 +195,16 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   isWordByte[character.charCodeAt(0)] = 1;
 
 /**
- * Returns the positions at which a key may begin: each run of at least minRunBytes word bytes whose
+ * Yields the positions at which a key may begin: each run of at least minRunBytes word bytes whose
  * first bytes are the prefix of a key.
  *
  * Looks first at the last byte of each possible run: if it is not a word byte, the bytes before it
  * are skipped. Searching for each prefix, or with one pattern for all prefixes, would double the
  * time that a scan of texts takes.
  */
-function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number[] {
-  const starts: number[] = [];
-  let runStart = from;
-  // A run that begins before `from` has already been searched.
-  while (runStart > 0 && isWordByte[bytes[runStart - 1] ?? 0] === 1) runStart += 1;
-  while (runStart < to && runStart + minRunBytes <= bytes.length) {
+function* listKeyStarts(bytes: Buffer): Generator<number> {
+  let runStart = 0;
+  while (runStart + minRunBytes <= bytes.length) {
     let at = runStart + minRunBytes - 1;
     while (at >= runStart && isWordByte[bytes[at] ?? 0] === 1) at -= 1;
     if (at >= runStart) {
@@ -245,12 +213,11 @@ function listKeyStarts(bytes: Buffer, from: number, to: number): readonly number
       continue;
     }
     const start = findKeyStart(bytes, runStart);
-    if (start !== null) starts.push(start);
+    if (start !== null) yield start;
     runStart += minRunBytes;
     while (isWordByte[bytes[runStart] ?? 0] === 1) runStart += 1;
     runStart += 1;
   }
-  return starts;
 }
 
 /** The first two characters of the keys in keyKinds that begin with a run. */

@@ -1,11 +1,9 @@
 import { servicePath } from '../model/app.ts';
 import type { Problem } from '../model/problem.ts';
-import { type FolderManifest, type PackedFile, toPlainPath } from './manifest.ts';
+import { type FolderContents, type FolderFile, toPlainPath } from './folder-file.ts';
 import { parseServiceJson, type ServiceJson } from './service-json.ts';
-import { loadText, toTextLines } from './text.ts';
+import { readText, toTextLines } from './text.ts';
 
-/** Maximum size of all files that are read to locate the problems of one response, in bytes. */
-const maxSourceBytes = 64 * 1024 * 1024;
 const maxPathLength = 1000;
 
 /**
@@ -20,15 +18,13 @@ const maxPathLength = 1000;
  * - If only fields were sent, a line of `service.json` becomes null, because the service counts
  *   lines in a text of its own.
  * - Without a folder, lines are kept unchecked.
- *
- * Reads each file at most once. Throws FolderError `file_changed` or `file_unreadable`.
  */
 export function locateProblems(
-  manifest: FolderManifest | null,
+  folder: FolderContents | null,
   problems: readonly Problem[],
   sent: 'files' | 'fields' = 'files',
 ): readonly Problem[] {
-  const sources = new Sources(manifest);
+  const sources = new Sources(folder);
   return problems.map((problem) => locateProblem(problem, sources, sent));
 }
 
@@ -80,7 +76,7 @@ function keepWrittenPath(problem: Problem, field: string | undefined, hasFolder:
 
 /** A place in a file, as somebody wrote it. */
 interface Location {
-  readonly file: PackedFile;
+  readonly file: FolderFile;
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -124,8 +120,8 @@ interface FittedPosition {
 function fitLocation({ file, line, column }: Location, sources: Sources): FittedPosition {
   if (!isCount(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths ?? null;
-  // A file that was not read has at most one line per byte.
-  const lineCount = lengths?.length ?? file.bytes;
+  // A file that is not text has at most one line per byte.
+  const lineCount = lengths?.length ?? file.bytes.length;
   if (line > lineCount) {
     const count = lengths === null ? '' : `; the file has ${lineCount}`;
     return { line: null, column: null, note: ` (line ${line}${count})` };
@@ -147,42 +143,37 @@ interface Source {
   readonly members: ServiceJson['members'];
 }
 
-/** The files of a folder, each read when it is first needed. */
+/** The files of a folder; the lines of each are counted once, when they are first needed. */
 class Sources {
   readonly hasFolder: boolean;
-  readonly #manifest: FolderManifest | null;
-  readonly #files: ReadonlyMap<string, PackedFile>;
-  readonly #loaded = new Map<PackedFile, Source | null>();
-  #bytesLeft = maxSourceBytes;
+  readonly #files: ReadonlyMap<string, FolderFile>;
+  readonly #loaded = new Map<FolderFile, Source | null>();
 
-  constructor(manifest: FolderManifest | null) {
-    this.hasFolder = manifest !== null;
-    this.#manifest = manifest;
-    this.#files = new Map(manifest?.files.map((file) => [file.path, file]));
+  constructor(folder: FolderContents | null) {
+    this.hasFolder = folder !== null;
+    this.#files = new Map(folder?.files.map((file) => [file.path, file]));
   }
 
-  find(path: string): PackedFile | undefined {
+  find(path: string): FolderFile | undefined {
     return this.#files.get(path);
   }
 
   /** Returns null for a file that is too large, or not text. */
-  load(file: PackedFile): Source | null {
+  load(file: FolderFile): Source | null {
     const loaded = this.#loaded.get(file);
     if (loaded !== undefined) return loaded;
-    const source = this.#read(file);
+    const source = readSource(file);
     this.#loaded.set(file, source);
     return source;
   }
+}
 
-  #read({ path, bytes }: PackedFile): Source | null {
-    if (this.#manifest === null || bytes > this.#bytesLeft) return null;
-    this.#bytesLeft -= bytes;
-    const { text } = loadText(this.#manifest, path);
-    if (text === null) return null;
-    const lengths = toTextLines(text).map((line) => line.length);
-    const members = path === servicePath ? parseServiceJson(text).members : null;
-    return { lengths, members };
-  }
+function readSource(file: FolderFile): Source | null {
+  const { text } = readText(file);
+  if (text === null) return null;
+  const lengths = toTextLines(text).map((line) => line.length);
+  const members = file.path === servicePath ? parseServiceJson(text).members : null;
+  return { lengths, members };
 }
 
 /** Puts a field or a path in front of a message, unless the message names it. */

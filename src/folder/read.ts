@@ -1,24 +1,25 @@
-import type { Stats } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
   constants,
   fstatSync,
   lstatSync,
   openSync,
-  readSync,
+  readFileSync,
   realpathSync,
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { toChangedError, toFileError, type UnreadableCode } from './folder-error.ts';
-import type { FileStamp, FoundEntry, PackedFile } from './manifest.ts';
+import { chooseEncoding } from './deploy-payload.ts';
+import { toFileError, toReplacedError, type UnreadableCode } from './folder-error.ts';
+import type { FolderFile } from './folder-file.ts';
+import { toMediaType } from './media-type.ts';
 
-/** A file that is open for reading. */
-interface OpenFile {
-  readonly fd: number;
-  /** The path that errors name. */
+/** A file or folder on disk. */
+export interface FoundEntry {
+  /** Relative to the app folder, with `/`, exactly as the names are on disk. */
   readonly path: string;
-  /** Identity and times of the file when it was opened. */
-  readonly stamp: FileStamp;
+  /** Absolute path to read it from. */
+  readonly location: string;
 }
 
 /**
@@ -28,30 +29,43 @@ interface OpenFile {
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a regular file for reading, never through a link. The caller closes it.
- *
- * Throws FolderError `file_changed` if the name no longer belongs to a regular file,
- * `file_unreadable` if the file cannot be read.
+ * Reads a regular file, never through a link. Throws FolderError `file_unreadable`, also if the
+ * name no longer belongs to a regular file.
  */
-export function openRegular(found: FoundEntry, flags: number = openFlags): OpenFile {
-  const { location, path } = found;
+export function readFile({ location, path }: FoundEntry, flags: number = openFlags): FolderFile {
   const fd = askSystem(path, () => openSync(location, flags));
   try {
-    const stats = fstatSync(fd, { bigint: true });
-    if (!stats.isFile()) throw toChangedError(path);
     // Windows cannot refuse links while opening, so the name is checked afterwards.
     const mayFollowLink = (flags & constants.O_NOFOLLOW) === 0;
-    if (mayFollowLink && readStats(location, path).isSymbolicLink()) throw toChangedError(path);
-    return { fd, path, stamp: stats };
-  } catch (error) {
+    const isLink = mayFollowLink && askSystem(path, () => lstatSync(location)).isSymbolicLink();
+    if (isLink || !fstatSync(fd).isFile()) throw toReplacedError(path);
+    return toFolderFile(
+      path,
+      askSystem(path, () => readFileSync(fd)),
+    );
+  } finally {
     closeSync(fd);
-    throw error;
   }
+}
+
+/** Makes the file of a folder from its path and content. */
+export function toFolderFile(path: string, bytes: Buffer): FolderFile {
+  const isText = isUtf8(bytes);
+  const type = toMediaType(path, isText);
+  return {
+    path,
+    bytes,
+    type,
+    get text() {
+      return isText ? bytes.toString() : null;
+    },
+    encoding: chooseEncoding(type, isText),
+  };
 }
 
 /**
  * Returns the result of a system call about a file or folder. If the call fails, throws FolderError
- * `file_changed`, or `code` (`file_unreadable` by default).
+ * with `code`, by default `file_unreadable`.
  */
 export function askSystem<Result>(path: string, call: () => Result, code?: UnreadableCode): Result {
   try {
@@ -62,70 +76,12 @@ export function askSystem<Result>(path: string, call: () => Result, code?: Unrea
 }
 
 /**
- * Returns the stats of a name in a listing, without following links. Throws FolderError
- * `file_changed` or `file_unreadable`.
- */
-export function readStats(location: string | Buffer, path: string): Stats {
-  return askSystem(path, () => lstatSync(location));
-}
-
-const stampKeys = ['size', 'mtimeNs', 'ctimeNs', 'ino', 'dev'] as const;
-
-/** Throws FolderError `file_changed` if a stamp differs from the one the file was measured with. */
-export function assertUnchanged(stamp: FileStamp, file: Pick<PackedFile, 'path' | 'stamp'>): void {
-  if (stampKeys.some((key) => stamp[key] !== file.stamp[key])) throw toChangedError(file.path);
-}
-
-/**
- * Throws FolderError `file_changed` if a folder was moved, or replaced by a link, since its real
- * path was read; `file_unreadable` if the system cannot tell.
+ * Throws FolderError `folder_unreadable` if a folder was moved, or replaced by a link, since its
+ * real path was read.
  */
 export function assertFolderInPlace(location: string, path: string): void {
-  const real = askSystem(path, () => realpathSync.native(location));
-  if (real !== location) throw toChangedError(path);
-}
-
-/**
- * Number of bytes that are read, searched and encoded at once. A multiple of three, so that the
- * base64 of all pieces can be joined; small enough for the processor's cache.
- */
-export const pieceBytes = 48 * 1024;
-
-/**
- * Yields a file in pieces of pieceBytes; only the last one may be shorter. An empty file is one
- * empty piece. A piece is valid until the next one is requested.
- *
- * Throws FolderError `file_changed` if the file is shorter or longer than its stamp,
- * `file_unreadable` if reading fails.
- */
-export function* readPieces(file: OpenFile): Generator<Buffer> {
-  const size = Number(file.stamp.size);
-  const buffer = Buffer.allocUnsafe(Math.min(size, pieceBytes));
-  let position = 0;
-  do {
-    const piece = buffer.subarray(0, Math.min(pieceBytes, size - position));
-    if (readAt(file, position, piece) < piece.length) throw toChangedError(file.path);
-    position += piece.length;
-    yield piece;
-  } while (position < size);
-  if (readAt(file, position, Buffer.alloc(1)) > 0) throw toChangedError(file.path);
-}
-
-/**
- * Reads from a position until the target is full or the file ends. Returns the number of bytes
- * read. Throws FolderError `file_unreadable`.
- */
-export function readAt(file: OpenFile, position: number, target: Uint8Array): number {
-  let filled = 0;
-  while (filled < target.length) {
-    const missing = target.length - filled;
-    const count = askSystem(file.path, () =>
-      readSync(file.fd, target, filled, missing, position + filled),
-    );
-    if (count === 0) break;
-    filled += count;
-  }
-  return filled;
+  const real = askSystem(path, () => realpathSync.native(location), 'folder_unreadable');
+  if (real !== location) throw toReplacedError(path, 'folder_unreadable');
 }
 
 /** Bytes handled between two turns of the event loop: a few milliseconds of work. */
@@ -134,12 +90,10 @@ const bytesPerTurn = 4 * 1024 * 1024;
 export const stepsPerTurn = 200;
 
 /**
- * Lets the event loop turn during long synchronous work, so that timers, signals and sockets are
- * served. Without it, synchronous reads, and writes that the kernel accepts at once, would block
- * the loop until all work is done.
+ * Lets the event loop turn during long synchronous work, so that timers and signals are served.
  *
  * @example
- * const turn = turns.count(piece.length);
+ * const turn = turns.count(file.bytes.length);
  * if (turn !== undefined) await turn;
  */
 export class EventLoopTurns {

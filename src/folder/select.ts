@@ -1,13 +1,47 @@
 import type { Minimatch, MinimatchOptions } from 'minimatch';
 import { nameInputInText } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
-import type { Exclusion, UnmatchedPattern } from './manifest.ts';
 
 /** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
   /** An empty list means `**`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+}
+
+/** The rule that excludes a path. */
+type ExclusionKind =
+  /** A built-in rule: the file has the name of a credential, such as `id_rsa`. */
+  | 'credential'
+  /** A built-in rule: packages of npm. */
+  | 'node_modules'
+  /** A built-in rule: the name begins with a dot. */
+  | 'hidden'
+  /** A pattern of `exclude` matches it. */
+  | 'pattern'
+  /** The path is a link, a pipe, a socket or a device. */
+  | 'not_a_file'
+  /** No pattern of `include` matches it. */
+  | 'not_included';
+
+/** The reason why a path is not sent. */
+export interface Exclusion {
+  readonly kind: ExclusionKind;
+  /** In plain words, such as "hidden file" or "matches the exclude pattern docs". */
+  readonly reason: string;
+}
+
+/** A file or folder that is not sent. */
+export interface Excluded extends Exclusion {
+  /** The path of a folder ends with `/` and stands for everything in it. */
+  readonly path: string;
+}
+
+/** A pattern that matched no path, and the input it comes from. */
+export interface UnmatchedPattern {
+  readonly input: 'include' | 'exclude';
+  /** The text in the workflow. */
+  readonly pattern: string;
 }
 
 /** The type of an entry on disk. */

@@ -9,7 +9,7 @@ import {
   type ProblemDetails,
   toProblem,
 } from './check-words.ts';
-import { type FolderManifest, findFile, type PackedFile, toPlainPath } from './manifest.ts';
+import { type FolderContents, type FolderFile, findFile, toPlainPath } from './folder-file.ts';
 import { locateOffset, type Position } from './text.ts';
 
 /** A key at the top level and its value, with their positions. */
@@ -70,10 +70,10 @@ export function parseServiceJson(raw: string): ServiceJson {
  */
 export function checkServiceJson(
   { members, problems }: ServiceJson,
-  manifest: FolderManifest,
+  contents: FolderContents,
 ): readonly Problem[] {
   if (members === null) return problems;
-  return [...problems, ...checkMembers(members, manifest), ...checkKeys(members)];
+  return [...problems, ...checkMembers(members, contents), ...checkKeys(members)];
 }
 
 function toServiceProblem(
@@ -228,12 +228,12 @@ const expectedTokens: ReadonlyMap<string, string> = new Map([
   ['EndOfFileExpected', 'the end'],
 ]);
 
-function checkMembers(members: Members, manifest: FolderManifest): readonly Problem[] {
+function checkMembers(members: Members, contents: FolderContents): readonly Problem[] {
   const problems: Problem[] = [];
   for (const key of serviceKeys) {
     const member = members.get(key);
     if (member === undefined) continue;
-    const problem = checkMember(key, member.value, manifest);
+    const problem = checkMember(key, member.value, contents);
     if (problem !== null) problems.push({ ...problem, line: member.line, column: member.column });
   }
   if (!members.has('name')) problems.push(toServiceProblem('name_missing', [], { line: 1 }));
@@ -243,7 +243,7 @@ function checkMembers(members: Members, manifest: FolderManifest): readonly Prob
 function checkMember(
   key: ServiceKey,
   value: JsonMember['value'],
-  manifest: FolderManifest,
+  contents: FolderContents,
 ): Problem | null {
   if (value === undefined)
     return toServiceProblem(`${key}_type`, ['a string'], { fix: `Write it as "${key}": "…".` });
@@ -252,16 +252,16 @@ function checkMember(
   if (key === 'name' && value.trim() === '') return toServiceProblem('name_empty', []);
   if (key === 'color' && !/^#[0-9a-f]{6}$/i.test(value))
     return toServiceProblem('color_format', [JSON.stringify(value)]);
-  return key === 'logo' ? checkLogo(value, manifest) : null;
+  return key === 'logo' ? checkLogo(value, contents) : null;
 }
 
 /** Checks that the logo names a picture that is sent with the folder. */
-function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
+function checkLogo(logo: string, contents: FolderContents): Problem | null {
   if (logo === '') return toServiceProblem('logo_empty', []);
   const path = toPlainPath(logo);
-  const file = findFile(manifest, path);
+  const file = findFile(contents, path);
   if (file === undefined)
-    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, manifest) });
+    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, contents) });
   if (logo.includes('\\'))
     return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
   if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
@@ -270,14 +270,14 @@ function checkLogo(logo: string, manifest: FolderManifest): Problem | null {
 }
 
 /** True if the media type of a file is one of a picture. */
-export function isPicture(file: PackedFile): boolean {
+export function isPicture(file: FolderFile): boolean {
   return file.type.startsWith('image/');
 }
 
-function adviseLogo(path: string, manifest: FolderManifest): string | null {
-  const advice = adviseMissing(path, manifest);
+function adviseLogo(path: string, contents: FolderContents): string | null {
+  const advice = adviseMissing(path, contents);
   if (advice !== null) return advice;
-  const picture = manifest.files.find(isPicture);
+  const picture = contents.files.find(isPicture);
   if (picture === undefined) return null;
   return `Add the picture, or name one that is there, such as ${picture.path}.`;
 }

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { compareTexts } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import { FolderError } from './folder-error.ts';
-import type { Excluded, FoundEntry } from './manifest.ts';
-import { askSystem, assertFolderInPlace, EventLoopTurns, readStats } from './read.ts';
-import type { EntryType, Selector } from './select.ts';
+import { askSystem, assertFolderInPlace, EventLoopTurns, type FoundEntry } from './read.ts';
+import type { EntryType, Excluded, Selector } from './select.ts';
 
 /**
  * Limits that are far above any app, and low enough that a wrong folder (a home directory, a whole
@@ -39,8 +38,8 @@ export interface WalkOptions {
  * and devices.
  *
  * Throws FolderError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
- * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_changed`,
- * `file_unreadable`; or the signal's reason.
+ * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_unreadable`; or the
+ * signal's reason.
  */
 export async function walkFolder(options: WalkOptions): Promise<Walked> {
   const { root, selector, signal, limits = walkLimits } = options;
@@ -87,7 +86,7 @@ type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
  *
  * An entry that is listed as a link is looked up again: Windows lists every reparse point as a
  * link, including the plain files and folders of OneDrive and of deduplicated disks. Throws
- * FolderError `file_changed` or `file_unreadable`.
+ * FolderError `file_unreadable`.
  */
 export function readEntry(
   listed: TypeSource & { readonly name: Buffer },
@@ -100,7 +99,7 @@ export function readEntry(
   if (!listed.isSymbolicLink()) return { path, location, type: toType(listed) };
   // A name that is not UTF-8 can only be looked up as bytes.
   const locationBytes = Buffer.concat([Buffer.from(parent), listed.name]);
-  return { path, location, type: toType(readStats(locationBytes, path)) };
+  return { path, location, type: toType(askSystem(path, () => lstatSync(locationBytes))) };
 }
 
 function toType(entry: TypeSource): EntryType {

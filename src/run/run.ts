@@ -2,13 +2,7 @@ import { type Client, createClient } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { createSender, type Sender, ServiceAvailability } from '../api/sender.ts';
 import { createTransport, type OpenTransport, type Transport } from '../api/transport.ts';
-import {
-  type AppFolder,
-  type FolderOptions,
-  openFolder,
-  type ScannedFolder,
-  type Workspace,
-} from '../folder/folder.ts';
+import { type Folder, readFolder, type Workspace } from '../folder/folder.ts';
 import { type Inputs, sendsForReview } from '../model/inputs.ts';
 import { describeWait, type Wait } from '../model/outcome.ts';
 import type { GroupLog } from '../report/log.ts';
@@ -38,10 +32,10 @@ export interface RunOptions {
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
   /** Called before each wait for another attempt; by default the wait is logged. */
   readonly onWait?: (wait: Wait) => void;
-  /** Opens an app folder; by default on disk. */
-  readonly openFolder?: (options: FolderOptions) => AppFolder;
+  /** Reads an app folder; by default from the disk. */
+  readonly readFolder?: typeof readFolder;
   /** Called with each folder that was read. */
-  readonly onFolder?: (folder: ScannedFolder) => void;
+  readonly onFolder?: (folder: Folder) => void;
   /** A transport to use instead of a new connection. */
   readonly transport?: Transport;
   /** The maximum number of times that a change is sent; by default the number in the policy. */
@@ -59,8 +53,8 @@ export interface Run {
   readonly random: () => number;
   readonly log: GroupLog;
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
-  readonly openFolder: (options: FolderOptions) => AppFolder;
-  readonly onFolder: (folder: ScannedFolder) => void;
+  readonly readFolder: typeof readFolder;
+  readonly onFolder: (folder: Folder) => void;
   /** Returns true if the branch has a newer commit than the run's. GitHub is asked only once. */
   readonly isStale: () => Promise<boolean>;
   readonly maxSends: number;
@@ -104,7 +98,7 @@ export function openRun(options: RunOptions): Run {
     random: options.random,
     log: options.log,
     watchUpload: options.watchUpload,
-    openFolder: options.openFolder ?? openFolder,
+    readFolder: options.readFolder ?? readFolder,
     onFolder: options.onFolder ?? (() => undefined),
     isStale() {
       stale ??= options.isStale(signal);

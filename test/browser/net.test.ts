@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { arrangeBuild } from '../../cli/arrange/arrange.ts';
 import { rewrittenTypes } from '../../cli/arrange/rewrite.ts';
 import { launchBrowser } from '../../scripts/launch-browser.ts';
-import { toMediaType } from '../../src/folder/measure.ts';
+import { toMediaType } from '../../src/folder/media-type.ts';
 import { readText } from '../support/repository.ts';
 import { type NetRow, netRows } from './net-rows.ts';
 import { startServer } from './static-server.ts';

@@ -292,7 +292,9 @@ function isDeployOfSame({ step, ended, exchanges }: Observed): boolean {
  */
 function needsAge({ states, options, exchanges, ended }: Observed): boolean {
   const changes = exchanges.filter(isChange).map(({ operation }) => operation);
-  const isOldTime = options.updated_at_moves === 'nothing' || /seconds$/.test(options.timestamps) && !/^(milli|nano)/.test(options.timestamps);
+  const isOldTime =
+    options.updated_at_moves === 'nothing' ||
+    (/seconds$/.test(options.timestamps) && !/^(milli|nano)/.test(options.timestamps));
   const isUntold = isOldTime && options.timestamps !== 'none';
   const isDraftChange = changes.includes('deploy') || changes.includes('update');
   const isOldStatus = states[0]?.status === options.submit_leads_to && changes.includes('submit');

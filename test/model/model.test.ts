@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults.ts';
 import { endByCancel, endByDeadline } from '../../src/model/action-error.ts';
-import { createFakeFolder, toWireFiles } from '../support/fake-service/folder.ts';
+import { makeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';
 import {
   type Actor,
@@ -123,7 +123,7 @@ async function playRun(
     const parts = apps.map(({ slug, folder }) => {
       return {
         service,
-        folder: createFakeFolder(getFolder(folder)),
+        folder: makeFolder(getFolder(folder)),
         inputs: { ...inputs, slug },
         by,
       };

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type AppFolder, type FolderOptions, openFolder } from '../../../src/folder/folder.ts';
-import type { FolderManifest } from '../../../src/folder/manifest.ts';
+import { type Folder, type FolderOptions, readFolder } from '../../../src/folder/folder.ts';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -30,13 +29,13 @@ export function writeFiles(root: string, files: Files): void {
   }
 }
 
-/** Opens the app of a workspace as a run does. */
-export function openApp(
+/** Returns the options with which a run reads the app of a workspace. */
+export function toOptions(
   { workspace }: Pick<Workspace, 'workspace'>,
   options: Partial<FolderOptions> = {},
-): AppFolder {
+): FolderOptions {
   const { folder = 'app' } = options;
-  return openFolder({
+  return {
     path: resolve(workspace, folder),
     folder,
     workspace: { path: workspace, isBoundary: true },
@@ -46,17 +45,18 @@ export function openApp(
     secrets: [],
     createsApp: false,
     ...options,
-  });
+  };
 }
 
-export function scanApp(
-  place: Workspace,
+/** Reads the app of a workspace as a run does. */
+export function readApp(
+  place: Pick<Workspace, 'workspace'>,
   options?: Partial<FolderOptions>,
-): Promise<FolderManifest> {
-  return openApp(place, options).scan();
+): Promise<Folder> {
+  return readFolder(toOptions(place, options));
 }
 
-/** Collects a body. A chunk is valid until the next one is asked for. */
+/** Collects a body. */
 export async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(Buffer.from(chunk));

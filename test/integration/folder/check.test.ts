@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { loadAppTexts, toAppFields } from '../../../src/folder/app-texts.ts';
-import { checkFolder } from '../../../src/folder/check.ts';
-import type { FolderOptions } from '../../../src/folder/folder.ts';
+import type { Folder, FolderOptions } from '../../../src/folder/folder.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
-import { createWorkspace, type Files, scanApp, type Workspace, writeFiles } from './app-folder.ts';
+import { createWorkspace, type Files, readApp, type Workspace, writeFiles } from './app-folder.ts';
 
 const whole: Files = {
   'service.json':
@@ -23,16 +21,12 @@ function makeFolder(t: TestContext, files: Files): Workspace {
   return place;
 }
 
-async function check(place: Workspace, options: Partial<FolderOptions> = {}) {
-  const manifest = await scanApp(place, options);
-  const texts = loadAppTexts(manifest);
-  const checkOptions = { folder: 'site/app', createsApp: false, ...options };
-  return { problems: checkFolder(manifest, texts, checkOptions), fields: toAppFields(texts) };
+/** Reads and checks a folder that messages name `site/app`. */
+function check(place: Workspace, options: Partial<FolderOptions> = {}): Promise<Folder> {
+  return readApp(place, { path: place.app, folder: 'site/app', ...options });
 }
 
-type Checked = Awaited<ReturnType<typeof check>>;
-
-function showProblems({ problems }: Checked): string {
+function showProblems({ problems }: Folder): string {
   const lines = problems.map(({ severity, code, path, line, column, message, fix }) => {
     const place = [path, line, column].filter((part) => part !== null).join(':');
     return `${severity} ${code} ${place}\n    ${message}\n    ${fix}`;
@@ -41,7 +35,7 @@ function showProblems({ problems }: Checked): string {
 }
 
 /** Shows the beginning of each field. */
-function showFields({ fields }: Checked): string {
+function showFields({ fields }: Folder): string {
   return `fields: ${JSON.stringify(fields, (_, value: unknown) => (typeof value === 'string' ? value.slice(0, 20) : value))}`;
 }
 

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createBody } from '../../../src/folder/deploy-payload.ts';
+import { readLines } from '../../../src/folder/folder.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
-import { pieceBytes, stepsPerTurn } from '../../../src/folder/read.ts';
-import {
-  collect,
-  createWorkspace,
-  type Files,
-  openApp,
-  scanApp,
-  writeFiles,
-} from './app-folder.ts';
+import { stepsPerTurn } from '../../../src/folder/read.ts';
+import { collect, createWorkspace, type Files, readApp, writeFiles } from './app-folder.ts';
 
 const page = '<!doctype html>\n<title>"é"</title>\n';
 const tides: Files = {
@@ -25,7 +20,7 @@ function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-test('a scan returns sizes, hashes, encodings and encoded sizes, and what is excluded and why', async (t) => {
+test('a folder has its contents, media types and encodings, its hash, and what is excluded and why', async (t) => {
   const place = createWorkspace(t, {
     ...tides,
     'assets/old.txt': Buffer.from([0x63, 0xe9]),
@@ -33,40 +28,31 @@ test('a scan returns sizes, hashes, encodings and encoded sizes, and what is exc
     'assets/id_rsa': '',
     'node_modules/x/index.js': '',
   });
-  const manifest = await scanApp(place, { exclude: ['node_modules', 'deep'] });
-  assert.partialDeepStrictEqual(manifest.files, [
-    { path: 'assets/dot.png', bytes: 4, encoding: 'base64', type: 'image/png', encodedBytes: 8 },
-    { path: 'assets/old.txt', bytes: 2, encoding: 'base64', type: 'text/plain', encodedBytes: 4 },
-    {
-      path: 'index.html',
-      bytes: 36,
-      encoding: 'text',
-      type: 'text/html',
-      encodedBytes: 40,
-      sha256: sha256(page),
-    },
-    {
-      path: 'service.json',
-      bytes: 16,
-      encoding: 'text',
-      type: 'application/json',
-      encodedBytes: 20,
-    },
-  ]);
-  assert.equal(manifest.byteCount, 58);
-  const lines = manifest.files.map((file) => `${file.path}\0${file.bytes}\0${file.sha256}\n`);
-  assert.equal(manifest.contentHash, `sha256:${sha256(lines.join(''))}`);
-  assert.deepEqual(manifest.excluded, [
+  const folder = await readApp(place, { exclude: ['node_modules', 'deep'] });
+  assert.deepEqual(
+    folder.files.map((file) => [file.path, file.bytes.length, file.text, file.type, file.encoding]),
+    [
+      ['assets/dot.png', 4, null, 'image/png', 'base64'],
+      ['assets/old.txt', 2, null, 'text/plain', 'base64'],
+      ['index.html', 36, page, 'text/html', 'text'],
+      ['service.json', 16, '{"name":"Tides"}', 'application/json', 'text'],
+    ],
+  );
+  assert.deepEqual([folder.fileCount, folder.byteCount], [4, 58]);
+  const lines = folder.files.map(
+    ({ path, bytes }) => `${path}\0${bytes.length}\0${sha256(bytes)}\n`,
+  );
+  assert.equal(folder.contentHash, `sha256:${sha256(lines.join(''))}`);
+  assert.deepEqual(folder.excluded, [
     { path: '.env', kind: 'hidden', reason: 'looks like a credential' },
     { path: 'assets/id_rsa', kind: 'credential', reason: 'looks like a credential' },
     { path: 'node_modules/', kind: 'node_modules', reason: 'node_modules' },
   ]);
-  assert.deepEqual(manifest.unmatchedPatterns, [{ input: 'exclude', pattern: 'deep' }]);
 });
 
-test('a scan warns of files that look like credentials, and of patterns that match nothing', async (t) => {
+test('warnings name files that look like credentials, and patterns that match nothing', async (t) => {
   const place = createWorkspace(t, { ...tides, 'assets/server.pem': '' });
-  const { warnings } = await openApp(place, { exclude: ['deep'] }).scan();
+  const { warnings } = await readApp(place, { exclude: ['deep'] });
   assert.deepEqual(warnings, [
     'Excluded because they are named like credentials: assets/server.pem. Rename any file that is not a credential.',
     'The exclude pattern deep matches nothing.',
@@ -75,12 +61,7 @@ test('a scan warns of files that look like credentials, and of patterns that mat
 
 test('the repository path begins at the outermost repository in the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
-  const find = async () => {
-    const folder = openApp(place, { folder: 'app/site' });
-    assert.equal(folder.repositoryPath, null);
-    await folder.scan();
-    return folder.repositoryPath;
-  };
+  const find = async () => (await readApp(place, { folder: 'app/site' })).repositoryPath;
   assert.equal(await find(), 'app/site');
   writeFiles(place.app, { 'site/.git/config': '' });
   assert.equal(await find(), 'app/site', 'a repository has a HEAD');
@@ -95,15 +76,14 @@ test('the repository path begins at the outermost repository in the workspace', 
 test('the folder may be the workspace, an absolute path in it, or a link in it', async (t) => {
   const place = createWorkspace(t, { 'index.html': '' });
   symlinkSync(place.app, join(place.workspace, 'link'));
-  const scan = async (folder: string) => {
-    const [file] = (await scanApp(place, { folder })).files;
-    assert.equal(file?.location, join(place.app, 'index.html'));
-    return file.path;
+  const read = async (folder: string) => {
+    const [file] = (await readApp(place, { folder })).files;
+    return file?.path;
   };
   for (const folder of ['.', '', place.workspace])
-    assert.equal(await scan(folder), 'app/index.html');
+    assert.equal(await read(folder), 'app/index.html');
   for (const folder of [place.app, 'link', './app/'])
-    assert.equal(await scan(folder), 'index.html');
+    assert.equal(await read(folder), 'index.html');
 });
 
 test('a folder that is missing, a file, outside the workspace, or for credentials is refused', async (t) => {
@@ -131,13 +111,13 @@ test('a folder that is missing, a file, outside the workspace, or for credential
     ['a\0b', 'folder_unreadable', /cannot be opened: ERR_INVALID_ARG_VALUE\./],
   ];
   for (const [folder, code, message] of refused)
-    await assert.rejects(scanApp(place, { folder }), { code, message });
-  await assert.rejects(scanApp(place, { folder: 'dist' }), {
+    await assert.rejects(readApp(place, { folder }), { code, message });
+  await assert.rejects(readApp(place, { folder: 'dist' }), {
     next: /\. Found index\.html in app: if it is the app, name that folder\.$/,
   });
   // A file of this name is a key, a folder is not.
-  await scanApp(place, { folder: 'app/id_rsa' });
-  const gone = scanApp({ ...place, workspace: join(place.workspace, 'gone') });
+  await readApp(place, { folder: 'app/id_rsa' });
+  const gone = readApp({ ...place, workspace: join(place.workspace, 'gone') });
   await assert.rejects(gone, { code: 'folder_missing', message: /^The .*workspace/ });
 });
 
@@ -145,125 +125,84 @@ test("a folder that contains the runner's temporary files is refused", async (t)
   const place = createWorkspace(t, { 'index.html': '', 'temp/x.txt': '' });
   symlinkSync(join(place.app, 'temp'), join(place.workspace, 'link'));
   for (const runnerTemp of ['app', 'app/temp', 'link']) {
-    const refused = scanApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
+    const refused = readApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
     await assert.rejects(refused, {
       code: 'folder_not_allowed',
       message: /contains .*the runner's temp/,
     });
   }
   for (const runnerTemp of ['other', 'app/not/there', ''])
-    await scanApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
+    await readApp(place, { runnerTemp: join(place.workspace, runnerTemp) });
   // An empty path is not the current folder.
-  await scanApp(
+  await readApp(
     { ...place, workspace: process.cwd() },
     { folder: '.', include: ['package.json'], runnerTemp: '' },
   );
 });
 
 test('a folder without a file to send is refused, and the error names what is excluded', async (t) => {
-  const folder = openApp(createWorkspace(t));
-  await assert.rejects(folder.scan(), {
+  await assert.rejects(readApp(createWorkspace(t)), {
     code: 'folder_empty',
     message: /^The folder app is empty\.$/,
   });
-  assert.equal(folder.repositoryPath, 'app', 'known anyway');
-  assert.equal(await folder.readLines('index.html', 1, 2), null);
-  const scanHidden = (names: string) =>
-    scanApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
+  const readHidden = (names: string) =>
+    readApp(createWorkspace(t, Object.fromEntries([...names].map((name) => [`.${name}`, '']))));
   await assert.rejects(
-    scanHidden('ab'),
+    readHidden('ab'),
     / is excluded: \.a \(hidden file\), \.b \(hidden file\)\.$/,
   );
   await assert.rejects(
-    scanHidden('abcdefghijkl'),
+    readHidden('abcdefghijkl'),
     / is excluded: \.a .*, \.j \(hidden file\) and 2 more\.$/,
   );
 });
 
-test('an abort ends the listing, the scan and the upload, and nothing is read afterwards', async (t) => {
-  await assert.rejects(
-    openApp({ workspace: '/nowhere' }, { signal: AbortSignal.abort() }).scan(),
-    /aborted/,
-  );
-  const abortSoon = (controller: AbortController) =>
-    setImmediate(() => controller.abort(new Error('cancelled')));
+test('an abort ends the listing and the reading', async (t) => {
+  const place = createWorkspace(t, { 'a.txt': '' });
+  await assert.rejects(readApp(place, { signal: AbortSignal.abort() }), /aborted/);
   const many = Object.fromEntries(
     Array.from({ length: stepsPerTurn * 2 }, (_, index) => [`${index}.txt`, '']),
   );
-  for (const files of [many, { 'a.bin': Buffer.alloc(pieceBytes * 100, 0xff) }]) {
-    const place = createWorkspace(t, files);
-    const [scanning, sending] = [new AbortController(), new AbortController()];
-    abortSoon(scanning);
-    await assert.rejects(scanApp(place, { signal: scanning.signal }), /cancelled/);
-    const { createBody } = await openApp(place, { signal: sending.signal }).scan();
-    abortSoon(sending);
-    // The abort works even if the consumer never waits.
-    await assert.rejects(collect(createBody('tides').stream()), /cancelled/);
-    await assert.rejects(createBody('tides').stream()[Symbol.asyncIterator]().next(), /cancelled/);
+  const large = { 'a.bin': Buffer.alloc(5_000_000, 0xff), 'b.txt': 'x' };
+  for (const files of [many, large]) {
+    const controller = new AbortController();
+    setImmediate(() => controller.abort(new Error('cancelled')));
+    const { signal } = controller;
+    await assert.rejects(readApp(createWorkspace(t, files), { signal }), /cancelled/);
   }
 });
 
-test('each scan reads texts, fields and the locations of problems again', async (t) => {
-  const place = createWorkspace(t, { 'service.json': '{' });
-  const folder = openApp(place);
-  await folder.scan();
-  writeFiles(place.app, { ...tides, 'key.js': 'sk_live_Ab3dE9fGh2JkLm7NpQrS5tUv' });
-  const scanned = await folder.scan();
-  assert.equal(scanned.fields.name, 'Tides');
-  assert.equal(scanned.serviceJson, '{"name":"Tides"}');
-  assert.equal(scanned.readText('service.json', 16), '{"name":"Tides"}');
-  assert.equal(scanned.readText('service.json', 15), null);
-  assert.equal(scanned.readText('key.js', 999), null, 'no diff shows a key');
-  assert.deepEqual(await folder.readLines('index.html', 2, 2), ['<title>"é"</title>']);
-  const named = {
-    line: null,
-    column: null,
-    code: null,
-    message: 'Too long',
-    fix: null,
-    severity: 'error',
-  } as const;
-  const located = await scanned.locate(
-    [{ ...named, path: 'service.json', field: 'name' }],
-    'files',
-  );
-  assert.partialDeepStrictEqual(located, [{ path: 'service.json', line: 1, column: 9 }]);
+test('a folder has the draft fields for create and update, and its service.json', async (t) => {
+  const folder = await readApp(createWorkspace(t, { ...tides, 'instructions.md': 'Be kind.' }));
+  assert.deepEqual(folder.fields, { name: 'Tides', system_prompt: 'Be kind.', html: page });
+  assert.equal(folder.serviceJson, '{"name":"Tides"}');
 });
 
 test('readLines returns the lines of a file, and null for files that must not be shown', async (t) => {
   const place = createWorkspace(t, {
     'a.html': `one\r\ntwo\n${'x'.repeat(3_000)}\n`,
     'big.txt': `${'y'.repeat(99)}\n`.repeat(84_000),
-    'gone.txt': 'x',
     'open.txt': 'one\ntwo',
     'dot.png': Buffer.from([0x89, 0x50, 0x0a, 0]),
     'empty.txt': '',
     'id.txt': '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B',
     'key.js': 'one\nsk_live_Ab3dE9fGh2JkLm7NpQrS5tUv',
   });
-  const folder = openApp(place);
-  await folder.scan();
-  const readLines = folder.readLines.bind(folder);
-  rmSync(join(place.app, 'gone.txt'));
-  assert.deepEqual(await readLines('a.html', 1, 2), ['one', 'two']);
-  assert.deepEqual(await readLines('a.html', 3, 9), ['x'.repeat(3_000)]);
-  assert.deepEqual(await readLines('open.txt', 2, 3), ['two']);
-  assert.equal(await readLines('a.html', 4, 9), null);
-  for (const path of ['none', 'dot.png', 'gone.txt', 'empty.txt', 'big.txt', 'id.txt', 'key.js'])
-    assert.equal(await readLines(path, 1, 2), null, path);
+  const folder = await readApp(place);
+  assert.deepEqual(readLines(folder, 'a.html', 1, 2), ['one', 'two']);
+  assert.deepEqual(readLines(folder, 'a.html', 3, 9), ['x'.repeat(3_000)]);
+  assert.deepEqual(readLines(folder, 'open.txt', 2, 3), ['two']);
+  assert.equal(readLines(folder, 'a.html', 4, 9), null);
+  for (const path of ['none', 'dot.png', 'empty.txt', 'big.txt', 'id.txt', 'key.js'])
+    assert.equal(readLines(folder, path, 1, 2), null, path);
 });
 
-test('the body has the documented form, and the upload reports its progress', async (t) => {
-  const progress: number[] = [];
-  const watchUpload = (totalBytes: number) => {
-    assert.equal(totalBytes, body.length);
-    return (sentBytes: number) => progress.push(sentBytes);
-  };
-  const large = 'x'.repeat(1_000_000);
-  const folder = await openApp(createWorkspace(t, { ...tides, 'large.txt': large }), {
-    watchUpload,
-  }).scan();
-  const body = folder.createBody('tides');
+test('what was read is sent, even if the files change or vanish afterwards', async (t) => {
+  const place = createWorkspace(t, tides);
+  const folder = await readApp(place);
+  writeFileSync(join(place.app, 'index.html'), 'other');
+  rmSync(join(place.app, 'service.json'));
+  const body = createBody('tides', folder);
   const bytes = await collect(body.stream());
   assert.equal(bytes.length, body.length);
   assert.deepEqual(JSON.parse(bytes.toString()), {
@@ -271,10 +210,26 @@ test('the body has the documented form, and the upload reports its progress', as
     files: {
       'assets/dot.png': 'data:image/png;base64,iVBORw==',
       'index.html': page,
-      'large.txt': large,
       'service.json': '{"name":"Tides"}',
     },
   });
-  assert.ok(progress.length > 1);
-  assert.equal(progress.at(-1), body.length);
+});
+
+test('a folder of more than 150 MB is a problem that names the largest files, and is not read', async (t) => {
+  const place = createWorkspace(t, tides);
+  for (const [name, bytes] of Object.entries({ 'assets/a.mp4': 90e6, 'assets/b.mp4': 60e6 })) {
+    writeFileSync(join(place.app, name), '');
+    truncateSync(join(place.app, name), bytes);
+  }
+  const { files, fileCount, byteCount, contentHash, problems } = await readApp(place);
+  assert.deepEqual([files.length, fileCount, byteCount, contentHash], [0, 5, 150_000_056, '']);
+  assert.deepEqual(
+    problems.map(({ code, severity, message }) => `${severity} ${code}: ${message}`),
+    [
+      'error app_too_large: The included files take up 150 MB, which is more than the 150 MB that an app can have. The largest: assets/a.mp4 (90 MB), assets/b.mp4 (60 MB), index.html (36 B), service.json (16 B), assets/dot.png (4 B).',
+    ],
+  );
+  const limited = await readApp(place, { exclude: ['assets/b.mp4'], maxSize: 80e6 });
+  assert.deepEqual(limited.problems[0]?.code, 'folder_size');
+  assert.equal(limited.files.length, 4);
 });

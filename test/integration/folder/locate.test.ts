@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import type { FolderContents, FolderFile } from '../../../src/folder/folder-file.ts';
 import { locateProblems } from '../../../src/folder/locate.ts';
-import type { FolderManifest } from '../../../src/folder/manifest.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
-import { createWorkspace, scanApp } from './app-folder.ts';
+import { createWorkspace, readApp } from './app-folder.ts';
 
 const files = {
   'index.html': '<html>\n<p>\n<p>Hi</p>\n</html>\n',
@@ -76,12 +74,12 @@ function toProblem(given: Named): Problem {
 }
 
 /** Returns the location of a problem, as `path:line:column`, and its message. */
-async function locate(
-  manifest: FolderManifest | null,
+function locate(
+  folder: FolderContents | null,
   given: Named,
   sent: 'files' | 'fields' = 'files',
-): Promise<string> {
-  const [problem] = await locateProblems(manifest, [toProblem(given)], sent);
+): string {
+  const [problem] = locateProblems(folder, [toProblem(given)], sent);
   assert.ok(problem !== undefined && !('field' in problem) && !('placeInText' in problem));
   const place = [problem.path, problem.line, problem.column]
     .filter((part) => part !== null)
@@ -90,63 +88,54 @@ async function locate(
 }
 
 test('problems of the service are located in files of the folder (snapshots/located.md)', async (t) => {
-  const manifest = await scanApp(createWorkspace(t, files));
+  const folder = await readApp(createWorkspace(t, files));
   const lines = ['| named | in the folder | without a folder |', '| --- | --- | --- |'];
   for (const given of named) {
     const shown = JSON.stringify(given, (_, value: unknown) =>
       Number.isNaN(value) ? 'NaN' : value,
     );
-    lines.push(
-      `| \`${shown}\` | ${await locate(manifest, given)} | ${await locate(null, given)} |`,
-    );
+    lines.push(`| \`${shown}\` | ${locate(folder, given)} | ${locate(null, given)} |`);
   }
   compareWithFile('test/integration/folder/snapshots/located.md', lines.join('\n'));
 });
 
 test('after an update, the field of a problem determines its line in service.json', async (t) => {
-  const manifest = await scanApp(createWorkspace(t, files));
+  const folder = await readApp(createWorkspace(t, files));
   for (const [given, shown] of [
     [{ path: 'service.json', line: 2, column: 3 }, 'service.json Wrong.'],
     [{ ...service, line: 2, column: 3 }, 'service.json:3:12 Wrong.'],
     [{ placeInText: 'service.json:2:3' }, 'service.json Wrong.'],
     [{ path, line: 2, column: 1, field: 'html' }, 'index.html:2:1 Wrong.'],
   ] as const) {
-    assert.equal(await locate(manifest, given, 'fields'), shown);
+    assert.equal(locate(folder, given, 'fields'), shown);
   }
 });
 
 test('a problem message names its field if service.json does not contain the value', async (t) => {
   const locateIn = async (content: string | Uint8Array) =>
-    locate(await scanApp(createWorkspace(t, { 'service.json': content })), service);
+    locate(await readApp(createWorkspace(t, { 'service.json': content })), service);
   assert.equal(await locateIn('\ufeff{"color":1}'), 'service.json:1:10 Wrong.');
   assert.equal(await locateIn('no'), 'service.json:1 color: Wrong.');
   assert.equal(await locateIn(Buffer.of(0xff)), 'service.json:1 color: Wrong.');
 });
 
-test('a path of more than 1,000 characters is ignored; a file that changed is an error', async (t) => {
-  const place = createWorkspace(t, files);
-  const manifest = await scanApp(place);
-  assert.match(await locate(manifest, { path: `${'x'.repeat(999)}.` }), /^x+\. Wrong\.$/);
-  assert.match(await locate(manifest, { path: `${'x'.repeat(1000)}.` }), /^nowhere x+\.: Wrong\.$/);
-  writeFileSync(join(place.app, 'index.html'), '');
-  await assert.rejects(locate(manifest, { path, line: 1 }), { code: 'file_changed' });
+test('a path of more than 1,000 characters is ignored', async (t) => {
+  const folder = await readApp(createWorkspace(t, files));
+  assert.match(locate(folder, { path: `${'x'.repeat(999)}.` }), /^x+\. Wrong\.$/);
+  assert.match(locate(folder, { path: `${'x'.repeat(1000)}.` }), /^nowhere x+\.: Wrong\.$/);
 });
 
-test('locating problems reads at most 64 MiB of files, each file once', async (t) => {
-  const paths = Array.from({ length: 9 }, (_, index) => `assets/${index}.js`);
-  const place = createWorkspace(t, Object.fromEntries(paths.map((name) => [name, ''])));
-  const manifest = await scanApp(place);
-  // The last file is not read, so nothing notices that it changed.
-  writeFileSync(join(place.app, 'assets/8.js'), 'x');
-  const large = {
-    ...manifest,
-    files: manifest.files.map((file) => ({ ...file, bytes: 8 * 1024 * 1024 })),
-  };
-  const tellLines = async (names: readonly string[]) => {
-    const problems = names.map((name) => toProblem({ path: name, line: 2 }));
-    return (await locateProblems(large, problems)).map(({ message }) => message);
-  };
-  const read = 'Wrong. (line 2; the file has 1)';
-  assert.deepEqual(await tellLines(paths), [...Array(8).fill(read), 'Wrong.']);
-  assert.deepEqual(await tellLines(Array(9).fill('assets/0.js')), Array(9).fill(read));
+test('the lines of a file are counted once, however many problems name it', async (t) => {
+  const [file] = (await readApp(createWorkspace(t, { 'index.html': 'a\nb' }))).files;
+  let count = 0;
+  const counting = {
+    ...file,
+    get text() {
+      count += 1;
+      return 'a\nb';
+    },
+  } as FolderFile;
+  const named = Array.from({ length: 9 }, () => toProblem({ path, line: 2 }));
+  const located = locateProblems({ files: [counting], excluded: [] }, named);
+  assert.deepEqual([located.every(({ line }) => line === 2), count], [true, 1]);
 });

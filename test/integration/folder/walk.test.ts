@@ -90,8 +90,8 @@ test('a folder that is removed, or replaced by a link, during the listing is an 
     renameSync(join(app, 'a'), join(workspace, 'moved'));
     symlinkSync(join(workspace, 'secret'), join(app, 'a'));
   };
-  await assert.rejects(walkWhile(remove), { code: 'file_changed', path: 'a' });
-  await assert.rejects(walkWhile(swap), { code: 'file_changed', path: 'a' });
+  await assert.rejects(walkWhile(remove), { code: 'folder_unreadable', path: 'a' });
+  await assert.rejects(walkWhile(swap), { code: 'folder_unreadable', path: 'a' });
 });
 
 test('a folder that the system cannot list is unreadable', { skip }, async (t) => {
@@ -119,7 +119,7 @@ test('an entry listed as a link is checked again, because Windows lists every re
   assert.equal(read('link').type, 'link');
   assert.equal(read(odd).type, 'link');
   assert.equal(read('gone', { isFile: () => true, isSymbolicLink: no }).type, 'file');
-  assert.throws(() => read('gone'), { code: 'file_changed', path: 'in/gone' });
+  assert.throws(() => read('gone'), { code: 'file_unreadable', path: 'in/gone' });
   assert.throws(() => read('x'.repeat(300)), {
     code: 'file_unreadable',
     message: /\(ENAMETOOLONG\)\.$/,

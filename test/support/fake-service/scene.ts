@@ -3,7 +3,7 @@ import type { Move } from '../../../sandbox/app.ts';
 import type { Assumptions } from '../../../sandbox/assumptions.ts';
 import type { Fault } from '../../../sandbox/faults.ts';
 import { type AppPlace, runAction } from '../../../src/commands/run-action.ts';
-import type { AppFolder } from '../../../src/folder/folder.ts';
+import type { Folder } from '../../../src/folder/folder.ts';
 import { ActionError, type Failure } from '../../../src/model/action-error.ts';
 import { type App, pagePath } from '../../../src/model/app.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
@@ -12,7 +12,7 @@ import type { GroupLog } from '../../../src/report/log.ts';
 import type { Outcome, Report } from '../../../src/report/report.ts';
 import { readContext } from '../../../src/run/context.ts';
 import type { Run, RunOptions } from '../../../src/run/run.ts';
-import { createFakeFolder, type Files, makeFiles } from './folder.ts';
+import { type Files, makeFiles, makeFolder } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
 /** Returns the inputs of a plain deploy, with the given ones in their place. */
@@ -57,7 +57,7 @@ export interface RunParts {
   readonly service: FakeService;
   readonly inputs?: Partial<Inputs>;
   /** By default a small app. */
-  readonly folder?: AppFolder;
+  readonly folder?: Folder;
   /** Null if it cannot be found out. */
   readonly isStale?: boolean | null;
   readonly fromFork?: boolean;
@@ -113,10 +113,7 @@ export async function runSeveral(
     group: (_title, work) => work(),
   };
   const folders = new Map(
-    parts.map((part) => [
-      makeInputs(part.inputs).slug,
-      part.folder ?? createFakeFolder(makeFiles()),
-    ]),
+    parts.map((part) => [makeInputs(part.inputs).slug, part.folder ?? makeFolder(makeFiles())]),
   );
   const transport = inputs.apiKey === null ? {} : { transport: service.connect(first.by) };
   const options: RunOptions = {
@@ -130,7 +127,7 @@ export async function runSeveral(
     cancelled: cancel.signal,
     isStale: () => answerStale(first.isStale),
     watchUpload: () => () => undefined,
-    openFolder: ({ path }) => folders.get(basename(path)) ?? createFakeFolder({}),
+    readFolder: async ({ path }) => folders.get(basename(path)) ?? makeFolder({}),
     onWait: () => undefined,
     ...transport,
   };
@@ -211,7 +208,7 @@ export async function play(scene: Scene): Promise<Played> {
   service.sandbox.faults.set(faults);
   const startedAt = service.clock.now();
   const ended = await runCommand(
-    { folder: createFakeFolder(files, problems), ...parts, service },
+    { folder: makeFolder(files, problems), ...parts, service },
     (open) => {
       service.onRequest = (number) => void before[number]?.(service, open);
       for (const [milliseconds, work] of Object.entries(after)) {

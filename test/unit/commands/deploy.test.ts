@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AppFolder, ScannedFolder } from '../../../src/folder/folder.ts';
-import { FolderError } from '../../../src/folder/folder-error.ts';
+import { createBody } from '../../../src/folder/deploy-payload.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
 import {
   createFakeFolder,
   makeFiles,
+  makeFolder,
   packFiles,
   toWireFiles,
 } from '../../support/fake-service/folder.ts';
@@ -151,37 +151,12 @@ describe('a deploy that the service rejects', () => {
     fix: null,
     severity: 'warning',
   } as const;
-  const changed = new FolderError('index.html changed.', { code: 'file_changed', next: 'Again.' });
-  const both = ['page_too_large', 'x'];
-  for (const [name, error, ending, codes] of [
-    [
-      'lists the problems of the service before the warnings of the check',
-      null,
-      'rejected folder_rejected',
-      both,
-    ],
-    [
-      'is reported as rejected even if the folder has changed meanwhile',
-      changed,
-      'rejected folder_rejected',
-      both,
-    ],
-    [
-      'does not hide an unexpected exception while problems are located',
-      new TypeError('a bug'),
-      'failed bug',
-      ['x'],
-    ],
-  ] as const) {
-    test(name, async () => {
-      const fake = createFakeFolder(forbidden, [warning]);
-      const locate: ScannedFolder['locate'] = () => Promise.reject(error);
-      const scan = async () => ({ ...(await fake.scan()), ...(error === null ? {} : { locate }) });
-      const played = await play({ folder: { ...fake, scan } });
-      const found = { ending: played.ending, codes: played.facts.problems.map(({ code }) => code) };
-      assert.deepEqual(found, { ending, codes });
-    });
-  }
+  test('lists the problems of the service before the warnings of the check', async () => {
+    const played = await play({ folder: createFakeFolder(forbidden, [warning]) });
+    const codes = played.facts.problems.map(({ code }) => code);
+    assert.equal(played.ending, 'rejected folder_rejected');
+    assert.deepEqual(codes, ['page_too_large', 'x']);
+  });
 });
 
 /** Returns a scene in which somebody adds a file right before this request of the run. */
@@ -203,14 +178,13 @@ const hidePrompt: Doing = (_service, { context: { client } }) => {
 };
 const createsAll = { app: null, inputs: { ...submit, create: true } };
 const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
-const bare = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
-/** A folder without a page, and a service that adds one. */
-const pageless: AppFolder = {
-  ...bare,
-  scan: async () => ({
-    ...(await bare.scan()),
-    createBody: (await createFakeFolder(files).scan()).createBody,
-  }),
+/** A folder without a page. */
+const pageless = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
+/** The service gets a page, too, as if it made one for a folder that has none. */
+const addPage: Doing = (_service, { context: { client } }) => {
+  const { deployApp } = client;
+  const deployPage: typeof deployApp = () => deployApp(createBody('tides', makeFolder(files)));
+  Object.assign(client, { deployApp: deployPage });
 };
 const readme = makeFiles({ 'README.md': 'Tides' });
 testEnds('a submission after a deploy', {
@@ -234,6 +208,7 @@ testEnds('a submission after a deploy', {
   'of a folder without a page, for which the service makes one': {
     folder: pageless,
     app: { files: {} },
+    prepare: addPage,
     inputs: submit,
   },
   'if the files become visible 10 s after the status': {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ScannedFolder } from '../../../src/folder/folder.ts';
 import { createFakeFolder, type Files, makeFiles } from '../../support/fake-service/folder.ts';
 import { hide, hideFiles, play, renderPage, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
@@ -44,12 +43,8 @@ for (const [name, files, body, logged] of [
 }
 
 test('update rejects a prompt that cannot be read, and sends no request', async () => {
-  const fake = createFakeFolder(local);
-  const scan = async (): Promise<ScannedFolder> => ({
-    ...(await fake.scan()),
-    fields: { html: '<h1>' },
-  });
-  const { requests, ending, failure } = await play({ ...updates, folder: { ...fake, scan } });
+  const folder = createFakeFolder(local, [], { fields: { html: '<h1>' } });
+  const { requests, ending, failure } = await play({ ...updates, folder });
   assert.deepEqual(
     [requests, ending, failure?.path],
     ['', 'rejected field_unreadable', 'instructions.md'],

@@ -88,7 +88,6 @@ const folder: Readonly<Record<FolderErrorCode, 1>> = {
     folder_not_a_folder: 1,
     folder_outside_workspace: 1,
     folder_not_allowed: 1,
-    file_changed: 1,
   },
   ...{
     folder_unreadable: 1,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { isWithin } from '../../../src/folder/folder.ts';
 import { describeErrno, toFileError } from '../../../src/folder/folder-error.ts';
-import { toMediaType } from '../../../src/folder/measure.ts';
+import { toMediaType } from '../../../src/folder/media-type.ts';
 
 const places: readonly (readonly [
   path.PlatformPath,

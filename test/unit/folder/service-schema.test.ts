@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FolderManifest } from '../../../src/folder/manifest.ts';
+import type { FolderContents } from '../../../src/folder/folder-file.ts';
 import { checkServiceJson, parseServiceJson } from '../../../src/folder/service-json.ts';
 import { findMisfits } from '../../support/json-schema.ts';
 import { readText } from '../../support/repository.ts';
@@ -8,10 +8,10 @@ import { readText } from '../../support/repository.ts';
 const schema = JSON.parse(readText('examples/service.schema.json'));
 const picture = { path: 'assets/logo.png', type: 'image/png' };
 const text = { path: 'assets/notes.txt', type: 'text/plain' };
-const manifest = { files: [picture, text], excluded: [] } as unknown as FolderManifest;
+const contents = { files: [picture, text], excluded: [] } as unknown as FolderContents;
 
 function isFine(service: string): boolean {
-  return checkServiceJson(parseServiceJson(service), manifest).length === 0;
+  return checkServiceJson(parseServiceJson(service), contents).length === 0;
 }
 
 const fine = [

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import type { ScannedFolder } from '../../../src/folder/folder.ts';
+import type { Folder } from '../../../src/folder/folder.ts';
 import { commands } from '../../../src/model/inputs.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { play, type Scene } from '../../support/fake-service/scene.ts';
@@ -18,17 +18,11 @@ const warning = { ...problem, severity: 'warning' } as const;
 const problems = [problem, warning];
 const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
 
-const fake = createFakeFolder(makeFiles(), problems);
-const findIn = (found: Partial<ScannedFolder>) => ({
-  ...fake,
-  scan: async () => ({ ...(await fake.scan()), problems: [], ...found }),
-});
+const findIn = (found: Partial<Folder>) => createFakeFolder(makeFiles(), [], found);
 const excluded = ['.env', 'id_rsa'].map((path) => {
   const kind = path === '.env' ? 'hidden' : 'credential';
   return { path, kind, reason: 'looks like a credential' } as const;
 });
-const unmatchedPatterns = [{ input: 'include', pattern: '*.css' }] as const;
-const secrets = [{ path: 'a', input: 'api-key', isInName: false, line: 1, column: 1 }];
 
 const scenes: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(
@@ -54,10 +48,11 @@ const scenes: Readonly<Record<string, Scene>> = {
   'errors of the offline check': { problems },
   'warnings of the offline check': { problems: [warning] },
   'files that are excluded, and a pattern without effect': {
-    folder: findIn({ excluded, unmatchedPatterns }),
+    folder: findIn({ excluded }),
   },
   'a submission, with a secret in its folder': {
-    ...{ folder: findIn({ secrets, problems }), inputs: { command: 'submit', folder: 'app' } },
+    folder: findIn({ problems: [{ ...problem, code: 'secret_in_folder' }] }),
+    inputs: { command: 'submit', folder: 'app' },
   },
   'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, isStale: true },
   'stale, on-stale: warn': { inputs: { onStale: 'warn' }, isStale: true },

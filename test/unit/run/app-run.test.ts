@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AppFolder } from '../../../src/folder/folder.ts';
 import { endByCancel } from '../../../src/model/action-error.ts';
 import type { Inputs } from '../../../src/model/inputs.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { GroupLog } from '../../../src/report/log.ts';
 import { runApps } from '../../../src/run/action.ts';
+import type { AppFolder } from '../../../src/run/app-run.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { openApps } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
@@ -99,7 +99,7 @@ describe('a run of several apps', () => {
     );
     assert.deepEqual(groups[1]?.split('\n'), [
       '[bbb',
-      'Included 2 files, 30 B (sha256:1edc6ff70a69)',
+      'Included 2 files, 30 B (sha256:c9c0cc8534e6)',
       'Checked: 1 problem to fix',
       ']',
       'bbb was not deployed: 1 problem to fix',
@@ -157,7 +157,7 @@ describe('a run of several apps', () => {
   test('a run that is cancelled during the checks sends nothing', async () => {
     const stopping: AppFolder = {
       ...broken,
-      async scan() {
+      async read() {
         abort(endByCancel());
         throw endByCancel();
       },
@@ -175,8 +175,8 @@ describe('a run of several apps', () => {
 describe('an app that hangs when the run ends', () => {
   for (const when of ['before', 'after']) {
     test(`an app that ignores a cancel is abandoned after one second (aborted ${when} it began)`, async () => {
-      const scanned = Promise.withResolvers<never>();
-      const hanging: AppFolder = { ...broken, scan: () => scanned.promise };
+      const reading = Promise.withResolvers<never>();
+      const hanging: AppFolder = { ...broken, read: () => reading.promise };
       const service = new FakeService();
       const parts = { service, folder: hanging };
       const { apps, abort } = openApps([parts, parts]);

@@ -95,7 +95,7 @@ describe('with a service written from the document alone', () => {
       );
       assert.ok(text.includes(`responded: POST /api/miniapps/deploy: ${response}`), text);
       assert.match(text, /- deploy_body, differs: /);
-      assert.match(text, /To change: describeDeploy in src\/folder\/deploy-payload\.ts\./);
+      assert.match(text, /To change: createBody in src\/folder\/deploy-payload\.ts\./);
       assert.equal(exitCode, 1);
       const deploys = requests.filter((request) => request.includes('/deploy '));
       assert.equal(deploys.length, 1);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type ArrangeOptions, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
 import { type ArrangedFile, rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
-import { toMediaType } from '../../../../src/folder/measure.ts';
+import { toMediaType } from '../../../../src/folder/media-type.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections, type Section } from '../../../support/snapshot.ts';
 

@@ -4,10 +4,10 @@ import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
 import { runRehearsedCommand } from '../../../../cli/doctor/stage.ts';
 import { ServiceAvailability } from '../../../../src/api/sender.ts';
 import { createCommandContext } from '../../../../src/commands/command-context.ts';
-import { openFolder } from '../../../../src/folder/folder.ts';
-import { Deadline } from '../../../../src/run/deadline.ts';
+import { Deadline } from '../../../../src/model/deadline.ts';
 import { readInputs } from '../../../../src/model/inputs.ts';
 import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
+import { openFolder } from '../../../../src/run/app-run.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
 
 const logo =
