@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AppPlace, FoundPlaces } from '../src/commands/run-action.ts';
+import { ActionError } from '../src/errors.ts';
 import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
-import { ActionError } from '../src/model/action-error.ts';
-import { type Inputs, readInputs } from '../src/model/inputs.ts';
+import { type Inputs, readInputs } from '../src/inputs/inputs.ts';
 import { createProgress } from '../src/report/progress.ts';
 import { redactReport } from '../src/report/redact.ts';
 import type { Report } from '../src/report/report.ts';

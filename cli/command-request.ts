@@ -1,4 +1,4 @@
-import { ActionError } from '../src/model/action-error.ts';
+import { ActionError } from '../src/errors.ts';
 import type { CommandProcess } from './command-process.ts';
 import type { CommandName } from './command-table.ts';
 import type { TerminalLog } from './report/terminal-log.ts';

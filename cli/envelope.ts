@@ -1,4 +1,4 @@
-import { describeInvalid, InvalidInputsError } from '../src/model/inputs.ts';
+import { describeInvalid, InvalidInputsError } from '../src/inputs/inputs.ts';
 import { formatJson, toOutputs } from '../src/report/outputs.ts';
 import type { Report } from '../src/report/report.ts';
 import { createRedact } from '../src/text/secrets.ts';

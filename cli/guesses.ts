@@ -1,4 +1,4 @@
-import { isSlug } from '../src/model/inputs.ts';
+import { isSlug } from '../src/inputs/inputs.ts';
 import { toPrintable } from '../src/text/escape.ts';
 import { isSimilar } from '../src/text/format.ts';
 import type { CommandName } from './command-table.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidInputsError } from '../src/model/inputs.ts';
+import { InvalidInputsError } from '../src/inputs/inputs.ts';
 import type { Report } from '../src/report/report.ts';
 import { describeReport } from '../src/report/words.ts';
 import { splitLines } from '../src/text/escape.ts';

@@ -1,5 +1,5 @@
-import type { InputKind } from '../src/model/input-kinds.ts';
-import { type InputName, inputTable } from '../src/model/inputs.ts';
+import type { InputKind } from '../src/inputs/input-kinds.ts';
+import { type InputName, inputTable } from '../src/inputs/inputs.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
 /** The words for one option, and the commands that take it. */
@@ -60,7 +60,7 @@ const appCommands: readonly CommandName[] = [
 ];
 const serviceCommands: readonly CommandName[] = [...appCommands, 'list', 'doctor'];
 
-/** The words for each input of the table in `src/model/inputs.ts`, in the order of the help. */
+/** The words for each input of the table in `src/inputs/inputs.ts`, in the order of the help. */
 export const inputWords: Readonly<Record<InputName, InputWords>> = {
   command: {
     about:

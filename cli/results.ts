@@ -1,5 +1,5 @@
-import { ActionError, toFailure } from '../src/model/action-error.ts';
-import { InvalidInputsError } from '../src/model/inputs.ts';
+import { ActionError, toFailure } from '../src/errors.ts';
+import { InvalidInputsError } from '../src/inputs/inputs.ts';
 import { redactReport } from '../src/report/redact.ts';
 import { type Report, reportUnstarted } from '../src/report/report.ts';
 import { describeRun } from '../src/report/several.ts';

@@ -3,7 +3,7 @@
  * writes nothing, and fails if a file differs.
  *
  * - README.md: the table of inputs.
- * - action.yml and action-types.yml: the inputs, from the table in src/model/inputs.ts and the words
+ * - action.yml and action-types.yml: the inputs, from the table in src/inputs/inputs.ts and the words
  *   in cli/options.ts; action-types.yml also has the outputs, from docs/output.schema.json.
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the table of builders.
@@ -39,8 +39,8 @@ import {
 } from '../src/commands/verify.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { walkLimits } from '../src/folder/walk.ts';
-import { maxApps } from '../src/model/app.ts';
-import { inputTable } from '../src/model/inputs.ts';
+import { maxApps } from '../src/app/app.ts';
+import { inputTable } from '../src/inputs/inputs.ts';
 import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isSlug } from '../../src/model/inputs.ts';
-import { labelProblem, type Problem } from '../../src/model/problem.ts';
+import { labelProblem, type Problem } from '../../src/app/problem.ts';
+import { isSlug } from '../../src/inputs/inputs.ts';
 import { splitLines } from '../../src/text/escape.ts';
 import { formatCount } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';

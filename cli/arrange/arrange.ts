@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { ActionError } from '../../src/model/action-error.ts';
-import { pagePath } from '../../src/model/app.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import { pagePath } from '../../src/app/app.ts';
+import type { Problem } from '../../src/app/problem.ts';
+import { ActionError } from '../../src/errors.ts';
 import { findScriptStart, findTitleFault, readTags } from '../../src/web/html.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
 import { listAbove } from '../repository.ts';

@@ -1,5 +1,5 @@
-import { pagePath } from '../../src/model/app.ts';
-import { isSlug } from '../../src/model/inputs.ts';
+import { pagePath } from '../../src/app/app.ts';
+import { isSlug } from '../../src/inputs/inputs.ts';
 import {
   decodeAddress,
   listTagReferences,

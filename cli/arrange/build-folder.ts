@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { pagePath, servicePath } from '../../src/app/app.ts';
+import { ActionError } from '../../src/errors.ts';
 import type { FolderFile } from '../../src/folder/folder-file.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector, type UnmatchedPattern } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
-import { ActionError } from '../../src/model/action-error.ts';
-import { pagePath, servicePath } from '../../src/model/app.ts';
-import { toJsonObject, toNonEmptyText } from '../../src/model/json.ts';
+import { toJsonObject, toNonEmptyText } from '../../src/text/json.ts';
 import { readTitle } from '../../src/web/html.ts';
 import { toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';

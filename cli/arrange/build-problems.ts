@@ -1,6 +1,6 @@
+import type { Problem } from '../../src/app/problem.ts';
 import { toProblem } from '../../src/folder/check-words.ts';
 import { locateOffset } from '../../src/folder/text.ts';
-import type { Problem } from '../../src/model/problem.ts';
 import {
   findBase,
   findTarget,

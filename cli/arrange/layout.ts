@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { pagePath } from '../../src/app/app.ts';
 import { knownFiles } from '../../src/folder/check.ts';
-import { pagePath } from '../../src/model/app.ts';
 import { decodeAddress, findTarget } from '../../src/web/html.ts';
 
 /** A file of a build, or a file that is made for the app. */

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { ActionError, toReason } from '../../src/errors.ts';
 import { isWithin } from '../../src/folder/folder.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
-import { ActionError, toReason } from '../../src/model/action-error.ts';
 import { findNearest, NewFiles } from '../own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 

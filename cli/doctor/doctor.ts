@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { createTransport } from '../../src/api/transport.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
-import { readInputs } from '../../src/model/inputs.ts';
+import { readInputs } from '../../src/inputs/inputs.ts';
 import { readContext } from '../../src/run/context.ts';
 import { createRedact } from '../../src/text/secrets.ts';
 import { toUserAgent } from '../../src/text/version.ts';

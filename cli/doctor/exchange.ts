@@ -5,13 +5,13 @@
 import { text } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
 import { type AttemptResponse, classify } from '../../src/api/policy.ts';
+import type { RequestBody } from '../../src/api/request-body.ts';
 import type { Operation, Transport, WireRequest } from '../../src/api/transport.ts';
+import type { RequestResult } from '../../src/api/wait.ts';
 import { readApp, readAppList } from '../../src/api/wire.ts';
-import { readShownBytes } from '../../src/model/content.ts';
-import { toJsonObject } from '../../src/model/json.ts';
-import type { RequestResult } from '../../src/model/outcome.ts';
-import type { RequestBody } from '../../src/model/request-body.ts';
+import { readShownBytes } from '../../src/app/content.ts';
 import { cutText } from '../../src/text/escape.ts';
+import { toJsonObject } from '../../src/text/json.ts';
 
 /** One request and its response. */
 export interface Exchange {

@@ -4,12 +4,12 @@
  */
 import { hasDocumentedError, readErrorBody } from '../../src/api/error-body.ts';
 import { isRead } from '../../src/api/policy.ts';
-import { compareFolder } from '../../src/commands/compare.ts';
+import type { App } from '../../src/app/app.ts';
+import { compareFolder } from '../../src/app/compare.ts';
+import type { Problem } from '../../src/app/problem.ts';
+import { isDocumentedStatus } from '../../src/app/status.ts';
 import type { Folder } from '../../src/folder/folder.ts';
 import { toPlainPath } from '../../src/folder/folder-file.ts';
-import type { App } from '../../src/model/app.ts';
-import { isDocumentedStatus } from '../../src/model/app-status.ts';
-import type { Problem } from '../../src/model/problem.ts';
 import { listNames } from '../../src/text/format.ts';
 import { type Exchange, isUnknownRead, quoteResponse } from './exchange.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -71,7 +71,7 @@ const points: readonly Point[] = [
     assumed: 'states are spelled as in the document',
     means:
       'A state with another spelling counts as a review, so deploys and updates of such an app stop (on-in-review).',
-    where: 'isDocumentedStatus in src/model/app-status.ts',
+    where: 'isDocumentedStatus in src/app/status.ts',
     observe: observeStates,
   },
   {
@@ -116,14 +116,14 @@ const points: readonly Point[] = [
     id: 'rewrites',
     assumed: 'a read shows the contents of files as they were sent',
     means: 'A deploy of files that the service changes cannot be verified.',
-    where: 'compareFolder in src/commands/compare.ts',
+    where: 'compareFolder in src/app/compare.ts',
     observe: observeContents,
   },
   {
     id: 'own_file',
     assumed: 'the service adds no files of its own to "files"',
     means: 'Every run deploys again, even if nothing changed.',
-    where: 'compareFolder in src/commands/compare.ts',
+    where: 'compareFolder in src/app/compare.ts',
     observe: observeOwnFiles,
   },
 ];

@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ActionError } from '../../src/errors.ts';
 import { type Folder, readFolder } from '../../src/folder/folder.ts';
 import { describeErrno } from '../../src/folder/folder-error.ts';
-import { ActionError } from '../../src/model/action-error.ts';
-import { type Inputs, listSecrets } from '../../src/model/inputs.ts';
+import { type Inputs, listSecrets } from '../../src/inputs/inputs.ts';
 import type { Outcome } from '../../src/report/report.ts';
 import type { Exchange } from './exchange.ts';
 import { changePage, changeTagline, copyFolder, writeSmallApp } from './samples.ts';

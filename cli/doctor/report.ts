@@ -1,7 +1,7 @@
 /** The doctor's report, as text and as data. */
 import { isRead } from '../../src/api/policy.ts';
-import { maxApps } from '../../src/model/app.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import { maxApps } from '../../src/app/app.ts';
+import type { Problem } from '../../src/app/problem.ts';
 import { cutText, toPrintable } from '../../src/text/escape.ts';
 import {
   formatBytes,

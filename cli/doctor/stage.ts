@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import { isRead } from '../../src/api/policy.ts';
 import type { Transport } from '../../src/api/transport.ts';
+import { describeWait } from '../../src/api/wait.ts';
+import type { App } from '../../src/app/app.ts';
 import { runApp } from '../../src/commands/run-action.ts';
-import { ActionError, RunEndedError } from '../../src/model/action-error.ts';
-import type { App } from '../../src/model/app.ts';
-import type { BaseUrl, Command, Inputs } from '../../src/model/inputs.ts';
-import { describeWait } from '../../src/model/outcome.ts';
+import { ActionError, RunEndedError } from '../../src/errors.ts';
+import type { BaseUrl, Command, Inputs } from '../../src/inputs/inputs.ts';
 import type { Log } from '../../src/report/log.ts';
 import type { Report } from '../../src/report/report.ts';
 import { readContext } from '../../src/run/context.ts';
-import type { Clock } from '../../src/run/deadline.ts';
+import type { Clock } from '../../src/clock.ts';
 import { openRun, type Run } from '../../src/run/run.ts';
 import {
   type Exchange,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ActionError, toReason } from '../../src/model/action-error.ts';
+import { ActionError, toReason } from '../../src/errors.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { readTitle } from '../../src/web/html.ts';

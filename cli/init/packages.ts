@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { ActionError, toReason } from '../../src/model/action-error.ts';
+import { ActionError, toReason } from '../../src/errors.ts';
 import { toRelativePath } from '../places.ts';
 import { listAbove, readShortFile } from '../repository.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
-import { ActionError } from '../../src/model/action-error.ts';
-import { isSlug, slugRule } from '../../src/model/inputs.ts';
+import { ActionError } from '../../src/errors.ts';
+import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
 import { markName } from '../arrange/target.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ActionError } from '../../src/model/action-error.ts';
-import { pagePath, promptPath } from '../../src/model/app.ts';
+import { pagePath, promptPath } from '../../src/app/app.ts';
+import { ActionError } from '../../src/errors.ts';
 import { formatBytes, listNames } from '../../src/text/format.ts';
 import { scanSrcset, scanStyle, unescapeCss } from '../../src/web/addresses.ts';
 import {

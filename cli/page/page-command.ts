@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ActionError, toReason } from '../../src/model/action-error.ts';
+import { ActionError, toReason } from '../../src/errors.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
 import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';

@@ -1,4 +1,4 @@
-import { labelProblem, type ShownProblem } from '../../src/model/problem.ts';
+import { labelProblem, type ShownProblem } from '../../src/app/problem.ts';
 import type { Report } from '../../src/report/report.ts';
 import { describeReport } from '../../src/report/words.ts';
 import { toPrintable } from '../../src/text/escape.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { countFindings, countTimes, labelProblem } from '../../src/model/problem.ts';
+import { countFindings, countTimes, labelProblem } from '../../src/app/problem.ts';
 import { drawExcerpt } from '../../src/report/excerpt.ts';
 import type { Report, Words } from '../../src/report/report.ts';
 import {

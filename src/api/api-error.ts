@@ -1,4 +1,4 @@
-import { ActionError } from '../model/action-error.ts';
+import { ActionError } from '../errors.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
 import {
   nameCommand,

@@ -1,7 +1,7 @@
-import type { App, AppFields } from '../model/app.ts';
-import type { BaseUrl } from '../model/inputs.ts';
-import type { RequestBody } from '../model/request-body.ts';
+import type { App, AppFields } from '../app/app.ts';
+import type { BaseUrl } from '../inputs/inputs.ts';
 import { ApiError } from './api-error.ts';
+import type { RequestBody } from './request-body.ts';
 import type { RequestOutcome, Sender, SenderRequest } from './sender.ts';
 import { type Operation, type ReadOptions, toJsonBody } from './transport.ts';
 import { type AppList, readApp, readAppList } from './wire.ts';

@@ -4,10 +4,10 @@
  * gives the reasons. Nothing in a body is lost: parts that are not understood are shown after the
  * message, as compact JSON.
  */
-import { appFields, isFieldName } from '../model/app.ts';
-import { isEmptyJson, toJsonObject, toNonEmptyText } from '../model/json.ts';
-import type { Problem, Severity } from '../model/problem.ts';
+import { appFields, isFieldName } from '../app/app.ts';
+import type { Problem, Severity } from '../app/problem.ts';
 import { joinTexts } from '../text/format.ts';
+import { isEmptyJson, toJsonObject, toNonEmptyText } from '../text/json.ts';
 
 /** The contents of an error response. Its texts are not yet safe to print. */
 export interface ErrorBody {

@@ -1,5 +1,5 @@
-import { ActionError, type RunEndedError } from '../model/action-error.ts';
-import { loopback } from '../model/input-kinds.ts';
+import { ActionError, type RunEndedError } from '../errors.ts';
+import { loopback } from '../inputs/input-kinds.ts';
 import { toClause } from '../text/format.ts';
 import { isTerminal, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 

@@ -1,9 +1,9 @@
-import type { RequestResult } from '../model/outcome.ts';
 import { formatDuration, joinTexts } from '../text/format.ts';
 import { nameInput, nameRerun } from '../text/frontend.ts';
 import { hasDocumentedError, reportsFailure } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
+import type { RequestResult } from './wait.ts';
 
 /** The response to one attempt, or the error if there is no response. */
 export type AttemptResponse = WireResponse | NetworkError;

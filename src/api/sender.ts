@@ -1,6 +1,5 @@
-import type { ActionError } from '../model/action-error.ts';
-import type { RequestResult, Wait } from '../model/outcome.ts';
-import type { Clock } from '../run/deadline.ts';
+import type { Clock } from '../clock.ts';
+import type { ActionError } from '../errors.ts';
 import { joinTexts } from '../text/format.ts';
 import { ApiError } from './api-error.ts';
 import { hasDocumentedError, readErrorBody, reportsFailure } from './error-body.ts';
@@ -17,6 +16,7 @@ import {
 } from './policy.ts';
 import type { ResponseBody } from './response/response.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
+import type { RequestResult, Wait } from './wait.ts';
 
 /** A request to the service. */
 export interface SenderRequest extends WireRequest {

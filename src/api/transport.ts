@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { RunEndedError } from '../model/action-error.ts';
-import type { RequestBody } from '../model/request-body.ts';
+import { RunEndedError } from '../errors.ts';
 import {
   Connection,
   type ConnectionOptions,
@@ -14,6 +13,7 @@ import {
   type RequestName,
   toRunEndFault,
 } from './network-error.ts';
+import type { RequestBody } from './request-body.ts';
 import {
   maxAppBytes,
   maxPlainBytes,

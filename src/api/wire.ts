@@ -4,9 +4,9 @@
  * docs/decisions/0001-assumptions.md gives the reasons. The bodies of errors are read in
  * error-body.ts; the body of a deploy is written in src/folder/deploy-payload.ts.
  */
-import type { App } from '../model/app.ts';
-import { unreadableContent } from '../model/content.ts';
-import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../model/json.ts';
+import type { App } from '../app/app.ts';
+import { unreadableContent } from '../app/content.ts';
+import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../text/json.ts';
 
 /** The app that a read requests. */
 export interface WantedApp {

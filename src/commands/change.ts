@@ -4,17 +4,17 @@
  */
 import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
 import type { RequestOutcome } from '../api/sender.ts';
+import type { RequestResult } from '../api/wait.ts';
+import type { App } from '../app/app.ts';
+import { isSameContent } from '../app/compare.ts';
+import { ActionError } from '../errors.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { Folder } from '../folder/folder.ts';
 import { locateProblems } from '../folder/locate.ts';
-import { ActionError } from '../model/action-error.ts';
-import type { App } from '../model/app.ts';
-import type { RequestResult } from '../model/outcome.ts';
 import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { joinTexts, toClause } from '../text/format.ts';
 import { nameRerun } from '../text/frontend.ts';
-import { isSameContent } from './compare.ts';
 
 /** A change to make. */
 export interface Change {

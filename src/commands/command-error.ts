@@ -1,5 +1,5 @@
-import { ActionError, type FailureKind } from '../model/action-error.ts';
-import { maxApps } from '../model/app.ts';
+import { maxApps } from '../app/app.ts';
+import { ActionError, type FailureKind } from '../errors.ts';
 import {
   adviseFlag,
   nameCommand,

@@ -1,6 +1,4 @@
 import { type ApiError, isKeyRefused, mayBeCap } from '../api/api-error.ts';
-import type { Folder } from '../folder/folder.ts';
-import { toReason } from '../model/action-error.ts';
 import {
   type App,
   type AppFields,
@@ -8,11 +6,13 @@ import {
   maxApps,
   sentFields,
   servicePath,
-} from '../model/app.ts';
+} from '../app/app.ts';
+import { compareFields } from '../app/compare.ts';
+import { toReason } from '../errors.ts';
+import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
 import { applyChange } from './change.ts';
 import { CommandError } from './command-error.ts';
-import { compareFields } from './compare.ts';
 import { endByPlan, readForPlan } from './plan.ts';
 
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */

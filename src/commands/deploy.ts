@@ -1,13 +1,13 @@
 import { ApiError } from '../api/api-error.ts';
+import type { App, AppFields } from '../app/app.ts';
+import { type Comparison, compareFolder, describeUnlisted, nameChanges } from '../app/compare.ts';
+import { mayBeInReview } from '../app/status.ts';
 import { createBody } from '../folder/deploy-payload.ts';
 import type { Folder } from '../folder/folder.ts';
-import type { App, AppFields } from '../model/app.ts';
-import { mayBeInReview } from '../model/app-status.ts';
 import type { Run } from '../run/run.ts';
 import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
 import { adviseFlag } from '../text/frontend.ts';
 import { applyChange } from './change.ts';
-import { type Comparison, compareFolder, describeUnlisted, nameChanges } from './compare.ts';
 import { createApp } from './create.ts';
 import { endByPlan, noteReason, planDeploy, planSubmit, readForPlan } from './plan.ts';
 import { submitApp } from './submit.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../model/app.ts';
-import { mayBeInReview } from '../model/app-status.ts';
-import type { Inputs } from '../model/inputs.ts';
+import type { App } from '../app/app.ts';
+import { mayBeInReview } from '../app/status.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 import type { Plan, Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { nameInput } from '../text/frontend.ts';

@@ -1,13 +1,13 @@
 import { isKeyRefused } from '../api/api-error.ts';
-import { ActionError } from '../model/action-error.ts';
-import type { App } from '../model/app.ts';
-import { toReviewState } from '../model/app-status.ts';
+import type { App } from '../app/app.ts';
+import { isSameContent } from '../app/compare.ts';
+import { toReviewState } from '../app/status.ts';
+import { ActionError } from '../errors.ts';
 import type { ReviewResult } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
 import { nameCommand } from '../text/frontend.ts';
 import { isSameState, settleMs } from './change.ts';
-import { isSameContent } from './compare.ts';
 
 /** The first and the longest pause between two reads, without a random part, in milliseconds. */
 const firstPauseMs = 2_000;

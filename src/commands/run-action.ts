@@ -1,16 +1,16 @@
 import path from 'node:path';
+import { countFindings } from '../app/problem.ts';
+import { ActionError, toFailure } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
-import { ActionError, toFailure } from '../model/action-error.ts';
 import {
   listSecrets,
   makeInputsError,
   namesSeveral,
   sendsForReview,
   takesFolder,
-} from '../model/inputs.ts';
-import { countFindings } from '../model/problem.ts';
+} from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import { describeReport, isShownByProblems } from '../report/words.ts';
 import { openRun, type Run, type RunOptions } from '../run/run.ts';

@@ -1,4 +1,4 @@
-import { describeStatusAge, mayBeInReview, toReviewState } from '../model/app-status.ts';
+import { describeStatusAge, mayBeInReview, toReviewState } from '../app/status.ts';
 import { toAppFacts } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatCount } from '../text/format.ts';

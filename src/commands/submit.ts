@@ -1,11 +1,11 @@
 import { ApiError } from '../api/api-error.ts';
+import type { App } from '../app/app.ts';
+import { compareFolder, describeUnlisted, isSameContent, nameChanges } from '../app/compare.ts';
+import { mayBeInReview, toReviewState } from '../app/status.ts';
 import type { Folder } from '../folder/folder.ts';
-import type { App } from '../model/app.ts';
-import { mayBeInReview, toReviewState } from '../model/app-status.ts';
 import type { Run } from '../run/run.ts';
 import { applyChange } from './change.ts';
 import { CommandError } from './command-error.ts';
-import { compareFolder, describeUnlisted, isSameContent, nameChanges } from './compare.ts';
 import { endByPlan, planSubmit, readExisting } from './plan.ts';
 import { followReview } from './review.ts';
 

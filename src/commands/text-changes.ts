@@ -1,10 +1,11 @@
+import { type App, appFields, pagePath, promptPath, servicePath } from '../app/app.ts';
+import type { FileChange } from '../app/compare.ts';
+import { listShown } from '../app/compare.ts';
+import { normalizeText, readShownText } from '../app/content.ts';
 import type { Folder } from '../folder/folder.ts';
 import { findFile } from '../folder/folder-file.ts';
 import { hasKey } from '../folder/keys.ts';
-import { type App, appFields, pagePath, promptPath, servicePath } from '../model/app.ts';
-import { normalizeText, readShownText } from '../model/content.ts';
-import type { FileChange, TextChange, TextChanges } from '../report/report.ts';
-import { listShown } from './compare.ts';
+import type { TextChange, TextChanges } from '../report/report.ts';
 
 /** The largest text that is compared, in bytes. */
 const maxComparedBytes = 256 * 1024;

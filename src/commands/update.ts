@@ -1,11 +1,12 @@
+import { type AppFields, appFields, nameField } from '../app/app.ts';
+import type { FileChange } from '../app/compare.ts';
+import { compareFields, compareFolder, describeHidden, listHidden } from '../app/compare.ts';
 import type { Folder } from '../folder/folder.ts';
-import { type AppFields, appFields, nameField } from '../model/app.ts';
-import type { FileChange, Plan } from '../report/report.ts';
+import type { Plan } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameCommand } from '../text/frontend.ts';
 import { applyChange } from './change.ts';
-import { compareFields, compareFolder, describeHidden, listHidden } from './compare.ts';
 import { readFields } from './create.ts';
 import { endByPlan, planInReview, readExisting } from './plan.ts';
 import { diffTexts } from './text-changes.ts';

@@ -1,4 +1,4 @@
-import type { App, AppFields } from '../model/app.ts';
+import type { App, AppFields } from '../app/app.ts';
 import type { Run } from '../run/run.ts';
 import { applyChange } from './change.ts';
 import { endByPlan, readExisting } from './plan.ts';

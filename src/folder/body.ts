@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RequestBody } from '../model/request-body.ts';
+import type { RequestBody } from '../api/request-body.ts';
 
 /** A content to encode into a body: for a JSON string, in base64, or `raw` as it is. */
 export interface BodyContent {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { pagePath } from '../model/app.ts';
-import type { Problem } from '../model/problem.ts';
+import { pagePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
 import {
   findPageReferences,
   findStyleReferences,

@@ -1,4 +1,4 @@
-import type { Problem } from '../model/problem.ts';
+import type { Problem } from '../app/problem.ts';
 import { nameInputInText } from '../text/frontend.ts';
 import { SecretFinder } from '../text/secret-search.ts';
 import type { Secret } from '../text/secrets.ts';

@@ -1,5 +1,5 @@
-import { serviceKeys } from '../model/app.ts';
-import type { Problem, Severity } from '../model/problem.ts';
+import { serviceKeys } from '../app/app.ts';
+import type { Problem, Severity } from '../app/problem.ts';
 import { toAsciiJson } from '../text/escape.ts';
 import { formatCount, joinWords } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { pagePath, promptPath, servicePath } from '../model/app.ts';
-import type { Problem } from '../model/problem.ts';
+import { pagePath, promptPath, servicePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
 import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';

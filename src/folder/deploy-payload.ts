@@ -1,4 +1,4 @@
-import type { RequestBody } from '../model/request-body.ts';
+import type { RequestBody } from '../api/request-body.ts';
 import { type BodyPart, toBody, type WatchUpload } from './body.ts';
 import type { FolderContents, FolderFile } from './folder-file.ts';
 

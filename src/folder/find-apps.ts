@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Minimatch } from 'minimatch';
-import { pagePath, servicePath } from '../model/app.ts';
-import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.ts';
+import { pagePath, servicePath } from '../app/app.ts';
+import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs/inputs.ts';
 import { compareTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';

@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from 'node:util';
-import { ActionError } from '../model/action-error.ts';
+import { ActionError } from '../errors.ts';
 import { nameInputInText, nameRerun, perFrontend } from '../text/frontend.ts';
 
 /** The reason why a folder cannot be scanned or sent, as a word for tables and tests. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type AppFields, appFields, sentFields, servicePath } from '../model/app.ts';
-import type { Problem } from '../model/problem.ts';
+import { type AppFields, appFields, sentFields, servicePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
 import { compareTexts, listNames } from '../text/format.ts';
 import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Secret } from '../text/secrets.ts';

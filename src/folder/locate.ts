@@ -1,5 +1,5 @@
-import { servicePath } from '../model/app.ts';
-import type { Problem } from '../model/problem.ts';
+import { servicePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
 import { type FolderContents, type FolderFile, toPlainPath } from './folder-file.ts';
 import { parseServiceJson, type ServiceJson } from './service-json.ts';
 import { readText, toTextLines } from './text.ts';

@@ -1,6 +1,6 @@
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { appFields, isFieldName, type ServiceKey, serviceKeys, servicePath } from '../model/app.ts';
-import type { Problem } from '../model/problem.ts';
+import { appFields, isFieldName, type ServiceKey, serviceKeys, servicePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
 import { isSimilar } from '../text/format.ts';
 import {
   adviseMissing,

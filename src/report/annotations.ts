@@ -1,4 +1,4 @@
-import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../model/problem.ts';
+import { countTimes, formatPlace, labelProblem, type ShownProblem } from '../app/problem.ts';
 import { splitLines, toSafeUrl } from '../text/escape.ts';
 import { formatCount, joinTexts, listNames } from '../text/format.ts';
 import type { Annotation, AnnotationLevel, RunnerLog } from './log.ts';

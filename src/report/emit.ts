@@ -1,4 +1,4 @@
-import { isSlug } from '../model/inputs.ts';
+import { isSlug } from '../inputs/inputs.ts';
 import { logReports } from './annotations.ts';
 import { type RunnerLog, writeOrWarn } from './log.ts';
 import { formatOutputs, toOutputs } from './outputs.ts';

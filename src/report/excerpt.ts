@@ -1,4 +1,4 @@
-import type { Problem } from '../model/problem.ts';
+import type { Problem } from '../app/problem.ts';
 import { toPrintable } from '../text/escape.ts';
 import type { ReadLines } from './report.ts';
 

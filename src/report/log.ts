@@ -1,6 +1,6 @@
 import { debug, endGroup, error, info, notice, startGroup, warning } from '@actions/core';
-import { ActionError, toReason } from '../model/action-error.ts';
-import type { Severity } from '../model/problem.ts';
+import type { Severity } from '../app/problem.ts';
+import { ActionError, toReason } from '../errors.ts';
 import { cutText } from '../text/escape.ts';
 import { joinTexts, toSentence } from '../text/format.ts';
 import { createLogCleaner } from '../text/log-text.ts';

@@ -1,5 +1,5 @@
 /** The parts of a report in GitHub's Markdown. A part without content is an empty text. */
-import { describePosition, type ShownProblem } from '../model/problem.ts';
+import { describePosition, type ShownProblem } from '../app/problem.ts';
 import {
   cutText,
   splitLines,

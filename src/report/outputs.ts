@@ -1,5 +1,5 @@
-import { isSlug } from '../model/inputs.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem } from '../app/problem.ts';
+import { isSlug } from '../inputs/inputs.ts';
 import {
   cutText,
   toPrintableLines,

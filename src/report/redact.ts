@@ -1,5 +1,5 @@
-import type { Failure } from '../model/action-error.ts';
-import type { Problem } from '../model/problem.ts';
+import type { Problem } from '../app/problem.ts';
+import type { Failure } from '../errors.ts';
 import { createRedact } from '../text/secrets.ts';
 import { type AppFacts, Report, type TextChanges } from './report.ts';
 

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
-import { type Failure, toFailure } from '../model/action-error.ts';
-import type { App } from '../model/app.ts';
-import { mayBeInReview } from '../model/app-status.ts';
-import type { Command } from '../model/inputs.ts';
-import type { Wait } from '../model/outcome.ts';
-import type { Problem, Severity, ShownProblem } from '../model/problem.ts';
+import type { Wait } from '../api/wait.ts';
+import type { App } from '../app/app.ts';
+import type { FileChange } from '../app/compare.ts';
+import type { Problem, Severity, ShownProblem } from '../app/problem.ts';
+import { mayBeInReview } from '../app/status.ts';
+import { type Failure, toFailure } from '../errors.ts';
+import type { Command } from '../inputs/inputs.ts';
 import { toPrintable } from '../text/escape.ts';
 
 /** A change that is made through the API, as named in the `plan` output. */
@@ -59,17 +60,6 @@ export interface AppFacts {
   readonly updatedAt: string | null;
   readonly submittedAt: string | null;
   readonly publishedAt: string | null;
-}
-
-/** A file that differs between the draft and the folder. */
-export interface FileChange {
-  readonly path: string;
-  /** `added`: the draft does not have the file. `removed`: the folder does not have it. */
-  readonly kind: 'added' | 'changed' | 'removed';
-  /** Null if the draft does not have the file, or if its size is not known. */
-  readonly bytesBefore: number | null;
-  /** Null if the folder does not have the file. */
-  readonly bytesAfter: number | null;
 }
 
 /** The text differences between the draft and the folder. */

@@ -1,6 +1,8 @@
 /**
  * The tables and lists of a report. Their texts are not safe to print: each printer escapes them.
  */
+
+import type { FileChange } from '../app/compare.ts';
 import { toSafeUrl } from '../text/escape.ts';
 import {
   formatAttempt,
@@ -10,7 +12,7 @@ import {
   joinTexts,
   listNames,
 } from '../text/format.ts';
-import type { AppFacts, FileChange, Report, TextChanges } from './report.ts';
+import type { AppFacts, Report, TextChanges } from './report.ts';
 import { isUnchanged, sortReports } from './several.ts';
 import { describeReport, findHelpUrl, nameSizeChange } from './words.ts';
 

@@ -1,8 +1,8 @@
-import type { Failure } from '../model/action-error.ts';
-import { nameField, sentFields } from '../model/app.ts';
-import { describeStatus, explainStatus, toReviewState } from '../model/app-status.ts';
-import { type Command, inputFaults } from '../model/inputs.ts';
-import { countFindings } from '../model/problem.ts';
+import { nameField, sentFields } from '../app/app.ts';
+import { countFindings } from '../app/problem.ts';
+import { describeStatus, explainStatus, toReviewState } from '../app/status.ts';
+import type { Failure } from '../errors.ts';
+import { type Command, inputFaults } from '../inputs/inputs.ts';
 import { toHelpUrl } from '../text/escape.ts';
 import {
   formatByteDifference,

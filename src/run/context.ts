@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { getPath } from '../model/json.ts';
+import { getPath } from '../text/json.ts';
 
 /** The facts about a run from the runner's environment, except the inputs. */
 export interface RunContext {

@@ -1,5 +1,5 @@
-import { endByCancel } from '../model/action-error.ts';
-import type { Clock, Timer } from './deadline.ts';
+import type { Clock, Timer } from '../clock.ts';
+import { endByCancel } from '../errors.ts';
 
 /** The clock of this process. */
 const clock: Clock = { now, sleep, setTimer };

@@ -2,15 +2,15 @@ import { type Client, createClient } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
 import { createSender, type Sender, ServiceAvailability } from '../api/sender.ts';
 import { createTransport, type OpenTransport, type Transport } from '../api/transport.ts';
+import { describeWait, type Wait } from '../api/wait.ts';
+import { type Clock, Deadline } from '../clock.ts';
 import { type Folder, readFolder, type Workspace } from '../folder/folder.ts';
-import { type Inputs, sendsForReview } from '../model/inputs.ts';
-import { describeWait, type Wait } from '../model/outcome.ts';
+import { type Inputs, sendsForReview } from '../inputs/inputs.ts';
 import type { GroupLog } from '../report/log.ts';
 import { Report } from '../report/report.ts';
 import { formatDuration } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import type { RunContext } from './context.ts';
-import { type Clock, Deadline } from './deadline.ts';
 
 /** What the front end decides about a run: its inputs, the facts of the runner, all effects. */
 export interface RunOptions {

@@ -1,8 +1,8 @@
 import type { getOctokit } from '@actions/github';
-import { ActionError, toReason } from '../model/action-error.ts';
-import { getPath } from '../model/json.ts';
+import { ActionError, toReason } from '../errors.ts';
 import type { MarkedComment } from '../report/emit.ts';
 import { joinTexts } from '../text/format.ts';
+import { getPath } from '../text/json.ts';
 
 /** The address of GitHub's API, and the token with which it is used. */
 export interface GithubAccess {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
-import { ActionError } from '../model/action-error.ts';
-import { type Inputs, isSlug, namesSeveral, readInputs } from '../model/inputs.ts';
+import { ActionError } from '../errors.ts';
+import { type Inputs, isSlug, namesSeveral, readInputs } from '../inputs/inputs.ts';
 import { type CommentTarget, emitReports } from '../report/emit.ts';
 import { createLog } from '../report/log.ts';
 import { createProgress } from '../report/progress.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isSlug } from '../model/inputs.ts';
+import { isSlug } from '../inputs/inputs.ts';
 import { type Span, scanSrcset, scanStyle, unescapeCss } from './addresses.ts';
 
 /** A piece of a page or a style sheet, as it is written there. */

@@ -1,4 +1,4 @@
-import { pagePath } from '../model/app.ts';
+import { pagePath } from '../app/app.ts';
 import { decodeAddress, type Piece, type Reference } from './html.ts';
 
 /**

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { NextStep } from '../../cli/next-steps.ts';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/app/problem.ts';
 import { callOnStage } from '../support/call-command.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
 import { listFiles, readText, root } from '../support/repository.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/app/problem.ts';
 import { assertHidden } from './contract.ts';
 import { appFiles, concurrency, githubToken, key, openStage, slug } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Problem } from '../../src/model/problem.ts';
+import type { Problem } from '../../src/app/problem.ts';
 import { hitWhen } from './hit.ts';
 import { type Reply, refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
 import { concurrency, openStage, slug, toSentFiles } from './stage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type App, isInReview } from '../../sandbox/app.ts';
 import type { Change } from '../../sandbox/store.ts';
-import { mayBeInReview } from '../../src/model/app-status.ts';
+import { mayBeInReview } from '../../src/app/status.ts';
 import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';
 import type { Exchange, FakeService } from '../support/fake-service/service.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/faults.ts';
-import { endByCancel, endByDeadline } from '../../src/model/action-error.ts';
+import { endByCancel, endByDeadline } from '../../src/errors.ts';
 import { makeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';
 import {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { NetworkError } from '../../../src/api/network-error.ts';
+import type { RequestBody } from '../../../src/api/request-body.ts';
 import {
   createTransport,
   type OpenTransport,
@@ -9,7 +10,6 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
-import type { RequestBody } from '../../../src/model/request-body.ts';
 
 /** The API key and the password of the proxy, which no message may show. */
 export const apiKey = 'ma_test_4f9b2c81d7e6';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { maxAppBytes, maxPlainBytes } from '../../../src/api/response/response.ts';
 import { toTimeouts, type WireRequest } from '../../../src/api/transport.ts';
-import { endByCancel, endByDeadline } from '../../../src/model/action-error.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import {
   answer,
   answerRaw,

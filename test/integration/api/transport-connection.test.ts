@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { OpenTransport, TransportOptions, WireRequest } from '../../../src/api/transport.ts';
-import { endByCancel } from '../../../src/model/action-error.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import {
   answer,
   answerCoded,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/model/action-error.ts';
-import type { Problem } from '../../../src/model/problem.ts';
+import type { Problem } from '../../../src/app/problem.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { effects } from '../../../src/run/effects.ts';
 import { version } from '../../../src/text/version.ts';
 import {

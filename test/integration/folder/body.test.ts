@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { RequestBody } from '../../../src/api/request-body.ts';
 import { type BodyPart, sliceBytes, toBody } from '../../../src/folder/body.ts';
 import { createBody } from '../../../src/folder/deploy-payload.ts';
 import type { FolderContents } from '../../../src/folder/folder-file.ts';
-import type { RequestBody } from '../../../src/model/request-body.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { collect, createWorkspace, readApp } from './app-folder.ts';
 

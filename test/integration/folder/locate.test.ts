@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Problem } from '../../../src/app/problem.ts';
 import type { FolderContents, FolderFile } from '../../../src/folder/folder-file.ts';
 import { locateProblems } from '../../../src/folder/locate.ts';
-import type { Problem } from '../../../src/model/problem.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 import { createWorkspace, readApp } from './app-folder.ts';
 

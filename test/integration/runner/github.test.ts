@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { endByCancel } from '../../../src/model/action-error.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import {
   type GithubAccess,
   GithubError,

@@ -1,5 +1,5 @@
 import { readApp } from '../../../src/api/wire.ts';
-import type { App } from '../../../src/model/app.ts';
+import type { App } from '../../../src/app/app.ts';
 
 /**
  * Returns the app `tides` of a read that shows these fields, with real digests. By default a draft.

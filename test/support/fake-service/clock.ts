@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/run/deadline.ts';
+import type { Clock } from '../../../src/clock.ts';
 
 /**
  * A clock that never waits. A sleep advances it, and runs the work that became due meanwhile.

@@ -1,9 +1,9 @@
 import { toSentContent } from '../../../sandbox/folder.ts';
+import { type AppFields, appFields, servicePath } from '../../../src/app/app.ts';
+import type { Problem } from '../../../src/app/problem.ts';
 import type { Folder } from '../../../src/folder/folder.ts';
 import { hashContents } from '../../../src/folder/folder-file.ts';
 import { toFolderFile } from '../../../src/folder/read.ts';
-import { type AppFields, appFields, servicePath } from '../../../src/model/app.ts';
-import type { Problem } from '../../../src/model/problem.ts';
 
 /** A folder in memory: contents by path. */
 export type Files = Readonly<Record<string, string | Buffer>>;

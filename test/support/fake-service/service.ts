@@ -16,7 +16,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from '../../../src/api/transport.ts';
-import { RunEndedError } from '../../../src/model/action-error.ts';
+import { RunEndedError } from '../../../src/errors.ts';
 import { createFakeClock, type FakeClock } from './clock.ts';
 
 /**

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../src/api/network-error.ts';
 import { type Attempt, classify, decide, readRetryAfter } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
-import type { RequestResult } from '../../../src/model/outcome.ts';
+import type { RequestResult } from '../../../src/api/wait.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 /** Two reads, and the changes. */

@@ -11,8 +11,8 @@ import {
   ServiceAvailability,
 } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
-import { endByCancel } from '../../../src/model/action-error.ts';
-import type { Wait } from '../../../src/model/outcome.ts';
+import type { Wait } from '../../../src/api/wait.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { nameRerun } from '../../../src/text/frontend.ts';
 
 const read: SenderRequest = {

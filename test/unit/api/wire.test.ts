@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readApp, readAppList } from '../../../src/api/wire.ts';
-import { unreadableContent } from '../../../src/model/content.ts';
+import { unreadableContent } from '../../../src/app/content.ts';
 
 const address = 'https://apps.example/base';
 const wanted = { slug: 'tides', address };

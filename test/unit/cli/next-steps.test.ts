@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readArguments } from '../../../cli/arguments.ts';
 import type { CommandName } from '../../../cli/command-table.ts';
 import { type Call, listFixes, listNextSteps } from '../../../cli/next-steps.ts';
-import { InvalidInputsError } from '../../../src/model/inputs.ts';
+import { InvalidInputsError } from '../../../src/inputs/inputs.ts';
 import type { RedactedReport } from '../../../src/report/redact-report.ts';
 import { fail, makeApp, makePlan, makeReport } from '../report/sample.ts';
 

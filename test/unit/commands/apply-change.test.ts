@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '../../../sandbox/faults.ts';
 import { ApiError } from '../../../src/api/api-error.ts';
+import type { RequestBody } from '../../../src/api/request-body.ts';
 import type { RequestOutcome } from '../../../src/api/sender.ts';
-import { endByCancel } from '../../../src/model/action-error.ts';
-import type { Facts, Step } from '../../../src/model/outcome.ts';
-import type { Problem } from '../../../src/model/problem.ts';
-import type { RequestBody } from '../../../src/model/request-body.ts';
+import type { Facts, Step } from '../../../src/api/wait.ts';
+import type { Problem } from '../../../src/app/problem.ts';
+import { endByCancel } from '../../../src/errors.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { endByCancel } from '../../../src/errors.ts';
 import { createBody } from '../../../src/folder/deploy-payload.ts';
-import { endByCancel } from '../../../src/model/action-error.ts';
 import {
   createFakeFolder,
   makeFiles,

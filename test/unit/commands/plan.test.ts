@@ -6,7 +6,7 @@ import {
   planInReview,
   planSubmit,
 } from '../../../src/commands/plan.ts';
-import type { Inputs } from '../../../src/model/inputs.ts';
+import type { Inputs } from '../../../src/inputs/inputs.ts';
 import { makeInputs, runSeveral } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import type { ReadOptions } from '../../../src/api/transport.ts';
-import { endByCancel, endByDeadline } from '../../../src/model/action-error.ts';
+import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import {
   type Doing,
   fail,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compareFolder } from '../../../src/commands/compare.ts';
+import type { TextChanges } from '../../../src/api/wait.ts';
+import { compareFolder } from '../../../src/app/compare.ts';
+import { digestContent } from '../../../src/app/content.ts';
 import { diffTexts } from '../../../src/commands/text-changes.ts';
 import type { Folder } from '../../../src/folder/folder.ts';
-import { digestContent } from '../../../src/model/content.ts';
-import type { TextChanges } from '../../../src/model/outcome.ts';
 import { toDiffLines } from '../../../src/report/tables.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, makeFolder } from '../../support/fake-service/folder.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isSameContent } from '../../../src/commands/compare.ts';
+import type { Match, ReviewResult, Step } from '../../../src/api/wait.ts';
+import type { App } from '../../../src/app/app.ts';
+import { isSameContent } from '../../../src/app/compare.ts';
 import * as verify from '../../../src/commands/verify.ts';
-import type { App } from '../../../src/model/app.ts';
-import type { Match, ReviewResult, Step } from '../../../src/model/outcome.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
 const t0 = '2026-09-30T12:00:00Z';

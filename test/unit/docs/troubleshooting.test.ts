@@ -4,7 +4,7 @@ import { type ApiErrorCode, describeApiError } from '../../../src/api/api-error.
 import { NetworkError, type NetworkErrorCode } from '../../../src/api/network-error.ts';
 import { CommandError, type CommandErrorCode } from '../../../src/commands/command-error.ts';
 import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
-import { inputFaults } from '../../../src/model/inputs.ts';
+import { inputFaults } from '../../../src/inputs/inputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Problem } from '../../../src/app/problem.ts';
 import { maxJsonDepth, parseServiceJson } from '../../../src/folder/service-json.ts';
-import type { Problem } from '../../../src/model/problem.ts';
 import { isJson } from '../../support/is-json.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 

@@ -8,7 +8,7 @@ import {
   toAppFacts,
   toAppReport,
   toExitCode,
-} from '../../../src/model/outcome.ts';
+} from '../../../src/api/wait.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 
 const draft = showTides({ status: 'draft' });

@@ -1,5 +1,5 @@
-import { ActionError } from '../../../src/model/action-error.ts';
-import type { Facts, FileChange, Outcome } from '../../../src/model/outcome.ts';
+import type { Facts, FileChange, Outcome } from '../../../src/api/wait.ts';
+import { ActionError } from '../../../src/errors.ts';
 import { reportUnstarted } from '../../../src/report/redact-report.ts';
 import { fail, type GivenRun, makeApp, makePlan, makeProblem, runLinks } from './sample.ts';
 

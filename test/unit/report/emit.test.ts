@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ActionError } from '../../../src/model/action-error.ts';
+import { ActionError } from '../../../src/errors.ts';
 import type { CommentTarget, MarkedComment } from '../../../src/report/emit.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { type Case, cases } from './cases.ts';

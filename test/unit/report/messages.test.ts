@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Command } from '../../../src/model/inputs.ts';
-import type { Facts, Outcome, Plan } from '../../../src/model/outcome.ts';
+import type { Facts, Outcome, Plan } from '../../../src/api/wait.ts';
+import type { Command } from '../../../src/inputs/inputs.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport } from './sample.ts';

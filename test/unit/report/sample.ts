@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { normalizeLineEnds, parseCommands } from '../../../scripts/runner/commands.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
-import type { Failure } from '../../../src/model/action-error.ts';
 import {
   type AppFacts,
   type Facts,
@@ -10,8 +9,9 @@ import {
   type Plan,
   RunState,
   type Step,
-} from '../../../src/model/outcome.ts';
-import type { Problem } from '../../../src/model/problem.ts';
+} from '../../../src/api/wait.ts';
+import type { Problem } from '../../../src/app/problem.ts';
+import type { Failure } from '../../../src/errors.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
 import type { Annotation } from '../../../src/report/log.ts';
 import { createLog } from '../../../src/report/log.ts';

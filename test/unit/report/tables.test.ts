@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Facts } from '../../../src/model/outcome.ts';
+import type { Facts } from '../../../src/api/wait.ts';
 import { toChangeTable } from '../../../src/report/tables.ts';
 import { makeApp, makeReport } from './sample.ts';
 

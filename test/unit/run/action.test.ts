@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Folder } from '../../../src/folder/folder.ts';
-import { commands } from '../../../src/model/inputs.ts';
+import { commands } from '../../../src/inputs/inputs.ts';
 import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
 import { play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';

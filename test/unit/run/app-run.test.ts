@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { endByCancel } from '../../../src/model/action-error.ts';
-import type { Inputs } from '../../../src/model/inputs.ts';
-import type { Outcome } from '../../../src/model/outcome.ts';
-import type { Problem } from '../../../src/model/problem.ts';
+import type { Outcome } from '../../../src/api/wait.ts';
+import type { Problem } from '../../../src/app/problem.ts';
+import { endByCancel } from '../../../src/errors.ts';
+import type { Inputs } from '../../../src/inputs/inputs.ts';
 import type { GroupLog } from '../../../src/report/log.ts';
 import { runApps } from '../../../src/run/action.ts';
 import type { AppFolder } from '../../../src/run/app-run.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeWait } from '../../../src/model/outcome.ts';
+import { describeWait } from '../../../src/api/wait.ts';
 import {
   compareTexts,
   formatAge,

@@ -447,7 +447,7 @@ describe('the report', () => {
     assert.deepEqual(points.at(-1), {
       ...{ id: 'own_file', assumed: 'the service adds no files of its own to "files"' },
       means: 'Every run deploys again, even if nothing changed.',
-      where: 'compareFolder in src/commands/compare.ts',
+      where: 'compareFolder in src/app/compare.ts',
       ...{ result: 'differs', seen: 'assets/made-by-the-service.json', assume: 'own_file=yes' },
     });
     assert.deepEqual(steps.deploy, { outcome: 'deployed' });

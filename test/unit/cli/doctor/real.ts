@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
 import { runRehearsedCommand } from '../../../../cli/doctor/stage.ts';
 import { ServiceAvailability } from '../../../../src/api/sender.ts';
+import { type Outcome, RunState } from '../../../../src/api/wait.ts';
 import { createCommandContext } from '../../../../src/commands/command-context.ts';
+import { readInputs } from '../../../../src/inputs/inputs.ts';
 import { Deadline } from '../../../../src/model/deadline.ts';
-import { readInputs } from '../../../../src/model/inputs.ts';
-import { type Outcome, RunState } from '../../../../src/model/outcome.ts';
 import { openFolder } from '../../../../src/run/app-run.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
 

@@ -12,7 +12,7 @@ import type { SandboxOptions } from '../../../../sandbox/service.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
-import { readInputs } from '../../../../src/model/inputs.ts';
+import { readInputs } from '../../../../src/inputs/inputs.ts';
 import { createRedact } from '../../../../src/text/secrets.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-service/clock.ts';
 import { onTerminal } from '../../../support/frontend.ts';

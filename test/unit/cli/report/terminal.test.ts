@@ -6,7 +6,7 @@ import {
   type TerminalLog,
   type TerminalLogOptions,
 } from '../../../../cli/report/terminal-log.ts';
-import type { Problem } from '../../../../src/model/problem.ts';
+import type { Problem } from '../../../../src/app/problem.ts';
 import { drawExcerpt } from '../../../../src/report/excerpt.ts';
 import { type Report, redactReport } from '../../../../src/report/redact-report.ts';
 import { nameRerun } from '../../../../src/text/frontend.ts';

@@ -1,4 +1,4 @@
-import { nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
+import { nameInput, nameRerun, perFrontend } from './text/frontend.ts';
 
 /** The values of the `outcome` output for a run that ends with an error. */
 export type FailureKind = 'rejected' | 'failed' | 'unknown';

@@ -1,4 +1,4 @@
-import { endByDeadline } from '../model/action-error.ts';
+import { endByDeadline } from './errors.ts';
 
 /** The clock and the timers of a run. Tests pass a clock that does not wait. */
 export interface Clock {

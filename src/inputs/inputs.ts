@@ -1,7 +1,7 @@
+import { ActionError } from '../errors.ts';
 import { cutText, toPrintable } from '../text/escape.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
-import { ActionError } from './action-error.ts';
 import {
   anyTextKind,
   booleanKind,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Clock, Deadline } from '../../../src/run/deadline.ts';
+import { type Clock, Deadline } from '../../src/clock.ts';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
 
 const minuteMs = 60_000;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import type { Match } from '../../../src/api/wait.ts';
 import {
   compareFields,
   compareFolder,
@@ -10,8 +11,7 @@ import {
   listHidden,
   nameChanges,
   toMatch,
-} from '../../../src/commands/compare.ts';
-import type { Match } from '../../../src/model/outcome.ts';
+} from '../../../src/app/compare.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import {

@@ -10,7 +10,7 @@ import {
   makeInputsError,
   type ReadInputs,
   readInputs,
-} from '../../../src/model/inputs.ts';
+} from '../../../src/inputs/inputs.ts';
 import { toPrintable } from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
 import { readText } from '../../support/repository.ts';

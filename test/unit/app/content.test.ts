@@ -8,7 +8,7 @@ import {
   readShownBytes,
   readShownText,
   unreadableContent,
-} from '../../../src/model/content.ts';
+} from '../../../src/app/content.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { normalizeText } from '../../support/fake-service/folder.ts';
 

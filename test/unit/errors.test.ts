@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ActionError, toFailure } from '../../../src/model/action-error.ts';
+import { ActionError, toFailure } from '../../src/errors.ts';
 
 test('toFailure takes an ActionError as it is, and adds the stack of any other error', () => {
   const known = { kind: 'rejected', code: 'odd', message: 'No.', next: 'Go.', path: 'a' } as const;

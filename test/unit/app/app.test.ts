@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { presets } from '../../../sandbox/assumptions.ts';
 import { draftFields, readFields } from '../../../sandbox/folder.ts';
 import { checkFolder, defaultLimits } from '../../../sandbox/rules.ts';
-import { sentFields, serviceKeys } from '../../../src/model/app.ts';
+import { sentFields, serviceKeys } from '../../../src/app/app.ts';
 import { readText } from '../../support/repository.ts';
 
 test('the sandbox accepts, checks and shows the same app fields as the action', () => {

@@ -3,7 +3,8 @@
  * when two contents are the same (docs/decisions/0006-content-comparison.md).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { FolderFile } from '../folder/folder-file.ts';
+import { toAsciiJson } from '../text/escape.ts';
+import { compareTexts, joinWords, listNames } from '../text/format.ts';
 import {
   type App,
   type AppFields,
@@ -14,20 +15,34 @@ import {
   promptPath,
   sentFields,
   servicePath,
-} from '../model/app.ts';
+} from './app.ts';
 import {
   isSameContent as isSameBytes,
   isSameShown,
   readShownBytes,
   readShownText,
-} from '../model/content.ts';
-import type { FileChange } from '../report/report.ts';
-import { toAsciiJson } from '../text/escape.ts';
-import { compareTexts, joinWords, listNames } from '../text/format.ts';
+} from './content.ts';
+
+/** A file that differs between the draft and the folder. */
+export interface FileChange {
+  readonly path: string;
+  /** `added`: the draft does not have the file. `removed`: the folder does not have it. */
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** Null if the draft does not have the file, or if its size is not known. */
+  readonly bytesBefore: number | null;
+  /** Null if the folder does not have the file. */
+  readonly bytesAfter: number | null;
+}
+
+/** A file of a folder, as far as it is compared. */
+interface ComparedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
 
 /** The content of a folder, as far as it is compared. */
 export interface FolderContent {
-  readonly files: readonly FolderFile[];
+  readonly files: readonly ComparedFile[];
   /** The fields do not include the prompt if instructions.md is missing, too large, or not text. */
   readonly fields: AppFields;
   /** The text of service.json; null without that file. */
@@ -59,7 +74,7 @@ interface Pair {
   /** Undefined if the app does not show the path. */
   readonly content: string | undefined;
   /** Undefined if the folder does not have the path. */
-  readonly file: FolderFile | undefined;
+  readonly file: ComparedFile | undefined;
 }
 
 /** Compares an app with a folder. Returns null if the read of the app shows no files. */

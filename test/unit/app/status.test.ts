@@ -1,5 +1,5 @@
 import { afterEach, test } from 'node:test';
-import * as status from '../../../src/model/app-status.ts';
+import * as status from '../../../src/app/status.ts';
 import { type Frontend, setFrontend } from '../../../src/text/frontend.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
