@@ -30,6 +30,14 @@ export interface Change {
   readonly describeOther?: (app: App) => string;
 }
 
+/** A change that a read has confirmed. */
+export interface MadeChange {
+  /** The app as that read shows it; null if it does not exist. */
+  readonly app: App | null;
+  /** False if only the read shows the change: its response was lost, or refused it. */
+  readonly isAccepted: boolean;
+}
+
 /** When the app is read after a change, in milliseconds after its response or its loss. */
 export const readTimesMs: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000, 30_000];
 /** When it is read after a 202, which means that the service will make the change later. */
@@ -50,14 +58,13 @@ const nouns: Readonly<Record<Step, string>> = {
 };
 
 /**
- * Makes a change. Returns the app as the read that confirmed the change shows it. If the response
- * was lost and the app is as before 30 s later, the change is sent again. The report notes whether
- * this run or another one made the change.
+ * Makes a change. If the response was lost and the app is as before 30 s later, the change is sent
+ * again. The report notes whether this run or another one made the change.
  *
  * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
  * ActionError `unverified` if its result is not known.
  */
-export async function applyChange(change: Change, run: Run): Promise<App | null> {
+export async function applyChange(change: Change, run: Run): Promise<MadeChange> {
   const { report, log } = run;
   let wasLost = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -70,7 +77,8 @@ export async function applyChange(change: Change, run: Run): Promise<App | null>
       else report.noteDone(change.step);
       noteRemarks(sent.error, change, run);
       noteReviewLeft(change, seen.app, run);
-      return seen.app;
+      const isAccepted = sent.result === 'accepted' || sent.result === 'pending';
+      return { app: seen.app, isAccepted };
     }
     const isRefused = sent.result === 'conflict' && isMadeOnce(change.step) && seen.wasRead;
     if (isRefused && sent.error !== null) throw noteRefusal(sent.error, change, run);
@@ -239,9 +247,12 @@ function describeSeen(change: Change, app: App | null): string {
   const { before } = change;
   const notShown = 'the app does not show the change';
   if (app === null) return before === null ? notShown : 'the app no longer exists';
-  if (before !== null && isSameContent(before, app)) return notShown;
+  if (before !== null && isSameContent(before, app)) {
+    const isNewStatus = app.status !== before.status;
+    return isNewStatus ? `the app now has the status ${app.status}` : notShown;
+  }
   const other = change.describeOther?.(app) ?? '';
-  return joinTexts(['the app shows other content or another status', other], ': ');
+  return joinTexts(['the app shows other content', other], ': ');
 }
 
 /** Describes an error in neutral words, since only a read shows whether a 409 is a conflict. */

@@ -54,7 +54,7 @@ export async function createApp(
 ): Promise<App | null> {
   const { client, report } = run;
   try {
-    const app = await applyChange(
+    const { app } = await applyChange(
       {
         step: 'create',
         before: null,

@@ -31,8 +31,9 @@ export async function deploy(folder: Folder, run: Run): Promise<void> {
   let app = before;
   if (steps.includes('create')) {
     app = await createDraft(folder, run);
-    // The app of another run may have any content, and may have been submitted.
-    if (report.doneByOther.has('create')) return deploy(folder, run);
+    // Another run may have created the app, or submitted it since: then it is read and planned anew.
+    const isTaken = report.doneByOther.has('create') || mayBeInReview(app?.status ?? 'draft');
+    if (isTaken) return deploy(folder, run);
   }
   if (steps.includes('deploy')) app = await sendFolder(app, folder, run);
   if (before?.status === 'not_approved') {
@@ -112,7 +113,7 @@ async function sendFolder(before: App | null, folder: Folder, run: Run): Promise
   log.list('Files', lines);
   const startedAt = clock.now();
   const body = createBody(report.slug, folder, run.watchUpload);
-  const app = await applyChange(
+  const { app } = await applyChange(
     {
       step: 'deploy',
       before,

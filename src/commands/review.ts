@@ -17,23 +17,30 @@ const lastReadMs = 5_000;
 /** The time between two log lines while the status stays the same, in milliseconds. */
 const progressLogMs = 300_000;
 
+/** A review that a run follows. */
+interface Review {
+  /** The last read before the submission, or before the wait. */
+  readonly before: App;
+  /** A read that shows the content in review. */
+  readonly content: App;
+}
+
 /**
  * Notes the state of the app's review, and waits for the result as long as `wait-for-review`
  * allows. The app stays submitted in any case, so neither a timeout nor a read that fails makes the
- * run fail. Only a refused key does. `submitted`: the read that shows the content in review;
- * `app`: the last read.
+ * run fail. Only a refused key does. `app`: the last read.
  */
-export async function followReview(submitted: App, app: App | null, run: Run): Promise<void> {
+export async function followReview(review: Review, app: App | null, run: Run): Promise<void> {
   const { report, log } = run;
   const timeoutMs = run.inputs.waitForReviewMinutes * 60_000;
-  const result = toReviewResult(submitted, app);
+  const result = toReviewResult(review, app);
   report.noteReview(result, timeoutMs > 0);
   if (timeoutMs === 0 || result !== 'pending') return;
   run.deadline.extend(timeoutMs);
   const limit = formatDuration(timeoutMs);
   log.info(`Waiting for the review of ${report.slug}, at most ${limit}`);
   try {
-    const lastError = await pollReview(submitted, timeoutMs, run);
+    const lastError = await pollReview(review, timeoutMs, run);
     if (lastError !== null) {
       const reason = toSentence(lastError.message);
       report.warn(`The app could not be read at the end of the wait: ${reason}`);
@@ -71,10 +78,10 @@ async function pollReview(
     const { app } = read;
     // Right after the submission, a read may still show the app as it was before.
     const isRecent = clock.now() - startedAt < settleMs;
-    if (isRecent && isSameState(submitted, app)) continue;
+    if (isRecent && isSameState(review.before, app)) continue;
     const status = app?.status ?? 'gone';
     const hasNewStatus = app?.status !== report.app?.status;
-    const result = toReviewResult(submitted, app);
+    const result = toReviewResult(review, app);
     if (hasNewStatus || result !== 'pending') {
       report.noteApp(app, result !== 'withdrawn');
       report.noteReview(result, true);
@@ -108,13 +115,13 @@ function choosePause(reads: number, random: number): number {
   return Math.round(pauseMs * (1 + 0.2 * random));
 }
 
-/** Returns the result of the review of the submitted content, as a later read shows it. */
-function toReviewResult(submitted: App, app: App | null): ReviewResult {
+/** Returns the result of a review, as a later read shows it. */
+function toReviewResult({ before, content }: Review, app: App | null): ReviewResult {
   if (app === null) return 'withdrawn';
-  const isPublishedAnew = app.publishedAt !== null && app.publishedAt !== submitted.publishedAt;
+  const isPublishedAnew = app.publishedAt !== null && app.publishedAt !== before.publishedAt;
   if (app.status === 'published_with_unreviewed_changes' && isPublishedAnew) return 'approved';
   const state = toReviewState(app.status);
   // Other content means that another submission has replaced this one.
-  if (state === 'none' || !isSameContent(submitted, app)) return 'withdrawn';
+  if (state === 'none' || !isSameContent(content, app)) return 'withdrawn';
   return state;
 }

@@ -12,7 +12,8 @@ export async function status(run: Run): Promise<void> {
   log.info(`Remote: ${app.status}${describeStatusAge(app, clock.now())}`);
   const hasResult = inputs.waitForReviewMinutes > 0 && toReviewState(app.status) === 'rejected';
   report.end('read');
-  if (mayBeInReview(app.status) || hasResult) await followReview(app, app, run);
+  if (mayBeInReview(app.status) || hasResult)
+    await followReview({ before: app, content: app }, app, run);
   if (report.app?.status === 'published_with_unreviewed_changes') {
     const changes = 'its draft has changes that are not reviewed: submit them to publish them';
     report.notice(`${report.slug} is published, but ${changes}.`);

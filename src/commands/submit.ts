@@ -4,7 +4,7 @@ import { compareFolder, describeUnlisted, isSameContent, nameChanges } from '../
 import { mayBeInReview, toReviewState } from '../app/status.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
-import { applyChange } from './change.ts';
+import { applyChange, type MadeChange } from './change.ts';
 import { CommandError } from './command-error.ts';
 import { endByPlan, planSubmit, readExisting } from './plan.ts';
 import { followReview } from './review.ts';
@@ -49,9 +49,9 @@ function assertSame(app: App, folder: Folder, { report }: Run): void {
  */
 export async function submitApp(app: App, folder: Folder | null, run: Run): Promise<void> {
   const { inputs, report, client, log } = run;
-  if (mayBeInReview(app.status)) return followReview(app, app, run);
+  if (mayBeInReview(app.status)) return followReview({ before: app, content: app }, app, run);
   const { termsVersion } = inputs;
-  let submitted: App | null;
+  let submitted: MadeChange;
   try {
     submitted = await applyChange(
       {
@@ -66,13 +66,17 @@ export async function submitApp(app: App, folder: Folder | null, run: Run): Prom
   } catch (error) {
     throw explainTakenDown(error, app);
   }
-  if (report.done.has('submit')) {
+  if (submitted.isAccepted) {
     report.termsAccepted = termsVersion;
     log.info(`Submitted for review, with the developer terms ${termsVersion} accepted`);
+  } else if (report.done.has('submit')) {
+    log.info('Submitted for review, as a read of the app shows');
   } else {
     log.info('Not submitted: another run has sent this content for review');
   }
-  await followReview(app, submitted, run);
+  // Without a folder, the content in review is what the service has taken.
+  const content = folder === null ? (submitted.app ?? app) : app;
+  await followReview({ before: app, content }, submitted.app, run);
 }
 
 /** Returns true if a read shows an app that was sent for review after the read `before`. */

@@ -10,12 +10,12 @@ export function toPart(value: unknown, description: unknown): unknown {
   if (!isPlainObject(value) || !isPlainObject(description)) return value;
   const part: Record<string, unknown> = {};
   for (const [key, wanted] of Object.entries(description)) {
-    if (Object.hasOwn(value, key)) part[key] = toPart(value[key], wanted);
+    if (key in value) part[key] = toPart(value[key], wanted);
   }
   return part;
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.getPrototypeOf(value) === Object.prototype;
+  return !Array.isArray(value) && !(value instanceof Set);
 }

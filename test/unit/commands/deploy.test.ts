@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { endByCancel } from '../../../src/errors.ts';
 import { createBody } from '../../../src/folder/deploy-payload.ts';
 import {
-  createFakeFolder,
   makeFiles,
   makeFolder,
   packFiles,
@@ -39,9 +38,7 @@ test('a deploy reports content hash, file count and size of the folder', async (
 
 const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
 const submitsInReview: Scene = { ...inReview, inputs: { ...inReview.inputs, ...submit } };
-/** A scene in which reads show the old status for a minute. */
-const stays: Scene = { faults: [{ kind: 'late_state', ms: 60_000 }] };
-const published: Scene = { ...stays, app: { status: 'published' }, inputs: submit };
+const published: Scene = { app: { status: 'published' }, inputs: submit };
 testEnds('a deploy of other content', {
   'a draft': {},
   'to a service that adds a file of its own': { options: { own_file: 'yes' } },
@@ -49,20 +46,15 @@ testEnds('a deploy of other content', {
   'reads that show no files': { prepare: hideFiles, inputs: submit },
   'in review, submit': submitsInReview,
   'in review, and rejected right before the deploy': { ...submitsInReview, before: { 1: reject } },
-  'in review, and the status stays old': { ...inReview, ...stays },
   'not approved': { app: { status: 'not_approved' } },
-  'published, and the status stays old, submit': published,
+  'published, submit': published,
   'published, submit, and the app cannot be read afterwards': {
     ...published,
     before: { 3: fail({ times: null }) },
   },
-  'published, submit, and somebody changes the app 2 s later': {
-    ...published,
-    after: { 2000: theirs },
-  },
   'published, submit, and somebody changes the app before the submission': {
     ...published,
-    after: { 10000: theirs },
+    before: { 3: theirs },
   },
 });
 
@@ -88,16 +80,7 @@ testEnds('a deploy of the same content', {
   },
   'draft, force': equal('draft', { force: true }),
   'in review, submit': equal('in_review', submit),
-  'in review, submit, and rejected before the second read': {
-    ...equal('in_review', submit),
-    after: { 3000: reject },
-  },
   'in review, submit, wait-for-review': { ...equal('in_review', waits), after: { 10000: reject } },
-  // Our content was read before, so its return is not a change by somebody else.
-  'published, submit, and changed before the second read': {
-    ...equal('published', submit),
-    after: { 3000: theirs },
-  },
   'files that are not listed, draft': unlisted('draft'),
   'files that are not listed, in review': unlisted('in_review'),
   'files that are not listed, published': unlisted('published'),
@@ -152,7 +135,7 @@ describe('a deploy that the service rejects', () => {
     severity: 'warning',
   } as const;
   test('lists the problems of the service before the warnings of the check', async () => {
-    const played = await play({ folder: createFakeFolder(forbidden, [warning]) });
+    const played = await play({ folder: makeFolder(forbidden, [warning]) });
     const codes = played.facts.problems.map(({ code }) => code);
     assert.equal(played.ending, 'rejected folder_rejected');
     assert.deepEqual(codes, ['page_too_large', 'x']);
@@ -167,7 +150,7 @@ function added(request: number, more: Scene = {}): Scene {
 }
 
 /** Removes the prompt from what reads show. */
-const hidePrompt: Doing = (_service, { context: { client } }) => {
+const hidePrompt: Doing = (_service, { run: { client } }) => {
   const { readApp } = client;
   const readBare: typeof readApp = async (slug, options) => {
     const app = await readApp(slug, options);
@@ -179,9 +162,9 @@ const hidePrompt: Doing = (_service, { context: { client } }) => {
 const createsAll = { app: null, inputs: { ...submit, create: true } };
 const cancel: Doing = (service, { abort }) => service.clock.after(0, () => abort(endByCancel()));
 /** A folder without a page. */
-const pageless = createFakeFolder({ 'service.json': '{"name":"Tides"}' });
+const pageless = makeFolder({ 'service.json': '{"name":"Tides"}' });
 /** The service gets a page, too, as if it made one for a folder that has none. */
-const addPage: Doing = (_service, { context: { client } }) => {
+const addPage: Doing = (_service, { run: { client } }) => {
   const { deployApp } = client;
   const deployPage: typeof deployApp = () => deployApp(createBody('tides', makeFolder(files)));
   Object.assign(client, { deployApp: deployPage });
@@ -211,23 +194,20 @@ testEnds('a submission after a deploy', {
     prepare: addPage,
     inputs: submit,
   },
-  'if the files become visible 10 s after the status': {
-    app: { status: 'published' },
-    inputs: submit,
-    faults: [{ kind: 'stale', part: 'files', skip: 1, for_ms: 10_050 }],
-  },
   'if the service hides the prompt': {
     files: makeFiles({ 'instructions.md': 'Be kind.' }),
     prepare: hidePrompt,
     inputs: submit,
   },
-  'after a deploy with 202 whose status follows later': {
+  'after a deploy with 202': {
     app: { status: 'published' },
     inputs: submit,
-    faults: [
-      { kind: 'late', status: 202, ms: 6_500 },
-      { kind: 'stale', part: 'status', lag_ms: 29_000, skip: 1, times: null },
-    ],
+    faults: [{ kind: 'late', status: 202, ms: 6_500 }],
+  },
+  'whose reads lag by 5 s': {
+    app: { status: 'published' },
+    inputs: submit,
+    faults: [{ kind: 'stale', skip: 1, lag_ms: 5_000, times: null }],
   },
   'that is not sent because the run is cancelled': { inputs: submit, before: { 2: cancel } },
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type PlanOrRefusal,
-  planDeploy,
-  planInReview,
-  planSubmit,
-} from '../../../src/commands/plan.ts';
+import { planDeploy, planInReview, planSubmit } from '../../../src/commands/plan.ts';
+import { ActionError } from '../../../src/errors.ts';
 import type { Inputs } from '../../../src/inputs/inputs.ts';
+import type { Plan } from '../../../src/report/report.ts';
+import { showTides } from '../../support/fake-service/app.ts';
 import { makeInputs, runSeveral } from '../../support/fake-service/scene.ts';
 import { FakeService } from '../../support/fake-service/service.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
@@ -21,7 +19,7 @@ const documented = [
 const statuses = [...documented, 'taken_down', 'changes_requested', 'a_state_of_tomorrow'];
 
 /** The plans by inputs. The folder has other content than the app, or the same. */
-const cases: Readonly<Record<string, (status: string) => PlanOrRefusal | null>> = {
+const cases: Readonly<Record<string, (status: string) => Plan | null>> = {
   'deploy, other': deploy({}, false),
   'deploy, other, create': deploy({ create: true }, false),
   'deploy, other, submit': deploy({ submit: true }, false),
@@ -33,20 +31,29 @@ const cases: Readonly<Record<string, (status: string) => PlanOrRefusal | null>> 
   'deploy, same, submit, force': deploy({ submit: true, force: true }, true),
   'deploy, same, skip': deploy({ onInReview: 'skip' }, true),
   'deploy, same, force, skip': deploy({ onInReview: 'skip', force: true }, true),
-  submit: (status) => planSubmit('tides', status),
-  'update, fail': (status) => planInReview(makeInputs({ onInReview: 'fail' }), status),
-  'update, skip': (status) => planInReview(makeInputs({ onInReview: 'skip' }), status),
-  'update, replace': (status) => planInReview(makeInputs({ onInReview: 'replace' }), status),
+  submit: (status) => planSubmit(showTides({ status })),
+  'update, fail': (status) =>
+    planInReview(makeInputs({ onInReview: 'fail' }), showTides({ status })),
+  'update, skip': (status) =>
+    planInReview(makeInputs({ onInReview: 'skip' }), showTides({ status })),
+  'update, replace': (status) =>
+    planInReview(makeInputs({ onInReview: 'replace' }), showTides({ status })),
 };
 
-function deploy(inputs: Partial<Inputs>, isSame: boolean): (status: string) => PlanOrRefusal {
-  return (status) => planDeploy(makeInputs(inputs), status, isSame);
+function deploy(inputs: Partial<Inputs>, isSame: boolean): (status: string) => Plan {
+  return (status) => planDeploy(makeInputs(inputs), showTides({ status }), 'tides', isSame);
 }
 
 /** Names a plan: its steps, why it does nothing, `skip`, `go on`, or the code of a refusal. */
-function name(plan: PlanOrRefusal | null): string {
+function name(makePlan: () => Plan | null): string {
+  let plan: Plan | null;
+  try {
+    plan = makePlan();
+  } catch (error) {
+    if (error instanceof ActionError) return error.code;
+    throw error;
+  }
   if (plan === null) return 'go on';
-  if (plan.kind === 'refuse') return plan.error.code;
   if (plan.kind === 'change') return plan.steps.join(' ');
   return plan.kind === 'nothing' ? plan.reason : plan.kind;
 }
@@ -57,7 +64,7 @@ test('the planned requests for each status of an app (snapshots/plans.md)', () =
     Array(statuses.length + 1).fill('---'),
     ...Object.entries(cases).map(([about, plan]) => [
       about,
-      ...statuses.map((status) => name(plan(status))),
+      ...statuses.map((status) => name(() => plan(status))),
     ]),
   ];
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -73,22 +80,22 @@ for (const [inputs, expected] of [
   [{ create: true, submit: true }, 'create deploy submit'],
 ] as const) {
   test(`an app that does not exist, deployed with ${Object.keys(inputs).join(' and ')}: ${expected}`, () => {
-    const found = name(planDeploy(makeInputs(inputs), null, false));
+    const found = name(() => planDeploy(makeInputs(inputs), null, 'tides', false));
     assert.equal(found, expected);
   });
 }
 
-describe('a run of twelve apps shares waits and failures among them', () => {
+describe('a run of twelve apps', () => {
   const slugs = Array.from({ length: 12 }, (_, number) => `app-${number}`);
   for (const [name, app, fault, seconds, requests] of [
-    ['in review with other content: one wait of 7 s for all', { status: 'in_review' }, {}, 7, 13],
-    ['none of which exists: one wait of 7 s for all', null, {}, 7, 13],
+    ['in review with other content: ends with one read each', { status: 'in_review' }, {}, 0, 12],
+    ['none of which exists: ends with one read each', null, {}, 0, 12],
     [
-      'and a service that does not respond: retries for one app only',
+      'and a service that does not respond: ends after the minute of the first app',
       {},
       { status: 503, for_ms: 3_600_000 },
       60,
-      22,
+      11,
     ],
   ] as const) {
     test(`twelve apps, ${name}`, async () => {

@@ -15,7 +15,7 @@ const putTwo: Doing = (service) => [
   service.put({ status: 'not_approved', reviewNote: 'Nice' }, 'dunes'),
 ];
 /** Lets the list be one page of a longer list. */
-const listInPages: Doing = (_service, { context: { client } }) => {
+const listInPages: Doing = (_service, { run: { client } }) => {
   const { listApps } = client;
   Object.assign(client, { listApps: async () => ({ ...(await listApps()), hasMore: true }) });
 };

@@ -76,10 +76,6 @@ testEnds(
       before: { 1: put({ status: 'not_approved' }) },
     },
     'a draft that somebody changes right before': { before: { 1: theirs } },
-    'in review, and a draft again after 3 s': {
-      app: { status: 'in_review' },
-      after: { 3000: put({ status: 'draft' }) },
-    },
   },
   submits,
 );
@@ -104,11 +100,6 @@ testEnds(
     'files that are not listed': { options: { listed_files: 'documented' } },
     'an app that shows no files': { prepare: hideFiles },
     'a draft that differs': { app: {} },
-    'a draft that becomes equal after 2 s': { app: {}, after: { 2000: replace(same.files) } },
-    'published, and changed after 3 s': {
-      app: { ...same, status: 'published' },
-      after: { 3000: theirs },
-    },
   },
   { files, app: same, inputs: { ...submits.inputs, folder: 'app' } },
 );

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TextChanges } from '../../../src/api/wait.ts';
 import { compareFolder } from '../../../src/app/compare.ts';
-import { digestContent } from '../../../src/app/content.ts';
 import { diffTexts } from '../../../src/commands/text-changes.ts';
 import type { Folder } from '../../../src/folder/folder.ts';
+import type { TextChanges } from '../../../src/report/report.ts';
 import { toDiffLines } from '../../../src/report/tables.ts';
 import { showTides } from '../../support/fake-service/app.ts';
 import { type Files, makeFolder } from '../../support/fake-service/folder.ts';
@@ -16,10 +15,7 @@ type Shown = Readonly<Record<string, string>>;
  * Returns the diff of an app that shows these texts and this prompt and a folder of these files.
  */
 async function compare(shown: Shown, files: Files, parts: Partial<Folder> = {}, prompt = '') {
-  const contents = Object.entries(shown).map(([path, text]) => {
-    return [path, digestContent(text, true)] as const;
-  });
-  const app = { ...showTides({ system_prompt: prompt }), files: new Map(contents) };
+  const app = showTides({ system_prompt: prompt, files: shown });
   const folder = { ...makeFolder(files), ...parts };
   return diffTexts(app, folder, compareFolder(app, folder)?.changes ?? []);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeFolder, type Files, makeFiles } from '../../support/fake-service/folder.ts';
+import { type Files, makeFiles, makeFolder } from '../../support/fake-service/folder.ts';
 import { hide, hideFiles, play, renderPage, type Scene } from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
@@ -43,7 +43,7 @@ for (const [name, files, body, logged] of [
 }
 
 test('update rejects a prompt that cannot be read, and sends no request', async () => {
-  const folder = createFakeFolder(local, [], { fields: { html: '<h1>' } });
+  const folder = { ...makeFolder(local), fields: { html: '<h1>' } };
   const { requests, ending, failure } = await play({ ...updates, folder });
   assert.deepEqual(
     [requests, ending, failure?.path],

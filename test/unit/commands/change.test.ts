@@ -4,9 +4,9 @@ import type { Fault } from '../../../sandbox/faults.ts';
 import { ApiError } from '../../../src/api/api-error.ts';
 import type { RequestBody } from '../../../src/api/request-body.ts';
 import type { RequestOutcome } from '../../../src/api/sender.ts';
-import type { Facts, Step } from '../../../src/api/wait.ts';
 import type { Problem } from '../../../src/app/problem.ts';
 import { endByCancel } from '../../../src/errors.ts';
+import type { Report, Step } from '../../../src/report/report.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
@@ -14,7 +14,6 @@ import {
   play,
   put,
   refuse,
-  replace,
   revokeKey,
   type Scene,
 } from '../../support/fake-service/scene.ts';
@@ -22,13 +21,14 @@ import { toPart } from '../../support/part.ts';
 
 const green: Readonly<Record<Step, string>> = {
   ...{ create: 'created', deploy: 'deployed', update: 'updated' },
-  ...{ submit: 'submitted', delete: 'deleted' },
+  ...{ submit: 'submitted', withdraw: 'withdrawn', delete: 'deleted' },
 };
 const nouns = {
   create: 'creation',
   deploy: 'deploy',
   update: 'update',
   submit: 'submission',
+  withdraw: 'withdrawal',
   delete: 'deletion',
 };
 const unknown = 'unknown unverified';
@@ -67,7 +67,7 @@ interface More {
   /** Seconds, rounded down. */
   readonly took?: number;
   readonly message?: RegExp;
-  readonly facts?: Partial<Omit<Facts, 'app'>> & {
+  readonly facts?: Partial<Pick<Report, 'open' | 'changed' | 'submitted' | 'warnings'>> & {
     readonly app?: { readonly status: string | null };
   };
 }
@@ -109,7 +109,7 @@ function listRows(step: Step): readonly Row[] {
   const refused = mayEcho
     ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ')
     : sent;
-  const closed = { facts: { isUnconfirmed: false } };
+  const closed = { facts: { open: null } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
@@ -134,7 +134,7 @@ function listRows(step: Step): readonly Row[] {
   const isLate = {
     commits: step,
     message: /timeout-minutes/,
-    facts: { isUnconfirmed: true, changed: false },
+    facts: { open: step, changed: false },
   };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
@@ -148,7 +148,7 @@ function listRows(step: Step): readonly Row[] {
     [
       'a lost change that was applied is not sent again',
       lostAfter,
-      `${sent} ${reads(step === 'delete' ? 4 : 1)}`,
+      `${sent} read`,
       done,
     ],
     [
@@ -274,7 +274,7 @@ function listRows(step: Step): readonly Row[] {
     [
       'an applied change with an error in its 200 response succeeds with a warning',
       saysNo,
-      `${sent} ${reads(step === 'delete' ? 4 : 1)}`,
+      `${sent} read`,
       done,
       isRemark,
     ],
@@ -321,7 +321,7 @@ function listRows(step: Step): readonly Row[] {
       'an unexpected exception in a read fails the run as a bug',
       { ...lost(), before: { 2: throwBug } },
       sent,
-      'failed bug',
+      'unknown bug',
     ],
   ];
 }
@@ -352,14 +352,15 @@ describe('if somebody else', () => {
   ] as const) {
     const scene = { ...lostAfter, before: { 2: work } };
     const found = `${name}, the change is unknown and the message names what is different`;
-    testRow(step, [found, scene, `read ${step} ${reads(4)}`, unknown, { commits: step, message }]);
+    testRow(step, [found, scene, `read ${step} ${reads(6)}`, unknown, { commits: step, message }]);
   }
 });
 
 describe('a 409 to a change that was applied', () => {
   const late = lost({ status: 409, when: 'after' });
   const failing: Scene = { ...late, before: { 2: fail({ for_ms: 200_000 }) } };
-  const cancelled: Scene = { ...late, after: { 1500: (_, { abort }) => abort(endByCancel()) } };
+  const cancelNow: Doing = (_, { abort }) => abort(endByCancel());
+  const cancelled: Scene = { ...late, before: { 2: cancelNow } };
   const noKey: Scene = { ...late, before: { 2: revokeKey } };
   for (const step of ['create', 'submit'] as const) {
     const sent = `read ${step}`;
@@ -368,7 +369,7 @@ describe('a 409 to a change that was applied', () => {
       [
         'is unknown if the run is cancelled during the reads',
         cancelled,
-        `${sent} ${reads(2)}`,
+        sent,
         unknown,
         { commits: step },
       ],
@@ -405,7 +406,7 @@ describe('a change that is sent a second time', () => {
       'create',
       'succeeds on a 409 if reads show that the first attempt was applied',
       created,
-      `${both('create')} ${reads(4)}`,
+      `${both('create')} read`,
       'created',
       own,
     ],
@@ -413,7 +414,7 @@ describe('a change that is sent a second time', () => {
       'deploy',
       'is read back after a 409',
       inProgress,
-      `${both('deploy')} ${reads(4)}`,
+      `${both('deploy')} ${reads(2)}`,
       'deployed',
       own,
     ],
@@ -445,7 +446,7 @@ describe('a change that is sent a second time', () => {
       again(fail({ status: 422 })),
       both('deploy'),
       'rejected folder_rejected',
-      { facts: { isUnconfirmed: false } },
+      { facts: { open: null } },
     ],
     [
       'submit',
@@ -492,7 +493,7 @@ test('problems in the response of a change that was applied are warnings', async
   const problems: readonly Problem[] = [
     { ...problem, message: 'The title is short.', severity: 'error' },
   ];
-  const warnAboutTitle: Doing = (_service, { context: { client } }) => {
+  const warnAboutTitle: Doing = (_service, { run: { client } }) => {
     const { deployApp } = client;
     const warn = async (body: RequestBody): Promise<RequestOutcome> => {
       await deployApp(body);
@@ -512,203 +513,78 @@ test('problems in the response of a change that was applied are warnings', async
   assert.deepEqual(found, ['warning title']);
 });
 
-describe('while the status after a change is not visible yet', () => {
-  /** The status stays old for longer than the app is read. */
-  const stays: Scene = {
-    faults: [{ kind: 'late_state', ms: 100_000 }],
-    inputs: { onInReview: 'replace' },
+describe('a read right after a change that still shows the app as it was', () => {
+  const lag = (lag_ms: number) => ({ kind: 'stale', lag_ms, skip: 1, times: null }) as const;
+  const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
+  const forced: Scene = {
+    app: { status: 'published', files: toWireFiles(makeFiles()) },
+    inputs: { force: true },
   };
-  const inReview: Scene = { ...stays, app: { status: 'in_review' } };
-  const follows: Scene = { ...inReview, faults: [{ kind: 'late_state', ms: 2_000 }] };
-  const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
-  const replaced: Scene = {
-    ...inReview,
-    before: { 4: put({ files: { 'index.html': 'theirs' }, status: 'in_review' }) },
-  };
-  const unreviewed = { facts: { submitted: false, reviewResult: null } };
-  const tooEarly: Doing = (service, { abort }) => {
-    service.put({ status: 'in_review' });
-    service.clock.after(100, () => abort(endByCancel()));
-  };
-  const early = { ...lost({ status: 204, when: 'after' }), before: { 2: tooEarly } };
-  const isDraft = { commits: 'deploy', facts: { app: { status: 'draft' } } };
-  /** After the change, reads show our files with the old status and times for `lag_ms`. */
-  const tear = (lag_ms: number) =>
-    ({ kind: 'stale', lag_ms, skip: 1, times: null, part: 'state' }) as const;
-  const torn: Scene = { app: { status: 'published' }, faults: [tear(1_500)] };
-  const cut: Scene = { ...torn, after: { 500: (_service, { abort }) => abort(endByCancel()) } };
-  const isWithdrawn: Scene = {
-    ...torn,
-    inputs: { submit: true },
-    before: { 3: (service) => service.remove() },
-  };
-  const isTornLong: Scene = { app: { status: 'published' }, faults: [tear(5_500)] };
-  const isReplaced: Scene = { ...isTornLong, before: { 3: replace({ 'index.html': 'theirs' }) } };
-  const isNamed = {
-    commits: 'deploy',
-    message: /other content or another status: index\.html, service\.json$/,
-  };
-  const old = { 'service.json': '{"name":"Old"}', 'index.html': '<h1>Old</h1>' };
-  const isPutBack: Scene = { ...isTornLong, before: { 3: replace(old) } };
-  const isLostAndBack: Scene = {
-    ...isPutBack,
-    faults: [tear(100_000), { kind: 'reset', method: 'changes', when: 'after' }],
-  };
-  const mixed = { ...tear(5_000), skip: 2, times: 1, part: 'files' } as const;
-  const isMixed: Scene = { ...torn, faults: [{ ...tear(1_500), times: 1 }, mixed] };
-  const isQueued: Scene = { app: { status: 'queued' }, inputs: { onInReview: 'replace' } };
-  const isMadeLate: Scene = {
-    ...torn,
-    faults: [tear(5_500), { kind: 'late', status: 202, ms: 6_500 }],
-  };
-  const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
   const submits = { submit: true, onInReview: 'replace' } as const;
-  const lostBehind: Scene = {
-    inputs: submits,
-    faults: [tear(1_500), { method: 'changes', skip: 1, status: 502 }],
+  const created: Scene = {
+    app: null,
+    inputs: { create: true },
+    options: { timestamps: 'seconds' },
   };
-  const soon: Scene = { app: null, inputs: { create: true }, options: { timestamps: 'seconds' } };
-  const noState = { facts: { app: { status: null } } };
-  const made = { commits: 'deploy' };
-  const both = { commits: 'create deploy' };
-  const sentAgain = `read deploy ${reads(3)} submit ${reads(6)} submit ${reads(3)}`;
-  const isSent = { commits: 'deploy submit', facts: { submitted: true } };
-  const again: Scene = { app: { status: 'in_review', submittedAt: 1 }, inputs: submits };
+  const timeless: Scene = { ...forced, options: { updated_at_moves: 'nothing' } };
+  const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
+  const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
   const rows: readonly (readonly [Step, ...Row])[] = [
     [
       'deploy',
-      'in_review is not reported as the review of the deploy',
-      inReview,
-      `read deploy ${reads(4)}`,
-      'deployed',
-      unreviewed,
-    ],
-    [
-      'update',
-      'in_review is not reported as the review of the update',
-      inReview,
-      `read update ${reads(4)}`,
-      'updated',
-      unreviewed,
-    ],
-    [
-      'deploy',
-      'the app is read until the new status shows 2 s later',
-      follows,
+      'is repeated until the content and the new status show',
+      { ...inReview, faults: [lag(2_000)] },
       `read deploy ${reads(3)}`,
       'deployed',
       leaves,
     ],
     [
+      'update',
+      'is repeated after an update, too',
+      { ...inReview, faults: [lag(2_000)] },
+      `read update ${reads(3)}`,
+      'updated',
+      leaves,
+    ],
+    [
       'deploy',
-      'a confirmed deploy succeeds even if somebody else changes the app',
-      replaced,
+      'is not believed for 7 s if it has our content with the old updated_at',
+      { ...forced, faults: [lag(6_000)] },
       `read deploy ${reads(4)}`,
       'deployed',
+      { took: 7, ...isPublic },
     ],
     [
       'deploy',
-      'the status is read again as long as updated_at is the old one',
-      torn,
-      `read deploy ${reads(3)}`,
-      'deployed',
-      isPublic,
-    ],
-    [
-      'deploy',
-      'the reported status is null if the run is cancelled',
-      cut,
-      'read deploy read',
-      'deployed',
-      noState,
-    ],
-    [
-      'deploy',
-      'the deploy is unknown if the app is deleted',
-      isWithdrawn,
-      `read deploy ${reads(4)}`,
-      unknown,
-      made,
-    ],
-    [
-      'deploy',
-      'the deploy is unknown, and the message names the files, if somebody replaces them',
-      isReplaced,
-      `read deploy ${reads(4)}`,
-      unknown,
-      isNamed,
-    ],
-    [
-      'deploy',
-      'the deploy is unknown if the old content comes back',
-      isPutBack,
-      `read deploy ${reads(6)}`,
-      unknown,
-      made,
-    ],
-    [
-      'deploy',
-      'a lost deploy is unknown if the old content comes back',
-      isLostAndBack,
-      `read deploy ${reads(6)}`,
-      unknown,
-      made,
-    ],
-    [
-      'deploy',
-      'a read that is older than the last one changes nothing',
-      isMixed,
-      `read deploy ${reads(3)}`,
-      'deployed',
-      isPublic,
-    ],
-    [
-      'deploy',
-      'an undocumented status that stays the same is accepted after 7 s',
-      isQueued,
+      'is believed after 7 s, whatever the clocks of the service say',
+      timeless,
       `read deploy ${reads(4)}`,
       'deployed',
-      { took: 7 },
+      { took: 7, ...isPublic },
     ],
     [
       'deploy',
-      'a deploy applied 6.5 s after a 202 is read until its status shows',
-      isMadeLate,
-      `read deploy ${reads(5)}`,
-      'deployed',
-      isPublic,
-    ],
-    [
-      'deploy',
-      'one read is enough for a deploy in the same second as the creation',
-      soon,
+      'does not count for an app that this run has created in the same second',
+      created,
       'read create read deploy read',
       'deployed',
-      both,
+      { commits: 'create deploy' },
     ],
     [
       'deploy',
-      'a lost submission that follows the deploy is sent again',
-      lostBehind,
-      sentAgain,
+      'is repeated after the submission, too',
+      { inputs: submits, faults: [lag(1_500)] },
+      `read deploy ${reads(3)} submit ${reads(3)}`,
       'deployed',
-      isSent,
+      { commits: 'deploy submit', facts: { submitted: true } },
     ],
     [
       'deploy',
-      'a deploy that replaces the version in review is submitted',
-      again,
+      'does not delay the submission of a version that replaces the one in review',
+      { app: { status: 'in_review', submittedAt: 1 }, inputs: submits },
       'read deploy read submit read',
       'deployed',
-      isSent,
-    ],
-    [
-      'deploy',
-      'a status that was read too early to count is not reported',
-      early,
-      'read deploy read',
-      unknown,
-      isDraft,
+      { commits: 'deploy submit', facts: { submitted: true } },
     ],
   ];
   for (const [step, ...row] of rows) testRow(step, row);

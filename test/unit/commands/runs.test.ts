@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Folder } from '../../../src/folder/folder.ts';
 import { commands } from '../../../src/inputs/inputs.ts';
-import { createFakeFolder, makeFiles } from '../../support/fake-service/folder.ts';
+import { makeFiles, makeFolder } from '../../support/fake-service/folder.ts';
 import { play, type Scene } from '../../support/fake-service/scene.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
@@ -18,7 +18,7 @@ const warning = { ...problem, severity: 'warning' } as const;
 const problems = [problem, warning];
 const odd = { submit: true, termsVersion: '2026-10', waitForReviewMinutes: 1, diff: true };
 
-const findIn = (found: Partial<Folder>) => createFakeFolder(makeFiles(), [], found);
+const findIn = (found: Partial<Folder>): Folder => ({ ...makeFolder(makeFiles()), ...found });
 const excluded = ['.env', 'id_rsa'].map((path) => {
   const kind = path === '.env' ? 'hidden' : 'credential';
   return { path, kind, reason: 'looks like a credential' } as const;
@@ -64,8 +64,8 @@ const scenes: Readonly<Record<string, Scene>> = {
 test('runs that end before a command begins, with their messages (snapshots/runs.md)', async () => {
   const parts: Section[] = [];
   for (const [name, scene] of Object.entries(scenes)) {
-    const { ending, outcome, exitCode, requests, failure, facts } = await play(scene);
-    const skipReason = 'skipReason' in outcome ? `, ${outcome.skipReason}` : '';
+    const { ending, exitCode, requests, failure, facts } = await play(scene);
+    const skipReason = facts.skipReason === null ? '' : `, ${facts.skipReason}`;
     const offline = [
       ...facts.problems.map(({ severity }) => severity),
       ...facts.excluded.map(({ path }) => path),
@@ -79,5 +79,5 @@ test('runs that end before a command begins, with their messages (snapshots/runs
     ];
     parts.push([name, lines]);
   }
-  compareSections('test/unit/run/snapshots/runs.md', parts);
+  compareSections('test/unit/commands/snapshots/runs.md', parts);
 });
