@@ -58,7 +58,7 @@ export async function followReview(review: Review, app: App | null, run: Run): P
 
 /** Reads the app until the review has a result. Returns the error of the last read, else null. */
 async function pollReview(
-  submitted: App,
+  review: Review,
   timeoutMs: number,
   run: Run,
 ): Promise<ActionError | null> {
@@ -118,7 +118,7 @@ function choosePause(reads: number, random: number): number {
 /** Returns the result of a review, as a later read shows it. */
 function toReviewResult({ before, content }: Review, app: App | null): ReviewResult {
   if (app === null) return 'withdrawn';
-  const isPublishedAnew = app.publishedAt !== null && app.publishedAt !== before.publishedAt;
+  const isPublishedAnew = before.publishedAt !== null && app.publishedAt !== before.publishedAt;
   if (app.status === 'published_with_unreviewed_changes' && isPublishedAnew) return 'approved';
   const state = toReviewState(app.status);
   // Other content means that another submission has replaced this one.
