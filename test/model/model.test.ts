@@ -71,7 +71,7 @@ async function playStory({ options, lags, start, others, steps }: Story): Promis
   for (let number = 0; number < others; number += 1) service.put({}, `app-${number}`);
   if (start !== null) putStart(start, service);
   for (const step of steps) {
-    const limited = limit(base, step);
+    const limited = limit(base, step, lags);
     await playRun(step, service, { lags, options: limited });
     base = { ...base, own_file: service.sandbox.setup().assumptions.own_file };
   }
@@ -198,12 +198,17 @@ function interfere(
  * Returns the options without combinations that no client can distinguish. bounds.test.ts plays
  * those, and docs/reliability.md lists them.
  */
-function limit(options: ServiceOptions, step: RunStep): ServiceOptions {
+function limit(
+  options: ServiceOptions,
+  step: RunStep,
+  lags: readonly number[],
+): ServiceOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
   const isCalm = isAlone && [...faults, outage].every((fault) => fault === null);
   // A time that changes with each read does not show a change.
-  const isMoved = !isCalm && options.updated_at_moves === 'reads';
+  const isSteady = isCalm && lags.length === 0;
+  const isMoved = !isSteady && options.updated_at_moves === 'reads';
   // If an app may leave the review at once, that must leave a trace. Otherwise a lost submission
   // cannot be distinguished from one that was not applied.
   const traces = { submitted_at: 'each', timestamps: 'milliseconds' } as const;
