@@ -11,7 +11,6 @@ import {
   classify,
   decide,
   defaultRetryWindowMs,
-  isRead,
   readRetryAfter,
   type Stop,
 } from './policy.ts';
@@ -31,6 +30,8 @@ export interface RequestOutcome {
   readonly result: RequestResult;
   /** The parsed body of the last response; null if it is not JSON. */
   readonly value: unknown;
+  /** The Link header of the last response; null or undefined without one. */
+  readonly link?: string | null;
   /** The reason that the request was not accepted; null if it was accepted. */
   readonly error: ActionError | null;
   /**
@@ -187,13 +188,9 @@ class Attempts {
     };
   }
 
-  /**
-   * Ends the wait after an attempt. If a change waited after a 429, the time in which failed
-   * attempts are retried begins again.
-   */
+  /** Ends the wait after an attempt. After a 429, the time for retries begins again. */
   endWait(attempt: Attempt): void {
-    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
-    if (isWaitingItsTurn) this.#windowStartedAt = this.#options.clock.now();
+    if (attempt.result === 'rate_limited') this.#windowStartedAt = this.#options.clock.now();
   }
 
   #report(response: AttemptResponse, result: RequestResult, now: number): void {
@@ -229,6 +226,7 @@ function toOutcome(ended: EndedRequest): RequestOutcome {
   return {
     result,
     value: getJson(ended.response),
+    ...('link' in ended.response && { link: ended.response.link }),
     error: isAccepted ? null : toError(ended),
     resendAfterMs: ended.decision.resendAfterMs,
   };
