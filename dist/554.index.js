@@ -108,7 +108,7 @@ async function openOctokit(access) {
         const next = 'Leave github-token out of the "with:" block to use the token of the job.';
         throw new GithubError(`the input github-token ${fault}`, next);
     }
-    const github = await Promise.all(/* import() */[__webpack_require__.e(38), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
+    const github = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(137), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
     const octokit = github.getOctokit(token, { baseUrl: apiUrl });
     const origin = new URL(apiUrl).origin;
     octokit.hook.before('request', (options) => {

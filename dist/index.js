@@ -37,7 +37,7 @@ module.exports = require("../web/webidl");
 
 /***/ }),
 
-/***/ 4994:
+/***/ 2613:
 /***/ ((module) => {
 
 module.exports = require("assert");
@@ -4189,7 +4189,7 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(173)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8554));
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(202)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6202));
         finished = await runAction({
             inputs,
             context,

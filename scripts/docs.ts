@@ -24,9 +24,10 @@ import { maxReportedProblems } from '../src/api/error-body.ts';
 import {
   defaultRetryWindowMs,
   maxBackoffMs,
+  maxRateLimitedAttempts,
   maxRetryAfterMs,
   maxSends,
-  rateLimitWaitsMs,
+  rateLimitWaitMs,
 } from '../src/api/policy.ts';
 import { toTimeouts } from '../src/api/transport.ts';
 import { maxPathUnits } from '../src/api/wire.ts';
@@ -75,7 +76,8 @@ const facts: Readonly<Record<string, number | readonly number[]>> = {
   retryWindowS: toSeconds(defaultRetryWindowMs),
   maxBackoffS: toSeconds(maxBackoffMs),
   maxRetryAfterS: toSeconds(maxRetryAfterMs),
-  rateLimitWaitsS: rateLimitWaitsMs.map(toSeconds),
+  rateLimitWaitS: toSeconds(rateLimitWaitMs),
+  maxRateLimitedAttempts,
   maxReadLagS: toSeconds(maxReadLagMs),
   readbackTimesS: readbackTimesMs.map(toSeconds),
   laterReadbackTimesS: pendingReadbackTimesMs.slice(readbackTimesMs.length).map(toSeconds),

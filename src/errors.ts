@@ -21,8 +21,6 @@ export interface Failure {
   readonly path: string | null;
   /** The code of the ActionError that caused this failure, such as `unauthorized`. */
   readonly causeCode?: string;
-  /** True if the remaining apps of the run would fail for the same reason. */
-  readonly endsRun: boolean;
   /** The stack of an unexpected error, for a bug report. */
   readonly stack?: string;
 }
@@ -80,33 +78,12 @@ export function endByDeadline(minutes: number): RunEndedError {
   });
 }
 
-/** The codes of errors that all apps of a run meet: a refused key, a service out of reach. */
-const endingCodes: ReadonlySet<string> = new Set([
-  'unauthorized',
-  'service_error',
-  'not_the_service',
-  'response_unreadable',
-  'connection_refused',
-  'connection_failed',
-  'connection_lost',
-  'nothing_listens',
-  'host_not_found',
-  'attempt_timeout',
-  'tls',
-  'proxy',
-  'proxy_refused',
-  'redirected',
-]);
-
 /** Describes a thrown value. The description has the stack only if the error was unexpected. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     const { kind, code, message, next, path, cause } = error;
-    const isCause = cause instanceof ActionError;
-    const isKeyRefused = isCause && cause.code === 'unauthorized';
-    const endsRun = endingCodes.has(code) || isKeyRefused;
-    const failure: Failure = { kind, code, message, next, path, endsRun };
-    if (isCause) return { ...failure, causeCode: cause.code };
+    const failure: Failure = { kind, code, message, next, path };
+    if (cause instanceof ActionError) return { ...failure, causeCode: cause.code };
     return failure;
   }
   const place = perFrontend(' in the action', '');
@@ -117,7 +94,6 @@ export function toFailure(error: unknown): Failure {
     message: `Unexpected error${place}: ${toReason(error)}`,
     next: `Please report it${repository}, with the lines below.`,
     path: null,
-    endsRun: true,
   };
   if (error instanceof Error && error.stack !== undefined) {
     return { ...failure, stack: error.stack };

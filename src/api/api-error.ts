@@ -243,7 +243,8 @@ function chooseCode(operation: Operation, details: ApiErrorDetails): ApiErrorCod
   const { status, serverCode, isDocumented } = details;
   if (status < 300 || status >= 500) return 'service_error';
   if (status < 400) return 'redirected';
-  if (status === 404 && !isDocumented) return 'not_the_service';
+  // A gateway or a firewall in front of the service has errors of another form.
+  if ([401, 403, 404].includes(status) && !isDocumented) return 'not_the_service';
   const code = codes.get(`${status} ${serverCode}`) ?? codes.get(`${status}`) ?? 'refused';
   return code === 'conflict' && operation === 'create' ? 'address_taken' : code;
 }
@@ -299,6 +300,9 @@ function advise(code: ApiErrorCode, operation: Operation, details: ApiErrorDetai
     if (message === null)
       return "The response does not explain what is wrong: contact the service's support.";
     if (status === 422) return adviseToFix('Fix');
+  }
+  if (code === 'not_the_service' && (status === 401 || status === 403)) {
+    return `${describeApiError(code, operation).next} If both are right, check the API key.`;
   }
   // A documented error proves that the address is right.
   if (code === 'refused' && isDocumented) return `See the service's message. ${adviseLater()}`;

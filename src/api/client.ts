@@ -1,6 +1,7 @@
 import type { App, AppFields } from '../app/app.ts';
 import type { BaseUrl } from '../inputs/inputs.ts';
 import { ApiError } from './api-error.ts';
+import { NetworkError } from './network-error.ts';
 import type { RequestBody } from './request-body.ts';
 import type { RequestOutcome, Sender, SenderRequest } from './sender.ts';
 import { type Operation, type ReadOptions, toJsonBody } from './transport.ts';
@@ -15,8 +16,9 @@ import { type AppList, readApp, readAppList } from './wire.ts';
  */
 export interface Client {
   /**
-   * Returns the app with its files; null if the service responds with a documented 404, which means
-   * that the app does not exist or is somebody else's.
+   * Returns the app with its files, or as the list shows it if its files are too large to be read;
+   * null if the service responds with a documented 404, which means that the app does not exist or
+   * is somebody else's.
    */
   readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   /** Returns the apps of the account, without their files. */
@@ -52,17 +54,24 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     };
   }
 
-  /** `parse` returns null if a body does not show the app or the list that was requested. */
+  /**
+   * `parse` returns null if a body, with the Link header of its response, does not show the app or
+   * the list that was requested.
+   */
   async function read<Shown>(
     request: SenderRequest,
-    parse: (body: unknown) => Shown | null,
+    parse: (body: unknown, link?: string | null) => Shown | null,
   ): Promise<Shown> {
     const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
     if (outcome.error !== null) throw outcome.error;
-    const shown = parse(outcome.value);
+    const shown = parse(outcome.value, outcome.link);
     if (shown === null)
       throw new Error('A read was accepted although it does not show what was requested.');
     return shown;
+  }
+
+  function listApps(): Promise<AppList> {
+    return read(toRequest('list', ''), (body, link) => readAppList(body, address, link));
   }
 
   return {
@@ -72,10 +81,16 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
         return await read(request, (body) => readApp(body, { slug, address }));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return null;
-        throw error;
+        const isTooLarge = error instanceof NetworkError && error.code === 'response_too_large';
+        if (!isTooLarge) throw error;
+        // The list shows the app without its files, so that it can be replaced or deleted.
+        const { apps } = await listApps();
+        const listed = apps.find((app) => app.slug === slug && app.status !== '');
+        if (listed === undefined) throw error;
+        return listed;
       }
     },
-    listApps: () => read(toRequest('list', ''), (body) => readAppList(body, address)),
+    listApps,
     createApp: (slug, fields) => send(toRequest('create', '', toJsonBody({ slug, ...fields }))),
     deployApp: (body) => send(toRequest('deploy', '/deploy', body)),
     updateApp: (slug, fields) => send(toRequest('update', `/${slug}`, toJsonBody(fields))),

@@ -44,6 +44,25 @@ export function reportsFailure(body: unknown): boolean {
   return lists.some((list) => list.entries.some((entry) => !isWarning(entry)));
 }
 
+/**
+ * Returns the warnings in the body of a response to an accepted change: all entries of `warnings`,
+ * and those of the lists of problems, which are no errors (see reportsFailure). Their texts are not
+ * yet safe to print. Assumption: they have the form of problems, next to the result or in `data`.
+ */
+export function readWarnings(body: unknown): readonly Problem[] {
+  const warnings: Problem[] = [];
+  for (const holder of [body, toJsonObject(body)?.['data']]) {
+    const fields = new Fields(holder);
+    const named = fields.take(['warnings'], (value) => toLists(value, true)) ?? [];
+    for (const { field, entries } of [...named, ...takeLists(fields, outerListNames)]) {
+      for (const entry of entries.slice(0, maxReportedProblems - warnings.length)) {
+        warnings.push({ ...readProblem(entry, field), severity: 'warning' });
+      }
+    }
+  }
+  return warnings;
+}
+
 function isWarning(entry: unknown): boolean {
   return new Fields(entry).take(severityNames, toSeverity) === 'warning';
 }
@@ -182,6 +201,7 @@ const lineNames = [
   'lineNumber',
   'startLine',
   'row',
+  'file.line',
   'location.line',
   'start.line',
   'location.start.line',
@@ -192,6 +212,7 @@ const columnNames = [
   'column_number',
   'columnNumber',
   'startColumn',
+  'file.column',
   'location.column',
   'start.column',
   'location.start.column',

@@ -143,33 +143,18 @@ export const maxSends = 4;
 /** The time in which a failed read or a request that was not sent is retried, in milliseconds. */
 export const defaultRetryWindowMs = 60_000;
 /**
- * The maximum number of attempts if each gets a 429 with Retry-After. If many jobs use one
- * account, each may have to wait several minutes for its turn.
+ * The maximum number of attempts if each gets a 429. If many jobs use one account, each may have to
+ * wait several minutes for its turn.
  */
-const maxRateLimitedAttempts = 12;
+export const maxRateLimitedAttempts = 12;
+/** The wait after a 429 without Retry-After, in milliseconds. A random wait is added to it. */
+export const rateLimitWaitMs = 20_000;
 /** The longest Retry-After that a run waits for, in milliseconds. */
 export const maxRetryAfterMs = 120_000;
-/**
- * The maximum waits after a 429 without Retry-After, in milliseconds. Each wait is shortened by a
- * random amount of up to a sixth, so that parallel jobs do not all retry at once. Together the
- * waits are longer than the minute in which the service counts requests. N waits mean N + 1
- * attempts.
- */
-export const rateLimitWaitsMs: readonly number[] = [6_000, 18_000, 48_000];
-/** The first wait of the exponential back-off after any other failure, in milliseconds. */
+/** The first wait of the exponential back-off, in milliseconds. */
 const backoffBaseMs = 1_000;
 /** The longest wait of the exponential back-off, in milliseconds. */
 export const maxBackoffMs = 20_000;
-/**
- * The longest random wait that is added to a Retry-After, in milliseconds, so that jobs that got
- * the same Retry-After do not all retry at once.
- */
-const maxSpreadMs = 20_000;
-/**
- * The time that must be left for another attempt, in milliseconds. With less, the run would end
- * during that attempt, and its error would hide the reason that the previous attempt failed.
- */
-const minAttemptMs = 1_000;
 
 /**
  * Decides what follows an attempt. This function is pure: the times and a random number come with
@@ -208,18 +193,26 @@ function stopToReadBack(attempt: Attempt): Stop {
 /** Retries a failed attempt, if there is time and an attempt left for it. */
 function retryLater(attempt: Attempt): Decision {
   const { elapsedMs, timeLeftMs } = attempt;
-  const retryAfterMs = getRetryAfter(attempt);
-  const delayMs = Math.round(chooseDelay(attempt, retryAfterMs));
+  const askedMs = getRetryAfter(attempt);
+  const delayMs = Math.round(chooseDelay(attempt, askedMs));
   if (isWindowOver(attempt, delayMs)) return giveUp(attempt, formatDuration(elapsedMs));
-  if (retryAfterMs !== null && retryAfterMs > maxRetryAfterMs) return refuseWait(retryAfterMs);
-
   const attempts = attempt.previousAttempts + 1;
-  const maxAttempts = getMaxAttempts(attempt, retryAfterMs);
+  const maxAttempts = attempt.result === 'rate_limited' ? maxRateLimitedAttempts : null;
   if (maxAttempts !== null && attempts >= maxAttempts)
     return giveUp(attempt, `${attempts} attempts`);
 
-  const asked = retryAfterMs === null ? null : `asked to wait ${formatSeconds(retryAfterMs)}`;
-  if (delayMs + minAttemptMs >= timeLeftMs) return refuseForTime(delayMs, asked);
+  if (askedMs !== null && askedMs > maxRetryAfterMs) {
+    return refuseWait(askedMs, `the ${formatDuration(maxRetryAfterMs)} that a run waits`);
+  }
+  if (delayMs >= timeLeftMs) {
+    const timeout = nameInput('timeout-minutes');
+    return refuseWait(
+      delayMs,
+      `the time left (${timeout})`,
+      `, or set ${timeout} to a higher value`,
+    );
+  }
+  const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
   const reason = joinTexts([describeFailure(attempt), asked], ', ');
   return { kind: 'retry', delayMs, reason, maxAttempts };
 }
@@ -231,31 +224,24 @@ function getRetryAfter(attempt: Attempt): number | null {
 }
 
 /**
- * Returns the wait before the next attempt, in milliseconds. Without Retry-After, the wait is never
- * longer than the rest of the time in which failed attempts are retried.
+ * Returns the wait before the next attempt, in milliseconds: what the service asks for, and a random
+ * wait that grows with each attempt, so that jobs that failed together do not all retry at once.
  */
-function chooseDelay(attempt: Attempt, retryAfterMs: number | null): number {
+function chooseDelay(attempt: Attempt, askedMs: number | null): number {
   const { result, previousAttempts, random } = attempt;
-  const backoffMs = backoffBaseMs * 2 ** previousAttempts;
-  if (retryAfterMs !== null) {
-    const spreadMs = Math.min(maxSpreadMs, Math.max(backoffMs, 0.2 * retryAfterMs));
-    return retryAfterMs + random * spreadMs;
-  }
-  const windowLeftMs = getWindowLeft(attempt);
-  if (result === 'rate_limited') {
-    const maxWaitMs = rateLimitWaitsMs[previousAttempts] ?? 0;
-    return Math.min((maxWaitMs * (5 + random)) / 6, windowLeftMs);
-  }
-  return Math.min(random * Math.min(maxBackoffMs, backoffMs), windowLeftMs);
+  const randomMs = random * Math.min(maxBackoffMs, backoffBaseMs * 2 ** previousAttempts);
+  if (askedMs !== null) return askedMs + randomMs;
+  if (result === 'rate_limited') return rateLimitWaitMs + randomMs;
+  // The last attempt is made at the end of the time for retries.
+  return Math.min(randomMs, getWindowLeft(attempt));
 }
 
 /**
- * Returns how long failed attempts are still retried, in milliseconds. After a 429, a change may
- * wait for its turn without such a limit.
+ * Returns how long failed attempts are still retried, in milliseconds. After a 429, a request waits
+ * for its turn without such a limit.
  */
 function getWindowLeft(attempt: Attempt): number {
-  const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
-  if (isWaitingItsTurn) return Number.POSITIVE_INFINITY;
+  if (attempt.result === 'rate_limited') return Number.POSITIVE_INFINITY;
   return defaultRetryWindowMs - attempt.elapsedMs;
 }
 
@@ -269,32 +255,17 @@ function isWindowOver(attempt: Attempt, delayMs: number): boolean {
   return retryWindowMs !== null && elapsedMs + delayMs >= retryWindowMs;
 }
 
-function getMaxAttempts(attempt: Attempt, retryAfterMs: number | null): number | null {
-  if (attempt.result !== 'rate_limited') return null;
-  return retryAfterMs === null ? rateLimitWaitsMs.length + 1 : maxRateLimitedAttempts;
-}
-
 /** Stops, and gives the number or the time of the attempts as the reason if there were several. */
 function giveUp(attempt: Attempt, tried: string): Stop {
   const reason = attempt.previousAttempts === 0 ? null : `gave up after ${tried}`;
   return stop(reason);
 }
 
-function refuseWait(retryAfterMs: number): Stop {
-  const asked = formatSeconds(retryAfterMs);
-  const allowed = formatDuration(maxRetryAfterMs);
-  const reason = `the service asks to wait ${asked}, longer than the ${allowed} allowed`;
-  return stop(reason, `${nameRerun('Re-run')} in ${asked}.`);
-}
-
-function refuseForTime(delayMs: number, asked: string | null): Stop {
-  const wait = formatSeconds(delayMs);
-  const timeout = nameInput('timeout-minutes');
-  const reason = joinTexts(
-    [asked, `a wait of ${wait} would use up the time left (${timeout})`],
-    '; ',
-  );
-  return stop(reason, `${nameRerun('Re-run')} in ${wait}, or set ${timeout} to a higher value.`);
+/** Stops because of a wait that is too long. */
+function refuseWait(waitMs: number, limit: string, otherwise = ''): Stop {
+  const wait = formatSeconds(waitMs);
+  const next = `${nameRerun('Re-run')} in ${wait}${otherwise}.`;
+  return stop(`a wait of ${wait} would exceed ${limit}`, next);
 }
 
 function describeFailure(attempt: Attempt): string {
@@ -312,10 +283,9 @@ function formatSeconds(milliseconds: number): string {
 
 /**
  * Returns the wait that a Retry-After header requires, in milliseconds; null without the header, or
- * if it is not valid. Only the two forms of RFC 9110, 10.2.3, are accepted: whole seconds (of at
- * most nine digits), or an HTTP date. The wait until a date counts from `date`, the Date header of
- * the same response, since our clock may differ from the service's. Without a Date header, it
- * counts from `now`.
+ * if it is neither whole seconds (at most nine digits) nor an HTTP date. The wait until a date
+ * counts from `date`, the Date header of the same response, since our clock may differ from the
+ * service's. Without a Date header, it counts from `now`.
  */
 export function readRetryAfter(
   retryAfter: string | null,
@@ -330,17 +300,9 @@ export function readRetryAfter(
   return Math.max(0, time - sentAt);
 }
 
-/**
- * Parses a date in one of the three forms of RFC 9110, 5.6.7, and returns null for any other text:
- * `Date.parse` would even read `12, 13` as a day of the year 2001. The two older forms are turned
- * into the current one first. The day of the week is not checked, since a wrong one does no harm.
- */
+/** Parses an HTTP date. `Date.parse` alone would even read `12, 13` as a day of the year 2001. */
 function parseHttpDate(text: string): number | null {
-  const date = text
-    .replace(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*day, (\d\d)-(\w{3})-(\d\d) /, '$1, $2 $3 20$4 ')
-    .replace(/^(\w{3}) (\w{3}) (\d\d| \d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT')
-    .replace(',  ', ', 0');
-  const time = Date.parse(date);
-  const isExact = new Date(time).toUTCString().slice(5) === date.slice(5);
+  const time = Date.parse(text);
+  const isExact = new Date(time).toUTCString().slice(4) === text.slice(4);
   return isExact && time > 0 ? time : null;
 }

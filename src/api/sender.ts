@@ -10,7 +10,6 @@ import {
   classify,
   decide,
   defaultRetryWindowMs,
-  isRead,
   readRetryAfter,
   type Stop,
 } from './policy.ts';
@@ -31,6 +30,8 @@ export interface RequestOutcome {
   readonly result: RequestResult;
   /** The parsed body of the last response; null if it is not JSON. */
   readonly value: unknown;
+  /** The Link header of the last response; null or undefined without one. */
+  readonly link?: string | null;
   /** The reason that the request was not accepted; null if it was accepted. */
   readonly error: ActionError | null;
   /**
@@ -50,7 +51,6 @@ export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 export interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly availability?: ServiceAvailability;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
   /** Aborted with a RunEndedError when the run must stop. */
@@ -73,33 +73,6 @@ export interface AttemptSummary {
   readonly result: string;
   /** The time that the attempt took. */
   readonly milliseconds: number;
-}
-
-/** Records when the service responded during a run. All apps of the run share it. */
-export class ServiceAvailability {
-  #answeredAt: number | null = null;
-  #silentSince: number | null = null;
-
-  /** When the first usable response came, in the clock's time; null before that. */
-  get answeredAt(): number | null {
-    return this.#answeredAt;
-  }
-
-  /** Notes an attempt that got a usable response. A refusal is a usable response, too. */
-  noteResponse(receivedAt: number): void {
-    this.#answeredAt ??= receivedAt;
-    this.#silentSince = null;
-  }
-
-  /** Notes an attempt without a usable response. */
-  noteSilence(sentAt: number): void {
-    this.#silentSince ??= sentAt;
-  }
-
-  /** Returns true if, for the last minute at least, no attempt got a usable response. */
-  isUnreachable(now: number): boolean {
-    return this.#silentSince !== null && now - this.#silentSince >= defaultRetryWindowMs;
-  }
 }
 
 /** Creates a sender, which sends attempts until `decide` stops it. */
@@ -172,7 +145,7 @@ class Attempts {
     const { result, isFinal } = classify(operation, response, isUsable);
     const previousAttempts = this.#counts.get(result) ?? 0;
     this.#counts.set(result, previousAttempts + 1);
-    this.#report(response, result, now);
+    this.#report(response, now);
     return {
       operation,
       result,
@@ -187,20 +160,12 @@ class Attempts {
     };
   }
 
-  /**
-   * Ends the wait after an attempt. If a change waited after a 429, the time in which failed
-   * attempts are retried begins again.
-   */
+  /** Ends the wait after an attempt. After a 429, the time for retries begins again. */
   endWait(attempt: Attempt): void {
-    const isWaitingItsTurn = attempt.result === 'rate_limited' && !isRead(attempt.operation);
-    if (isWaitingItsTurn) this.#windowStartedAt = this.#options.clock.now();
+    if (attempt.result === 'rate_limited') this.#windowStartedAt = this.#options.clock.now();
   }
 
-  #report(response: AttemptResponse, result: RequestResult, now: number): void {
-    const { availability } = this.#options;
-    const hasFailed = result === 'lost' || result === 'not_sent';
-    if (hasFailed) availability?.noteSilence(this.#sentAt);
-    else availability?.noteResponse(now);
+  #report(response: AttemptResponse, now: number): void {
     this.#options.onAttempt(this.#request, {
       number: this.#number,
       result: 'status' in response ? `returned ${response.status}` : response.code,
@@ -229,6 +194,7 @@ function toOutcome(ended: EndedRequest): RequestOutcome {
   return {
     result,
     value: getJson(ended.response),
+    ...('link' in ended.response && { link: ended.response.link }),
     error: isAccepted ? null : toError(ended),
     resendAfterMs: ended.decision.resendAfterMs,
   };

@@ -63,6 +63,8 @@ export interface WireResponse {
   readonly retryAfter: string | null;
   /** The Date header; null if there is none. */
   readonly date: string | null;
+  /** The Link header, which may lead to the next page of a list; null or undefined without one. */
+  readonly link?: string | null;
   readonly body: ResponseBody;
 }
 
@@ -188,10 +190,12 @@ class OpenRequest {
   async #readResponse(response: RawResponse): Promise<WireResponse> {
     const { status, headers } = response;
     const isSuccess = status < 300;
+    const link = readHeader(headers, 'link');
     return {
       status,
       retryAfter: readHeader(headers, 'retry-after'),
       date: readHeader(headers, 'date'),
+      ...(link !== null && { link }),
       body: isSuccess ? await this.#readBody(response) : await this.#readErrorBody(response),
     };
   }

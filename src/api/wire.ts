@@ -44,8 +44,15 @@ export interface AppList {
   readonly hasMore: boolean;
 }
 
-/** Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs. */
-export function readAppList(body: unknown, address: string): AppList | null {
+/**
+ * Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs.
+ * `link` is the Link header of the response; null without one.
+ */
+export function readAppList(
+  body: unknown,
+  address: string,
+  link: string | null = null,
+): AppList | null {
   const entries = findEntries(body);
   if (entries === null) return null;
   const apps: App[] = [];
@@ -54,7 +61,8 @@ export function readAppList(body: unknown, address: string): AppList | null {
     if (slug === null) return null;
     apps.push(toApp(entry, { slug, address }));
   }
-  return { apps, hasMore: hasMoreEntries(body, apps.length) };
+  const hasMore = hasMoreEntries(body, apps.length) || nextLink.test(link ?? '');
+  return { apps, hasMore };
 }
 
 /**
@@ -77,16 +85,33 @@ function isListOfObjects(value: unknown): value is readonly JsonObject[] {
 /** The keys of objects next to a list that may describe the pages of the list. */
 const pageKeys: readonly string[] = ['meta', 'pagination', 'paging', 'page', 'links'];
 
+/** The names of fields that lead to the next page of a list, or say that there is one. */
+const nextNames: readonly string[] = [
+  'next',
+  'next_page',
+  'next_cursor',
+  'next_page_token',
+  'nextCursor',
+  'nextPageToken',
+  'has_more',
+  'has_next',
+  'hasMore',
+  'hasNextPage',
+];
+/** The relation `next` in a Link header (RFC 8288). */
+const nextLink = /;\s*rel\s*=\s*(?:next\b|"[^"]{0,200}\bnext\b)/i;
+
 /**
  * Assumption: a list is one page of a longer list if the object that holds it, or one of `pageKeys`
- * in that object, has a `next`, or a `total` above the number of entries shown.
+ * in that object, has one of `nextNames`, or a `total` above the number of entries shown.
  */
 function hasMoreEntries(body: unknown, count: number): boolean {
   const outer = toJsonObject(body);
   const holders = [outer, ...pageKeys.map((key) => toJsonObject(outer?.[key]))];
   return holders.some((holder) => {
-    const { next, total } = holder ?? {};
-    const hasNext = !isEmptyJson(next) && next !== false;
+    const nexts = nextNames.map((name) => holder?.[name]);
+    const hasNext = nexts.some((next) => !isEmptyJson(next) && next !== false);
+    const total = holder?.['total'];
     return hasNext || (typeof total === 'number' && total > count);
   });
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isServiceUnreachable } from '../api/api-error.ts';
 import { countFindings } from '../app/problem.ts';
 import { ActionError, toFailure } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
@@ -92,12 +93,12 @@ export async function runAction(
       const place = places[index];
       if (place === undefined) continue;
       run.report = report;
+      // Apps that are not run get their group in the log, too.
       const turn = async (): Promise<void> => {
-        if (!isOver) await runApp(place, run);
+        if (!isOver) isOver = await runApp(place, run);
       };
       if (isSeveral) await logTurn(turn, run);
       else await turn();
-      isOver ||= endsRun(report, run);
     }
     return reports;
   } finally {
@@ -118,32 +119,38 @@ async function logTurn(turn: () => Promise<void>, run: Run): Promise<void> {
   log.info(isShown ? words.headline : [words.headline, ...words.lines].join('. '));
 }
 
-/** Returns true if the remaining apps of the run would fail for the same reason. */
-function endsRun(report: Report, run: Run): boolean {
-  if (report.failure === null) return false;
-  return run.signal.aborted || report.failure.endsRun;
-}
-
-/** Runs the command for one app. Whatever happens is in the report. */
-export async function runApp(place: AppPlace, run: Run): Promise<void> {
+/**
+ * Runs the command for one app. Whatever happens is in the report. Returns true if the remaining
+ * apps of the run would fail for the same reason.
+ */
+export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   const { report, inputs, context } = run;
+  let isOver = false;
   try {
     noteUnusedInputs(run);
-    if (run.isOffline && !takesFolder(inputs.command)) {
-      report.skip('fork');
-      return;
-    }
     const folder = await readAppFolder(place, run);
     if (folder !== null) {
       report.readLines = (file, first, last) => readLines(folder, file, first, last);
     }
-    if (run.isOffline) report.endDryRun(null);
+    if (run.isOffline && !takesFolder(inputs.command)) report.skip('fork');
+    else if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
   } catch (error) {
     report.fail(error);
+    isOver = endsRun(error, run);
   }
   if (run.isOffline && context.fromFork) report.skipReason = 'fork';
   report.now = run.clock.now();
+  return isOver;
+}
+
+/** Returns true if the run was ended, its key is refused, or the service cannot be reached. */
+function endsRun(error: unknown, { signal, report }: Run): boolean {
+  if (signal.aborted) return true;
+  const cause = error instanceof ActionError ? error.cause : null;
+  const errors = [error, cause].filter((one) => one instanceof ActionError);
+  if (errors.some(({ code }) => code === 'unauthorized')) return true;
+  return report.lastSent === null && isServiceUnreachable(error);
 }
 
 async function runCommand(folder: Folder | null, run: Run): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../api/client.ts';
 import { maxSends } from '../api/policy.ts';
-import { createSender, type Sender, ServiceAvailability } from '../api/sender.ts';
+import { createSender, type Sender } from '../api/sender.ts';
 import { createTransport, type OpenTransport, type Transport } from '../api/transport.ts';
 import { describeWait, type Wait } from '../api/wait.ts';
 import { type Clock, Deadline } from '../clock.ts';
@@ -123,7 +123,6 @@ export function openRun(options: RunOptions): Run {
     return createSender({
       transport,
       clock,
-      availability: new ServiceAvailability(),
       random: options.random,
       signal,
       deadline,

@@ -1,135 +1,124 @@
-import { encodeBase64Variants, listDecodings, type Secret } from './secrets.ts';
+import { listForms, type Secret, toPattern } from './secrets.ts';
 
 /**
  * The minimum length of a secret, or of a part of one, to be searched for in files: almost any
  * file contains a shorter one by chance.
  */
 const minSearchedBytes = 4;
+/** The maximum number of bytes of one escaped character, such as `&amp;amp;#x0002f;`. */
+const maxEscapeBytes = 24;
+
+/** One form of a secret. */
+interface SearchedForm {
+  /** The name of the secret. */
+  readonly name: string;
+  /** The longest part that no kind of escaping changes; without a long one, the whole form. */
+  readonly anchor: Buffer;
+  /** The bytes that may follow the anchor; none if it is at the end of the form. */
+  readonly following: ReadonlySet<number | undefined>;
+  /** Matches the form in the text around the anchor. */
+  readonly pattern: RegExp;
+  /** The number of bytes on each side of the anchor that the form may take. */
+  readonly reach: number;
+}
 
 /**
- * Maximum number of bytes of one escaped character, such as `&#x0002f;`, or `\\u002f` in JSON
- * within JSON.
- */
-const maxEscapeBytes = 12;
-
-/**
- * Finds secrets in the bytes of files: as they are, in UTF-16, in base64 and base64url between any
- * other bytes, and with characters other than letters and digits escaped for JSON, HTML or an
- * address.
+ * Finds secrets in the bytes of files: as they are, in base64 and base64url between any other bytes,
+ * and with characters other than letters and digits escaped for JSON, HTML or an address.
  */
 export class SecretFinder {
-  readonly #patterns: readonly SearchPattern[];
+  readonly #forms: readonly SearchedForm[];
 
   constructor(secrets: readonly Secret[]) {
     const searched = secrets.filter(({ value }) => value.length >= minSearchedBytes);
-    this.#patterns = searched.flatMap(toSearchPatterns);
+    this.#forms = searched.flatMap(({ name, value }) => {
+      return listForms(value).map((form) => toSearchedForm(name, form));
+    });
   }
 
-  /** Starts a search through one file. */
+  /** The maximum number of bytes that a secret takes in a file. */
+  get maxBytes(): number {
+    return Math.max(0, ...this.#forms.map(({ anchor, reach }) => anchor.length + 2 * reach));
+  }
+
+  /**
+   * Returns the first position of each secret in a file, in bytes, by the secret's name.
+   *
+   * @example
+   * new SecretFinder([{ name: 'api-key', value: 'key-1234' }]).find(bytes); // Map { 'api-key' => 7 }
+   */
+  find(bytes: Buffer): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const form of this.#forms) {
+      const position = findForm(bytes, form);
+      const earlier = found.get(form.name) ?? Number.POSITIVE_INFINITY;
+      if (position !== null && position < earlier) found.set(form.name, position);
+    }
+    return found;
+  }
+
+  /** Starts a search through a file that arrives in pieces. */
   startSearch(): SecretSearch {
-    return new SecretSearch(this.#patterns);
+    return new SecretSearch(this);
   }
 }
 
 /** A search through one file, which is passed in piece by piece, cut anywhere. */
 export class SecretSearch {
-  readonly #patterns: readonly SearchPattern[];
+  readonly #finder: SecretFinder;
   readonly #found = new Map<string, number>();
-  /**
-   * The number of bytes that are kept from the end of each piece, because a secret may begin in
-   * them.
-   */
-  readonly #overlap: number;
   #position = 0;
-  #lastBytes = Buffer.alloc(0);
+  /** The end of the previous pieces, in which a secret may begin. */
+  #end = Buffer.alloc(0);
 
-  constructor(patterns: readonly SearchPattern[]) {
-    const reaches = patterns.map(({ bytes, reach }) => bytes.length - 1 + reach);
-    this.#patterns = patterns;
-    this.#overlap = Math.max(0, ...reaches);
+  constructor(finder: SecretFinder) {
+    this.#finder = finder;
   }
 
-  /**
-   * The position of each secret that was found, in bytes from the start of the file, by the
-   * secret's name.
-   */
+  /** The first position of each secret that was found, in bytes, by the secret's name. */
   get found(): ReadonlyMap<string, number> {
     return this.#found;
   }
 
-  /** Searches the next piece. Only its last bytes are kept. */
+  /** Searches the next piece. */
   add(piece: Buffer): void {
-    // Only the beginning of the piece is copied: copies of whole pieces would take 60 MB for a
-    // large file.
-    const seam = Buffer.concat([this.#lastBytes, piece.subarray(0, this.#overlap)]);
-    if (this.#lastBytes.length > 0) this.#search(seam, this.#position - this.#lastBytes.length);
-    this.#search(piece, this.#position);
-    this.#position += piece.length;
-    // If the piece is shorter than the overlap, the bytes to keep begin before the piece.
-    const end = piece.length < this.#overlap ? seam : piece;
-    this.#lastBytes = Buffer.from(end.subarray(Math.max(0, end.length - this.#overlap)));
-  }
-
-  /** Searches bytes that begin at `start` of the file. */
-  #search(bytes: Buffer, start: number): void {
-    for (const pattern of this.#patterns) {
-      const offset = findPattern(bytes, pattern);
-      if (offset === -1) continue;
-      const before = this.#found.get(pattern.name) ?? Number.POSITIVE_INFINITY;
-      this.#found.set(pattern.name, Math.min(before, start + offset));
+    const bytes = Buffer.concat([this.#end, piece]);
+    const start = this.#position - this.#end.length;
+    for (const [name, offset] of this.#finder.find(bytes)) {
+      if (!this.#found.has(name)) this.#found.set(name, start + offset);
     }
+    this.#position += piece.length;
+    this.#end = bytes.subarray(Math.max(0, bytes.length - this.#finder.maxBytes));
   }
 }
 
-/** The bytes to search for to find one form of a secret. */
-interface SearchPattern {
-  /** The name of the secret. */
-  readonly name: string;
-  readonly bytes: Buffer;
-  /**
-   * The whole secret if `bytes` are only a part of it; otherwise null. A match then counts only if
-   * the unescaped text around it is the whole secret.
-   */
-  readonly whole: string | null;
-  /** The number of bytes on each side of `bytes` that are unescaped to find the whole secret. */
-  readonly reach: number;
+function toSearchedForm(name: string, form: string): SearchedForm {
+  // A file is searched as bytes, each of which is a character of this text.
+  const text = Buffer.from(form).toString('latin1');
+  const parts: readonly string[] = text.match(/[a-z0-9]+/gi) ?? [];
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const isLong = longest.length >= minSearchedBytes;
+  const next = isLong ? text.slice(text.indexOf(longest) + longest.length)[0] : undefined;
+  return {
+    name,
+    following: next === undefined ? new Set() : new Set(Buffer.from(`${next}\\%&`, 'latin1')),
+    anchor: Buffer.from(isLong ? longest : text, 'latin1'),
+    pattern: new RegExp(toPattern(text)),
+    reach: isLong ? (text.length - longest.length) * maxEscapeBytes : 0,
+  };
 }
 
-function toSearchPatterns({ name, value }: Secret): readonly SearchPattern[] {
-  const plain = Buffer.from(value);
-  const whole = plain.toString('latin1');
-  const utf16 = Buffer.from(whole, 'utf16le');
-  const base64 = encodeBase64Variants(plain).map((text) => Buffer.from(text));
-  const forms = [plain, utf16, Buffer.from(utf16).swap16(), ...base64];
-  const patterns = forms.map((bytes): SearchPattern => ({ name, bytes, whole: null, reach: 0 }));
-  const anchor = findAnchor(whole);
-  if (anchor.length < minSearchedBytes || anchor.length === whole.length) return patterns;
-  const reach = whole.length * maxEscapeBytes;
-  return [...patterns, { name, bytes: Buffer.from(anchor), whole, reach }];
-}
-
-/** Returns the longest part of a secret that no kind of escaping changes. */
-function findAnchor(secret: string): string {
-  const parts: readonly string[] = secret.match(/[a-z0-9]+/gi) ?? [];
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-}
-
-/**
- * Returns the offset of the secret or, if it is escaped, of its unescaped part; -1 if the secret is
- * not in the bytes.
- */
-function findPattern(bytes: Buffer, pattern: SearchPattern): number {
-  let at = bytes.indexOf(pattern.bytes);
+function findForm(bytes: Buffer, form: SearchedForm): number | null {
+  const { anchor, following, pattern, reach } = form;
+  let at = bytes.indexOf(anchor);
   while (at !== -1) {
-    if (pattern.whole === null || hasEscaped(bytes, at, pattern.whole, pattern)) return at;
-    at = bytes.indexOf(pattern.bytes, at + 1);
+    const end = at + anchor.length;
+    if (following.size === 0 || following.has(bytes[end])) {
+      const start = Math.max(0, at - reach);
+      const match = pattern.exec(bytes.toString('latin1', start, end + reach));
+      if (match !== null) return start + match.index;
+    }
+    at = bytes.indexOf(anchor, at + 1);
   }
-  return -1;
-}
-
-/** True if the whole secret, in an escaped form, is around its part at `at`. */
-function hasEscaped(bytes: Buffer, at: number, whole: string, pattern: SearchPattern): boolean {
-  const start = Math.max(0, at - pattern.reach);
-  const text = bytes.toString('latin1', start, at + pattern.bytes.length + pattern.reach);
-  return /[\\%&]/.test(text) && listDecodings(text).some((decoded) => decoded.text.includes(whole));
+  return null;
 }

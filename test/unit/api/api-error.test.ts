@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, type ApiErrorDetails } from '../../../src/api/api-error.ts';
+import {
+  ApiError,
+  type ApiErrorDetails,
+  isServiceUnreachable,
+} from '../../../src/api/api-error.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import type { Operation } from '../../../src/api/transport.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
@@ -32,7 +37,7 @@ const refusals: readonly Partial<ApiErrorDetails>[] = [
     { status, problems: [problem] },
   ]),
   { status: 400, serverCode: 'terms_required', termsVersion: '2026-10' },
-  { status: 404, isDocumented: false },
+  ...[401, 403, 404].map((status) => ({ status, isDocumented: false })),
   { status: 405, isDocumented: false },
   { status: 409, isDocumented: false, message: 'is taken' },
   ...[{ serverCode: 'not_approved' }, { serverCode: 'terms_required' }].map((code) => ({
@@ -74,4 +79,33 @@ test('an error with the documented body never advises to check base-url', () => 
 test('advice passed by the caller replaces the default advice', () => {
   const request = { method: 'POST', path: '/path', operation: 'deploy' } as const;
   assert.equal(new ApiError(request, usual, 'Re-run in 300 s.').next, 'Re-run in 300 s.');
+});
+
+test('only requests without a usable response show that the service cannot be reached', () => {
+  const request = { method: 'GET', path: '/path', operation: 'read' } as const;
+  for (const [status, isUnreachable] of [
+    [200, false],
+    [302, false],
+    [401, false],
+    [404, false],
+    [429, false],
+    [500, true],
+    [503, true],
+  ] as const) {
+    const error = new ApiError(request, { ...usual, status });
+    assert.equal(isServiceUnreachable(error), isUnreachable, `${status}`);
+  }
+  for (const [code, isUnreachable] of [
+    ['connection_refused', true],
+    ['tls', true],
+    ['attempt_timeout', true],
+    ['response_unreadable', true],
+    ['cancelled', false],
+    ['deadline', false],
+    ['response_too_large', false],
+  ] as const) {
+    const error = new NetworkError(request, { code, sent: false });
+    assert.equal(isServiceUnreachable(error), isUnreachable, code);
+  }
+  assert.equal(isServiceUnreachable(new Error('x')), false);
 });

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
+import { NetworkError } from '../../../src/api/network-error.ts';
 import type { RequestOutcome, SenderRequest } from '../../../src/api/sender.ts';
 import { toJsonBody } from '../../../src/api/transport.ts';
 
@@ -77,6 +78,22 @@ test('a read returns null for a documented 404, and throws any other error', asy
   assert.equal(await open(refuse(true)).readApp('tides'), null);
   await assert.rejects(open(refuse(false)).readApp('tides'), { code: 'not_the_service' });
   await assert.rejects(open(refuse(true)).listApps(), { code: 'not_found' });
+});
+
+test('an app that is too large to be read is shown as in the list', async () => {
+  const request = { method: 'GET', path: '/' };
+  const tooLarge = new NetworkError(request, { code: 'response_too_large', sent: true });
+  const openLarge = (list: unknown): Client => {
+    const send = async ({ operation }: SenderRequest): Promise<RequestOutcome> => {
+      const isRead = operation === 'read';
+      return { ...accepted, value: list, error: isRead ? tooLarge : null };
+    };
+    return createClient(send, { origin: 'https://apps.example', path: '' });
+  };
+  const app = await openLarge([{ slug: 'other', status: 'draft' }, tides]).readApp('tides');
+  assert.partialDeepStrictEqual(app, { ...tides, files: null });
+  for (const list of [[], [{ slug: 'tides' }]])
+    await assert.rejects(openLarge(list).readApp('tides'), tooLarge);
 });
 
 test('a change returns its result', async () => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hasDocumentedError, readErrorBody, reportsFailure } from '../../../src/api/error-body.ts';
+import {
+  hasDocumentedError,
+  readErrorBody,
+  readWarnings,
+  reportsFailure,
+} from '../../../src/api/error-body.ts';
 import { assertFast } from '../../support/fast.ts';
 import { compareWithFile } from '../../support/snapshot.ts';
 
@@ -290,6 +295,34 @@ for (const [name, problems, read, more] of [
     assert.deepEqual({ read: body.problems.length, more: body.moreProblems }, { read, more });
   });
 }
+
+describe('warnings in the response to an accepted change', () => {
+  for (const [body, messages] of [
+    [{ warnings: ['Slow.', { path: 'a.css', message: 'Large.' }] }, ['Slow.', 'Large.']],
+    [{ slug: 'tides', warnings: 'Slow.' }, ['Slow.']],
+    [{ data: { warnings: { color: ['Pale.'] } } }, ['Pale.']],
+    [{ problems: [{ level: 'warning', message: 'Pale.' }] }, ['Pale.']],
+    [{ warnings: [null, {}, ''] }, []],
+    [{ warnings: null }, []],
+    [null, []],
+    [['x'], []],
+  ] as const) {
+    test(`warnings are read in ${JSON.stringify(body)}`, () => {
+      const warnings = readWarnings(body);
+      assert.deepEqual(
+        warnings.map(({ message }) => message),
+        messages,
+      );
+      assert.ok(warnings.every(({ severity }) => severity === 'warning'));
+    });
+  }
+});
+
+test('a line in a nested file is kept', () => {
+  const problems = [{ file: { path: 'a.css', line: 3, column: 4 }, message: 'No.' }];
+  const [problem] = readErrorBody({ problems }).problems;
+  assert.partialDeepStrictEqual(problem, { path: 'a.css', line: 3, column: 4, message: 'No.' });
+});
 
 describe('the terms version that the service asks for', () => {
   const rows: readonly (readonly [

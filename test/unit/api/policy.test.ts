@@ -116,16 +116,15 @@ const late = [50_000, 50_001, 59_999, 60_000].map((elapsedMs) => ({
 const attempts: Readonly<Record<RequestResult, readonly Partial<Attempt>[]>> = {
   not_sent: [
     ...[{}, { previousAttempts: 2 }],
-    // A second of the run must be left for the attempt.
-    ...[{ timeLeftMs: 1_501 }, { timeLeftMs: 1_500 }],
+    ...[{ timeLeftMs: 501 }, { timeLeftMs: 500 }],
     ...late,
     ...[501, 500].map((retryWindowMs) => ({ retryWindowMs })),
     ...[{ isFinal: true }, { isFinal: true, ...asked }],
   ],
   lost: [
-    ...[{ previousAttempts: 4 }, { timeLeftMs: 1_500 }, { retryWindowMs: 0 }],
+    ...[{ previousAttempts: 4 }, { timeLeftMs: 500 }, { retryWindowMs: 0 }],
     ...late,
-    ...[7_701, 7_700].map((retryWindowMs) => ({ ...asked, retryWindowMs })),
+    ...[7_501, 7_500].map((retryWindowMs) => ({ ...asked, retryWindowMs })),
     ...[120_000, 120_001].map((retryAfterMs) => ({ ...asked, retryAfterMs })),
     ...[7_001, 7_000].map((timeLeftMs) => ({ ...asked, timeLeftMs })),
     // Retry-After has a meaning only with 503 and 429.
@@ -138,14 +137,14 @@ const attempts: Readonly<Record<RequestResult, readonly Partial<Attempt>[]>> = {
   ...{ accepted: [asked], pending: [asked], refused: [asked] },
   rate_limited: [
     // Without Retry-After.
-    ...[{ random: 0 }, { previousAttempts: 1 }, { previousAttempts: 2 }, { previousAttempts: 3 }],
-    { timeLeftMs: 6_500 },
+    ...[{ random: 0 }, { previousAttempts: 1 }, { previousAttempts: 10 }, { previousAttempts: 11 }],
+    ...[20_501, 20_500].map((timeLeftMs) => ({ timeLeftMs })),
     // With Retry-After, and a random wait behind it.
     ...[0, 3, 10, 11].map((previousAttempts) => ({ retryAfterMs: 7_000, previousAttempts })),
     { retryAfterMs: 7_000, previousAttempts: 3, elapsedMs: 60_000 },
     ...[120_000, 120_001].map((retryAfterMs) => ({ retryAfterMs, random: 0 })),
     { timeLeftMs: 1_500, retryAfterMs: 60_000 },
-    ...[7_701, 7_700].map((retryWindowMs) => ({ retryAfterMs: 7_000, retryWindowMs })),
+    ...[7_501, 7_500].map((retryWindowMs) => ({ retryAfterMs: 7_000, retryWindowMs })),
   ],
 };
 
@@ -199,14 +198,10 @@ describe('Retry-After', () => {
     [httpDate, null, 30_000],
     [httpDate, 'today', 30_000],
     [httpDate, 'Thu, 15 Jan 2026 12:00:10 GMT', 20_000],
-    [httpDate, 'Thu Jan 15 12:00:10 2026', 20_000],
     ['Thu, 15 Jan 2026 11:59:59 GMT', null, 0],
-    ['Sun Feb  1 12:00:00 2026', 'Saturday, 31-Jan-26 12:00:00 GMT', 86_400_000],
-    ['Wednesday, 15-Jan-76 12:00:00 GMT', null, Date.UTC(2076, 0, 15, 12) - now],
+    ['Sun, 01 Feb 2026 12:00:00 GMT', 'Sat, 31 Jan 2026 12:00:00 GMT', 86_400_000],
     // The day of the week may be wrong.
-    ...['Sunday', 'Monday', 'Tuesday', 'Friday'].map(
-      (day) => [`${day}, 15-Jan-26 12:00:30 GMT`, null, 30_000] as const,
-    ),
+    ['Sun, 15 Jan 2026 12:00:30 GMT', null, 30_000],
   ] as const) {
     test(`"${retryAfter}" with the Date ${date} is ${expected} ms`, () => {
       assert.equal(readRetryAfter(retryAfter, date, now), expected);
@@ -225,7 +220,8 @@ describe('Retry-After', () => {
   const wrongDates = [
     'Tue, 31 Feb 2026 12:00:30 GMT',
     'Sat, 01 Jan 1960 12:00:00 GMT',
-    'Thu Jan 5 12:00:30 2026',
+    'Thu Jan  5 12:00:30 2026',
+    'Thursday, 15-Jan-26 12:00:30 GMT',
   ];
   const wrongDays = ['15 Jan 2026 12:00:30 GMT', 'Thursday, 15-Jan-2026 12:00:30 GMT'];
   for (const retryAfter of [null, ...notDates, ...wrongDates, ...wrongDays]) {

@@ -163,9 +163,26 @@ describe('the list of apps', () => {
     [true, { meta: { total: 57, page: 1 } }],
     [true, { links: { next: { href: '?page=2' } } }],
     [true, { pagination: { next: 'eyJpZCI6MjB9' } }],
+    [true, { has_more: true }],
+    [true, { meta: { next_cursor: 'a' } }],
+    [false, { has_more: false, next_cursor: null }],
   ] as const) {
     test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with ${JSON.stringify(about)}`, () => {
       assert.equal(readAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
+    });
+  }
+
+  for (const [hasMore, link] of [
+    [true, '</api/miniapps?page=2>; rel="next"'],
+    [true, '</api/miniapps>; rel="first", </api/miniapps?page=2>; title="x"; rel=next'],
+    [true, '</api/miniapps?page=2>; rel="last next"'],
+    [false, '</next>; rel="prev"'],
+    [false, '</a>; rel="nextcloud"'],
+    [false, ''],
+    [false, null],
+  ] as const) {
+    test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with Link: ${link}`, () => {
+      assert.equal(readAppList(list, address, link)?.hasMore, hasMore);
     });
   }
 
