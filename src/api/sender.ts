@@ -9,7 +9,6 @@ import {
   type AttemptResponse,
   classify,
   decide,
-  defaultRetryWindowMs,
   readRetryAfter,
   type Stop,
 } from './policy.ts';

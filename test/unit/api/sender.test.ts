@@ -8,7 +8,6 @@ import {
   createSender,
   type RequestOutcome,
   type SenderRequest,
-  ServiceAvailability,
 } from '../../../src/api/sender.ts';
 import type { WireResponse } from '../../../src/api/transport.ts';
 import type { Wait } from '../../../src/api/wait.ts';
@@ -66,10 +65,6 @@ interface Sent {
   /** The timeout of each attempt in milliseconds. */
   readonly limits: readonly (number | undefined)[];
   readonly answeredMs: number | null;
-  /**
-   * True if the service counts as unreachable, right before a minute has passed and right after.
-   */
-  readonly isUnreachable: readonly boolean[];
 }
 
 /**
@@ -84,12 +79,10 @@ async function send(
   const { attemptMs = 0, lateMs = 0, controller = new AbortController() } = options;
   const startedAt = Date.UTC(2026, 0, 15, 12);
   let now = startedAt;
-  const availability = new ServiceAvailability();
   const waits: Wait[] = [];
   const attempts: AttemptSummary[] = [];
   const limits: (number | undefined)[] = [];
   const sender = createSender({
-    availability,
     transport: async ({ timeoutMs }, signal) => {
       assert.equal(signal, controller.signal);
       const response = responses[limits.length] ?? responses.at(-1);
@@ -114,15 +107,12 @@ async function send(
     onAttempt: (_, attempt) => attempts.push(attempt),
   });
   const [ended] = await Promise.allSettled([sender(request)]);
-  const { answeredAt } = availability;
   return {
     ended:
       ended.status === 'fulfilled' ? Promise.resolve(ended.value) : Promise.reject(ended.reason),
     waits,
     attempts,
     limits,
-    answeredMs: answeredAt && answeredAt - startedAt,
-    isUnreachable: [59_999, 60_000].map((ms) => availability.isUnreachable(startedAt + ms)),
   };
 }
 
@@ -265,23 +255,6 @@ const [reachable, unreachable] = [
   [false, false],
   [false, true],
 ];
-for (const [name, request, responses, answeredMs, isUnreachable] of [
-  ['a usable response', read, [respond(200)], 100, reachable],
-  ['a refusal', deploy, [respond(401)], 100, reachable],
-  ['a lost change', deploy, [busy(502)], null, unreachable],
-  [
-    'a usable response after a failed attempt',
-    read,
-    [lose('connection_lost', true), respond(200)],
-    700,
-    reachable,
-  ],
-] as const) {
-  test(`${name}: the time of the first response is recorded, and a minute without any is noticed`, async () => {
-    const sent = await send(request, responses, { attemptMs: 100 });
-    assert.deepEqual([sent.answeredMs, sent.isUnreachable], [answeredMs, isUnreachable]);
-  });
-}
 
 /** Sends a request that gets one response, and returns its error. */
 async function fail(request: SenderRequest, response: WireResponse | NetworkError) {
