@@ -1,115 +1,35 @@
-import { ActionError } from '../errors.ts';
-import { formatCount, formatDuration } from '../text/format.ts';
 import {
-  nameCommand,
-  nameInput,
-  nameInputInText,
-  nameRerun,
-  perFrontend,
-} from '../text/frontend.ts';
-import type { ErrorBody } from './error-body.ts';
-import {
+  ActionError,
+  adviseFix,
   adviseLater,
-  NetworkError,
-  type NetworkErrorCode,
-  type RequestName,
-} from './network-error.ts';
+  type ErrorCode,
+  getErrorWords,
+  ownTerms,
+} from '../errors.ts';
+import { formatCount, formatDuration } from '../text/format.ts';
+import { nameRerun, perFrontend } from '../text/frontend.ts';
+import type { ErrorBody } from './error-body.ts';
+import { NetworkError, type NetworkErrorCode, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
 import type { Operation } from './transport.ts';
 
-/** The words for an error, in full sentences. */
-interface ApiErrorWords {
+/** The words for an error of one operation. */
+interface OperationWords {
   /** The meaning of the error, without a full stop. */
-  readonly sentence: string;
-  /** The advice. */
+  readonly message: string;
   readonly next: string;
 }
 
-/** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
-const ownTerms =
-  'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
-
-function adviseStatus(): string {
-  return `Check the status of the app in the dashboard, or run ${nameCommand('status')}.`;
-}
-
-/** The words for each error code. Some codes are not in the error table of the service document. */
-const apiErrors = () =>
-  ({
-    field_rejected: {
-      sentence: 'The service rejected a field',
-      next: `Correct the field that the message names, then ${nameRerun('re-run')}.`,
-    },
-    terms_required: {
-      sentence: 'The current developer terms must be accepted',
-      next: `${ownTerms} Then set ${nameInput('terms-version')} to the version that the service names.`,
-    },
-    unauthorized: {
-      sentence: 'The API key is missing or not valid',
-      next: `Create a new key in the developer dashboard and ${perFrontend('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
-    },
-    forbidden: {
-      sentence: 'The service does not allow this',
-      next: 'Check the API key in the developer dashboard, and that it belongs to the owner of the app.',
-    },
-    not_found: {
-      sentence: 'The app does not exist or belongs to somebody else',
-      next: 'Check the slug, and that the API key belongs to the owner of the app.',
-    },
-    not_the_service: {
-      sentence: 'The response does not come from the service',
-      next: `Check ${nameInput('base-url')}, including its path, and any gateway or proxy in front of the service.`,
-    },
-    address_taken: {
-      sentence: 'The address is taken',
-      next: 'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
-    },
-    conflict: {
-      sentence: 'The state of the app does not allow this',
-      next: adviseStatus(),
-    },
-    not_approved: {
-      sentence: 'The app was not approved, which is final',
-      next: 'It stays private and cannot be sent for review again: deploy it under a new slug.',
-    },
-    too_large: {
-      sentence: 'The request is too large for the service',
-      next: `Make the assets smaller, or exclude some with ${nameInputInText('exclude')}.`,
-    },
-    folder_rejected: {
-      sentence: 'The folder breaks the rules of the service',
-      next: `Fix the problems listed and ${nameRerun('re-run')}.`,
-    },
-    too_many_changes: {
-      sentence: 'Too many changes in a short time',
-      next: `${nameRerun('Re-run')} in a minute, and run fewer deploys at once${perFrontend(' (max-parallel in a matrix)', '')}.`,
-    },
-    redirected: {
-      sentence: 'The service responded with a redirect, which is never followed',
-      next: `Set ${nameInput('base-url')} to the current address of the service.`,
-    },
-    refused: {
-      sentence: 'The service refused the request',
-      next: `See the service's message, and check ${nameInput('base-url')}.`,
-    },
-    service_error: {
-      sentence: 'The service failed',
-      next: `${nameRerun('Re-run the job')} later; if it persists, contact the service's support.`,
-    },
-  }) as const satisfies Readonly<Record<string, ApiErrorWords>>;
-
-export type ApiErrorCode = keyof ReturnType<typeof apiErrors>;
-
-type OperationErrors = Partial<Record<Operation, Partial<Record<ApiErrorCode, ApiErrorWords>>>>;
+type OperationErrors = Partial<Record<Operation, Partial<Record<ErrorCode, OperationWords>>>>;
 
 /** Returns the words that differ from the usual ones for an operation. */
 function operationErrors(): OperationErrors {
-  const tooManyRequests = { sentence: 'Too many requests', next: adviseLater() };
+  const tooManyRequests = { message: 'Too many requests', next: adviseLater() };
   // Apps are listed and created at one address, which does not name an app. So a 404 from this
   // address does not mean that an app is missing.
-  const noApps = { sentence: 'The service knows no apps at this address', next: adviseLater() };
+  const noApps = { message: 'The service knows no apps at this address', next: adviseLater() };
   const fieldsTooLarge = {
-    sentence: 'The request is too large for the service',
+    message: 'The request is too large for the service',
     next: 'Shorten index.html or instructions.md: this command sends only these fields, no assets.',
   };
   return {
@@ -119,22 +39,22 @@ function operationErrors(): OperationErrors {
     update: { too_large: fieldsTooLarge },
     submit: {
       conflict: {
-        sentence: 'The state of the app does not allow a submission',
-        next: `${adviseStatus()} An app that is already in review does not need to be submitted.`,
+        message: 'The state of the app does not allow a submission',
+        next: `${getErrorWords('conflict').next} An app that is already in review does not need to be submitted.`,
       },
     },
     delete: {
       conflict: {
-        sentence: 'The state of the app does not allow its deletion',
-        next: adviseStatus(),
+        message: 'The state of the app does not allow its deletion',
+        next: getErrorWords('conflict').next,
       },
     },
   };
 }
 
 /** Returns the words for an error of an operation. */
-export function describeApiError(code: ApiErrorCode, operation: Operation): ApiErrorWords {
-  return operationErrors()[operation]?.[code] ?? apiErrors()[code];
+export function describeApiError(code: ErrorCode, operation: Operation): OperationWords {
+  return operationErrors()[operation]?.[code] ?? getErrorWords(code);
 }
 
 /** The status of an error response, and the contents of its body. */
@@ -156,7 +76,7 @@ interface FailedRequest extends RequestName {
  * `rejected` for a change that was refused with 400, 409 or 422, because then the app or its
  * content must change first. For all other errors it is `failed`.
  */
-export class ApiError extends ActionError<ApiErrorCode> {
+export class ApiError extends ActionError<ErrorCode> {
   override readonly name = 'ApiError';
   readonly details: ApiErrorDetails;
 
@@ -226,7 +146,7 @@ export function isErrorInSuccess(error: unknown): error is ApiError {
  * Without the code `not_approved`, a 409 means that the address is taken if an app was to be
  * created. For any other operation, the document does not describe its meaning.
  */
-const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
+const codes: ReadonlyMap<string, ErrorCode> = new Map([
   ['400', 'field_rejected'],
   ['400 terms_required', 'terms_required'],
   ['401', 'unauthorized'],
@@ -239,7 +159,7 @@ const codes: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['429', 'too_many_changes'],
 ]);
 
-function chooseCode(operation: Operation, details: ApiErrorDetails): ApiErrorCode {
+function chooseCode(operation: Operation, details: ApiErrorDetails): ErrorCode {
   const { status, serverCode, isDocumented } = details;
   if (status < 300 || status >= 500) return 'service_error';
   if (status < 400) return 'redirected';
@@ -253,11 +173,7 @@ function chooseCode(operation: Operation, details: ApiErrorDetails): ApiErrorCod
  * True if a deploy was refused because of its content, but the response lists no problem. A service
  * may respond like this if it does not understand the body of the deploy.
  */
-function isUnexplained(
-  code: ApiErrorCode,
-  operation: Operation,
-  details: ApiErrorDetails,
-): boolean {
+function isUnexplained(code: ErrorCode, operation: Operation, details: ApiErrorDetails): boolean {
   const isOfContent = [400, 415, 422].includes(details.status) && code !== 'terms_required';
   return operation === 'deploy' && isOfContent && details.problems.length === 0;
 }
@@ -266,7 +182,7 @@ function isUnexplained(
  * Returns the message of an error: its meaning, the request, the status, and the service's own
  * message.
  */
-function describe(code: ApiErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
+function describe(code: ErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
   const { status, problems, moreProblems } = details;
   // The service's message becomes a part of our sentence, which has its own full stop.
   const words = details.message?.replace(/\.(?=$|;)/, '') ?? null;
@@ -276,14 +192,14 @@ function describe(code: ApiErrorCode, request: FailedRequest, details: ApiErrorD
     const count = formatCount(problems.length + moreProblems, 'problem');
     return `The service found ${count} (HTTP ${status})${quoted}`;
   }
-  let { sentence } = describeApiError(code, request.operation);
-  if (status < 300) sentence = 'The service reported an error';
-  if (isUnexplained(code, request.operation, details)) sentence = 'The service refused the deploy';
-  return `${sentence} (${request.method} ${request.path} returned ${status}${quoted})`;
+  let { message } = describeApiError(code, request.operation);
+  if (status < 300) message = 'The service reported an error';
+  if (isUnexplained(code, request.operation, details)) message = 'The service refused the deploy';
+  return `${message} (${request.method} ${request.path} returned ${status}${quoted})`;
 }
 
 /** Returns the advice for the contents of the body, or else the usual advice for the code. */
-function advise(code: ApiErrorCode, operation: Operation, details: ApiErrorDetails): string {
+function advise(code: ErrorCode, operation: Operation, details: ApiErrorDetails): string {
   const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
   if (retryAfterMs !== null && retryAfterMs > 0) {
     return `${nameRerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
@@ -310,5 +226,5 @@ function advise(code: ApiErrorCode, operation: Operation, details: ApiErrorDetai
 }
 
 function adviseToFix(fix: 'fix' | 'Fix'): string {
-  return `${fix} what the service's message names, then ${nameRerun('re-run')}.`;
+  return adviseFix(`${fix} what the service's message names`);
 }

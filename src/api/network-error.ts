@@ -1,7 +1,13 @@
-import { ActionError, type RunEndedError } from '../errors.ts';
+import {
+  ActionError,
+  type ErrorCode,
+  findErrorWords,
+  getErrorWords,
+  type RunEndedError,
+} from '../errors.ts';
 import { loopback } from '../inputs/input-kinds.ts';
 import { toClause } from '../text/format.ts';
-import { isTerminal, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
+import { isTerminal, nameInput } from '../text/frontend.ts';
 
 /**
  * The name of a request in errors and log lines. It does not include the host, so that a secret in
@@ -12,86 +18,24 @@ export interface RequestName {
   readonly path: string;
 }
 
-/** Returns the advice for a failure that may be temporary. */
-export function adviseLater(): string {
-  return `${nameRerun('Re-run the job')}; if it persists, contact the service's support.`;
-}
-
-interface NetworkErrorWords {
-  /** A description of the event, which follows "METHOD path: ". */
-  readonly what: string;
-  /** The advice, in full sentences. */
-  readonly next: string;
-  /** True if another attempt at the same request cannot help. By default false. */
-  readonly isFinal?: true;
-}
-
-/**
- * The reasons that there is no usable response. `cancelled` and `deadline` end the run; all other
- * reasons concern one request.
- */
-const networkErrors = () =>
-  ({
-    cancelled: {
-      what: 'the request was cancelled',
-      next: `${nameRerun('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
-      isFinal: true,
-    },
-    deadline: {
-      what: 'the time of the run is over',
-      next: `Set ${nameInput('timeout-minutes')} to a higher value.`,
-      isFinal: true,
-    },
-    attempt_timeout: { what: 'the request timed out', next: adviseLater() },
-    connection_refused: {
-      what: 'connection refused',
-      next: `Check the port of ${nameInput('base-url')}, and that the service is running.`,
-    },
-    nothing_listens: {
-      what: 'nothing listens at this port of this machine',
-      next: `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${nameInput('base-url')}.`,
-      isFinal: true,
-    },
-    host_not_found: {
-      what: 'host name not found',
-      next: `Check the host name in ${nameInput('base-url')}, and the DNS settings of this machine.`,
-    },
-    connection_failed: {
-      what: 'cannot connect',
-      next: `Check ${nameInput('base-url')}, and that no firewall blocks the connection.`,
-    },
-    connection_lost: { what: 'the connection was lost', next: adviseLater() },
-    tls: {
-      what: 'no secure connection',
-      next: `Check that ${nameInput('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
-      isFinal: true,
-    },
-    proxy: {
-      what: 'the proxy failed',
-      next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
-    },
-    proxy_refused: {
-      what: 'the proxy in the environment cannot be used',
-      next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
-      isFinal: true,
-    },
-    response_unreadable: {
-      what: 'the response cannot be read',
-      next: `Check that ${nameInput('base-url')} is the address of the service itself.`,
-    },
-    response_too_large: {
-      what: 'the response is too large',
-      next: "Contact the service's support.",
-      isFinal: true,
-    },
-    dry_run: {
-      what: 'a dry run sends no changes',
-      next: `This is a bug${perFrontend(' in the action', '')}: please report it.`,
-      isFinal: true,
-    },
-  }) as const satisfies Readonly<Record<string, NetworkErrorWords>>;
-
-export type NetworkErrorCode = keyof ReturnType<typeof networkErrors>;
+/** The reasons that there is no usable response. `cancelled` and `deadline` end the run. */
+export type NetworkErrorCode = Extract<
+  ErrorCode,
+  | 'cancelled'
+  | 'deadline'
+  | 'attempt_timeout'
+  | 'connection_refused'
+  | 'nothing_listens'
+  | 'host_not_found'
+  | 'connection_failed'
+  | 'connection_lost'
+  | 'tls'
+  | 'proxy'
+  | 'proxy_refused'
+  | 'response_unreadable'
+  | 'response_too_large'
+  | 'dry_run'
+>;
 
 /** The reason that there is no usable response. */
 export interface NetworkFault {
@@ -118,15 +62,15 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   readonly isFinal: boolean;
 
   constructor(request: RequestName, failure: NetworkFailure) {
-    const words: NetworkErrorWords = networkErrors()[failure.code];
-    const what = failure.what ?? words.what;
+    const words = getErrorWords(failure.code);
+    const what = failure.what ?? words.message;
     super(`${request.method} ${request.path}: ${what}`, {
       code: failure.code,
       next: failure.next ?? words.next,
       cause: failure.cause,
     });
     this.sent = failure.sent;
-    this.isFinal = words.isFinal ?? false;
+    this.isFinal = findErrorWords(failure.code)?.isFinal ?? false;
   }
 }
 
@@ -161,12 +105,12 @@ export function describeBrokenExchange(
   const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
   let code = chooseNetworkCode(names);
   if (proxy !== null && code !== 'tls') {
-    const what = `${networkErrors()[code].what}: the proxy ${proxy}${detail}`;
+    const what = `${getErrorWords(code).message}: the proxy ${proxy}${detail}`;
     if (code !== 'connection_lost') code = 'proxy';
-    return { code, what, next: networkErrors().proxy.next };
+    return { code, what, next: getErrorWords('proxy').next };
   }
   if (code === 'connection_refused' && isStartedByHand(host)) code = 'nothing_listens';
-  return { code, what: `${networkErrors()[code].what}: ${host}${detail}` };
+  return { code, what: `${getErrorWords(code).message}: ${host}${detail}` };
 }
 
 /**

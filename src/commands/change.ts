@@ -7,14 +7,13 @@ import type { RequestOutcome } from '../api/sender.ts';
 import type { RequestResult } from '../api/wait.ts';
 import type { App } from '../app/app.ts';
 import { isSameContent } from '../app/compare.ts';
-import { ActionError } from '../errors.ts';
+import { ActionError, makeError } from '../errors.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { Folder } from '../folder/folder.ts';
 import { locateProblems } from '../folder/locate.ts';
 import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { joinTexts, toClause } from '../text/format.ts';
-import { nameRerun } from '../text/frontend.ts';
 
 /** A change to make. */
 export interface Change {
@@ -287,12 +286,8 @@ function explainFailure(
 }
 
 function makeUnverifiedError(change: Change, what: string, run: Run, cause: unknown): ActionError {
-  const sent = `The ${nouns[change.step]} of ${run.report.slug} was sent`;
-  const reason = 'it reads the app first, and sends nothing if the change has arrived.';
-  return new ActionError(`${sent}, and its result could not be verified: ${what}`, {
-    code: 'unverified',
-    kind: 'unknown',
-    next: `${nameRerun('Re-run the job')}: ${reason}`,
+  const sent = `${nouns[change.step]} of ${run.report.slug} was sent`;
+  return makeError('unverified', `${sent}, and its result could not be verified: ${what}`, {
     cause,
   });
 }

@@ -8,11 +8,10 @@ import {
   servicePath,
 } from '../app/app.ts';
 import { compareFields } from '../app/compare.ts';
-import { toReason } from '../errors.ts';
+import { makeError, toReason } from '../errors.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
 import { applyChange } from './change.ts';
-import { CommandError } from './command-error.ts';
 import { endByPlan, readForPlan } from './plan.ts';
 
 /** Creates the app with the fields from its folder. A deploy must send the assets later. */
@@ -20,7 +19,7 @@ export async function create(folder: Folder, run: Run): Promise<void> {
   const { report } = run;
   const fields = readFields(folder);
   const existing = await readForPlan(run);
-  if (existing !== null) throw new CommandError('app_exists', report.slug);
+  if (existing !== null) throw makeError('app_exists', report.slug);
   if (endByPlan({ kind: 'change', steps: ['create'] }, run)) return;
   // If a read shows an app with other fields, another run with the same key has created it.
   const isOurs = (app: App): boolean => compareFields(app, fields).length === 0;
@@ -29,7 +28,7 @@ export async function create(folder: Folder, run: Run): Promise<void> {
 }
 
 /**
- * Returns the fields of the draft that the folder holds. Throws CommandError `field_unreadable` if
+ * Returns the fields of the draft that the folder holds. Throws ActionError `field_unreadable` if
  * the file of a field is too large or not text: if the field were left out silently, a successful
  * run would look as if it had been sent.
  */
@@ -39,7 +38,7 @@ export function readFields(folder: Folder): AppFields {
     // The fields of service.json may be left out.
     if (path === servicePath || folder.fields[name] !== undefined) continue;
     if (folder.files.some((file) => file.path === path)) {
-      throw new CommandError('field_unreadable', path, { path });
+      throw makeError('field_unreadable', path, { path });
     }
   }
   return folder.fields;
@@ -72,7 +71,7 @@ export async function createApp(
   }
 }
 
-/** Returns CommandError `too_many_apps` if that explains the refusal of a creation. */
+/** Returns ActionError `too_many_apps` if that explains the refusal of a creation. */
 async function explainCap(error: ApiError, { client, report, log }: Run): Promise<unknown> {
   try {
     // The first page of a longer list is enough to know that the limit is reached.
@@ -85,5 +84,5 @@ async function explainCap(error: ApiError, { client, report, log }: Run): Promis
   }
   const words = error.details.message ?? `returned ${error.details.status}`;
   const what = `${report.slug} was not created (${words})`;
-  return new CommandError('too_many_apps', what, { cause: error });
+  return makeError('too_many_apps', what, { cause: error });
 }

@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts';
 import { mayBeInReview } from '../app/status.ts';
+import { makeError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Plan, Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { nameInput } from '../text/frontend.ts';
-import { CommandError } from './command-error.ts';
 
 /** Reads the app on which the plan is based; null if it does not exist. */
 export async function readForPlan(run: Run): Promise<App | null> {
@@ -16,12 +16,12 @@ export async function readForPlan(run: Run): Promise<App | null> {
   return app;
 }
 
-/** Reads an app that must exist. Throws CommandError `app_missing`. */
+/** Reads an app that must exist. Throws ActionError `app_missing`. */
 export async function readExisting(run: Run): Promise<App> {
   const app = await readForPlan(run);
   if (app !== null) return app;
   const next = `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}.`;
-  throw new CommandError('app_missing', run.report.slug, { next });
+  throw makeError('app_missing', run.report.slug, { next });
 }
 
 /**
@@ -71,11 +71,11 @@ export function noteReason(plan: Plan, { inputs, report }: Run): void {
 export function planDeploy(inputs: Inputs, app: App | null, slug: string, isSame: boolean): Plan {
   const steps: readonly Step[] = inputs.submit ? ['deploy', 'submit'] : ['deploy'];
   if (app === null) {
-    if (!inputs.create) throw new CommandError('app_missing', slug);
+    if (!inputs.create) throw makeError('app_missing', slug);
     return { kind: 'change', steps: ['create', ...steps] };
   }
   if (inputs.submit && app.status === 'not_approved') {
-    throw new CommandError('final_not_approved', slug);
+    throw makeError('final_not_approved', slug);
   }
   if (isSame && !inputs.force) {
     return inputs.submit ? planSubmit(app) : { kind: 'nothing', reason: 'unchanged' };
@@ -90,13 +90,13 @@ export function planDeploy(inputs: Inputs, app: App | null, slug: string, isSame
 export function planInReview(inputs: Inputs, app: App): Plan | null {
   if (!mayBeInReview(app.status) || inputs.onInReview === 'replace') return null;
   if (inputs.onInReview === 'skip') return { kind: 'skip' };
-  if (app.status === 'in_review') throw new CommandError('in_review', app.slug);
-  throw new CommandError('unknown_state', `${app.slug} has the status ${app.status}`);
+  if (app.status === 'in_review') throw makeError('in_review', app.slug);
+  throw makeError('unknown_state', `${app.slug} has the status ${app.status}`);
 }
 
 /** Plans the submission of a draft that already has the content to submit. */
 export function planSubmit({ slug, status }: App): Plan {
-  if (status === 'not_approved') throw new CommandError('final_not_approved', slug);
+  if (status === 'not_approved') throw makeError('final_not_approved', slug);
   if (status === 'published') return { kind: 'nothing', reason: 'published' };
   if (mayBeInReview(status)) return { kind: 'nothing', reason: 'in_review' };
   return { kind: 'change', steps: ['submit'] };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isServiceUnreachable } from '../api/api-error.ts';
 import { countFindings } from '../app/problem.ts';
-import { ActionError, toFailure } from '../errors.ts';
+import { ActionError, makeError, toFailure } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
 import { FolderError } from '../folder/folder-error.ts';
@@ -17,7 +17,6 @@ import { describeReport, isShownByProblems } from '../report/words.ts';
 import { openRun, type Run, type RunOptions } from '../run/run.ts';
 import { formatBytes, formatCount, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
-import { CommandError } from './command-error.ts';
 import { create } from './create.ts';
 import { deleteApp } from './delete.ts';
 import { deploy } from './deploy.ts';
@@ -185,7 +184,7 @@ const blocking: ReadonlySet<string> = new Set(['secret_in_folder', 'app_too_larg
 
 /**
  * Reads the folder and checks it. Returns null if the command takes no folder, or if none was
- * given. Throws CommandError `offline_problems` if the check finds errors. For a submission only a
+ * given. Throws ActionError `offline_problems` if the check finds errors. For a submission only a
  * blocking problem is an error, since the deploy of the folder has reported the others.
  */
 async function readAppFolder(place: AppPlace, run: Run): Promise<Folder | null> {
@@ -216,7 +215,7 @@ async function readAppFolder(place: AppPlace, run: Run): Promise<Folder | null> 
   const findings = countFindings(folder.problems);
   log.info(`Checked: ${findings}`);
   if (folder.problems.every((problem) => problem.severity === 'warning')) return folder;
-  throw new CommandError('offline_problems', `the offline check found ${findings}`);
+  throw makeError('offline_problems', `the offline check found ${findings}`);
 }
 
 async function openFolder(location: string, shown: string, run: Run): Promise<Folder> {
@@ -247,7 +246,7 @@ async function openFolder(location: string, shown: string, run: Run): Promise<Fo
 
 /**
  * Ends the run if the branch has a newer commit and `on-stale` skips such a run. Throws
- * CommandError `stale` if `on-stale` is `fail`.
+ * ActionError `stale` if `on-stale` is `fail`.
  */
 async function endIfStale(run: Run): Promise<boolean> {
   const { inputs, report } = run;
@@ -263,7 +262,7 @@ async function endIfStale(run: Run): Promise<boolean> {
     report.warn(`on-stale could not be checked, so the run continues: ${reason}`);
     return false;
   }
-  if (onStale === 'fail') throw new CommandError('stale', 'on-stale is fail');
+  if (onStale === 'fail') throw makeError('stale', 'on-stale is fail');
   if (onStale === 'warn') {
     report.warn('A newer commit exists on the branch: this run is for an older one.');
     return false;

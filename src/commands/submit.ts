@@ -2,10 +2,10 @@ import { ApiError } from '../api/api-error.ts';
 import type { App } from '../app/app.ts';
 import { compareFolder, describeUnlisted, isSameContent, nameChanges } from '../app/compare.ts';
 import { mayBeInReview, toReviewState } from '../app/status.ts';
+import { makeError } from '../errors.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
 import { applyChange, type MadeChange } from './change.ts';
-import { CommandError } from './command-error.ts';
 import { endByPlan, planSubmit, readExisting } from './plan.ts';
 import { followReview } from './review.ts';
 
@@ -30,15 +30,15 @@ export async function submit(folder: Folder | null, run: Run): Promise<void> {
   report.end(isSubmitted ? 'submitted' : 'unchanged');
 }
 
-/** Notes how the draft differs from the folder. Throws CommandError `draft_differs` if it does. */
+/** Notes how the draft differs from the folder. Throws ActionError `draft_differs` if it does. */
 function assertSame(app: App, folder: Folder, { report }: Run): void {
   const comparison = compareFolder(app, folder);
   if (comparison === null) {
-    throw new CommandError('draft_differs', 'files that the service does not show');
+    throw makeError('draft_differs', 'files that the service does not show');
   }
   const { changes, unlisted, notices } = comparison;
   report.changes = changes;
-  if (changes.length > 0) throw new CommandError('draft_differs', nameChanges(changes));
+  if (changes.length > 0) throw makeError('draft_differs', nameChanges(changes));
   for (const notice of notices) report.notice(notice);
   if (unlisted.length > 0) report.warn(describeUnlisted(unlisted));
 }
@@ -86,10 +86,10 @@ function isSubmitted(app: App | null, before: App, comparesContent: boolean): bo
   return isNew && (!comparesContent || isSameContent(before, app));
 }
 
-/** Returns CommandError `taken_down` if that explains the refusal of a submission. */
+/** Returns ActionError `taken_down` if that explains the refusal of a submission. */
 function explainTakenDown(error: unknown, app: App): unknown {
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || app.status !== 'taken_down') return error;
   const words = error.details.message ?? 'returned 409';
-  return new CommandError('taken_down', `${app.slug} (${words})`, { cause: error });
+  return makeError('taken_down', `${app.slug} (${words})`, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { nameField, sentFields } from '../app/app.ts';
 import { countFindings } from '../app/problem.ts';
 import { describeStatus, explainStatus, toReviewState } from '../app/status.ts';
-import type { Failure } from '../errors.ts';
+import { type Failure, findErrorWords } from '../errors.ts';
 import { type Command, inputFaults } from '../inputs/inputs.ts';
 import { toHelpUrl } from '../text/escape.ts';
 import {
@@ -527,17 +527,17 @@ function nameFailed(report: Report, failure: Failure): string {
   return `was not ${words}`;
 }
 
-/** Names the reason for a failure in a few words: the number of problems, or the code. */
+/** Names the reason for a failure in a few words: the number of problems, or what happened. */
 function nameReason(failure: Failure, report: Report): string {
-  const { problems, moreProblems } = report;
-  if (failure.code === 'deadline' || failure.causeCode === 'deadline')
-    return `timed out (${nameInput('timeout-minutes')})`;
+  const { problems, moreProblems, termsRequired } = report;
+  if (failure.causeCode === 'deadline') return findErrorWords('deadline')?.short ?? '';
   if (failure.kind === 'unknown') return 'the result could not be verified';
   const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
   if (failure.kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });
-  if (failure.code === 'bug') return 'unexpected error';
-  return failure.code.replaceAll('_', ' ');
+  if (failure.code === 'terms_required' && termsRequired !== null)
+    return `the terms ${termsRequired} must be accepted`;
+  return findErrorWords(failure.code)?.short ?? failure.code.replaceAll('_', ' ');
 }
 
 /**

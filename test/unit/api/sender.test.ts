@@ -64,7 +64,6 @@ interface Sent {
   readonly attempts: readonly AttemptSummary[];
   /** The timeout of each attempt in milliseconds. */
   readonly limits: readonly (number | undefined)[];
-  readonly answeredMs: number | null;
 }
 
 /**
@@ -250,11 +249,6 @@ test('no request is sent after a cancel', async () => {
   await assert.rejects(ended, { code: 'cancelled' });
   assert.deepEqual(attempts, []);
 });
-
-const [reachable, unreachable] = [
-  [false, false],
-  [false, true],
-];
 
 /** Sends a request that gets one response, and returns its error. */
 async function fail(request: SenderRequest, response: WireResponse | NetworkError) {
