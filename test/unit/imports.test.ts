@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { listFiles, readText } from '../support/repository.ts';
+
+/**
+ * The rooms of each building, the top one first, and the packages that a room may import. A room is
+ * a folder, or a file on the ground of the building. It imports only rooms below it, and may import
+ * the buildings that are named. (A tool for this would need the compiler API of TypeScript, which
+ * version 7 does not have.)
+ */
+const buildings: Readonly<Record<string, Building>> = {
+  src: {
+    imports: [],
+    rooms: [
+      ['index.ts'],
+      ['runner', '@actions/core', '@actions/github'],
+      ['commands', 'diff'],
+      ['run'],
+      ['report', '@actions/core'],
+      ['folder', 'minimatch', 'mrmime', 'jsonc-parser'],
+      ['api', 'undici'],
+      ['web', 'es-module-lexer/minimal'],
+      ['inputs'],
+      ['clock.ts'],
+      ['errors.ts'],
+      ['app'],
+      ['text'],
+    ],
+  },
+};
+
+interface Building {
+  /** Other buildings that this one may import. */
+  readonly imports: readonly string[];
+  readonly rooms: readonly (readonly [room: string, ...packages: readonly string[]])[];
+}
+
+/** A statement that imports or exports from a file, and a call that imports one. */
+const importing =
+  /^(?:(?:import|export)\b[^;'"]*?|\} )from '([^']+)';|^import '([^']+)';|\bimport\('([^']+)'\)/gm;
+
+for (const [name, building] of Object.entries(buildings)) {
+  const order = building.rooms.map(([room]) => room);
+  describe(`in ${name}/`, () => {
+    test('every file is in a room of the table', () => {
+      const rooms = new Set(listFiles(name, '.ts').map((file) => toRoom(file)));
+      assert.deepEqual([...rooms].sort(), [...order].sort());
+    });
+    test('imports run down, and each package has its rooms', () => {
+      const wrong = listFiles(name, '.ts').flatMap((file) => listWrong(file, name, building));
+      assert.deepEqual(wrong, []);
+    });
+  });
+}
+
+/** Returns the room of a file, such as `src/api/client.ts`: the folder or file after the building. */
+function toRoom(file: string): string {
+  return file.split('/')[1] ?? '';
+}
+
+function listWrong(file: string, name: string, building: Building): readonly string[] {
+  const order = building.rooms.map(([room]) => room);
+  const [, ...packages] = building.rooms.find(([room]) => room === toRoom(file)) ?? [''];
+  const wrong: string[] = [];
+  for (const [, from, plain, called] of readText(file).matchAll(importing)) {
+    const target = from ?? plain ?? called ?? '';
+    if (target.startsWith('node:')) continue;
+    if (!target.startsWith('.')) {
+      if (!packages.includes(target)) wrong.push(`${file} imports the package ${target}`);
+      continue;
+    }
+    const path = join(dirname(file), target).replaceAll('\\', '/');
+    const [other = ''] = path.split('/');
+    const isDown = order.indexOf(toRoom(path)) >= order.indexOf(toRoom(file));
+    const isAllowed = other === name ? isDown : building.imports.includes(other);
+    if (!isAllowed) wrong.push(`${file} imports ${path}`);
+  }
+  return wrong;
+}
