@@ -30,6 +30,7 @@ import {
 } from '../src/api/policy.ts';
 import { toTimeouts } from '../src/api/transport.ts';
 import { maxPathUnits } from '../src/api/wire.ts';
+import { maxApps } from '../src/app/app.ts';
 import { maxDiffLines } from '../src/commands/text-changes.ts';
 import {
   lastReadbackMs,
@@ -39,7 +40,6 @@ import {
 } from '../src/commands/verify.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { walkLimits } from '../src/folder/walk.ts';
-import { maxApps } from '../src/app/app.ts';
 import { inputTable } from '../src/inputs/inputs.ts';
 import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';

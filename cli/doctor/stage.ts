@@ -4,13 +4,13 @@ import { isRead } from '../../src/api/policy.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { describeWait } from '../../src/api/wait.ts';
 import type { App } from '../../src/app/app.ts';
+import type { Clock } from '../../src/clock.ts';
 import { runApp } from '../../src/commands/run-action.ts';
 import { ActionError, RunEndedError } from '../../src/errors.ts';
 import type { BaseUrl, Command, Inputs } from '../../src/inputs/inputs.ts';
 import type { Log } from '../../src/report/log.ts';
 import type { Report } from '../../src/report/report.ts';
 import { readContext } from '../../src/run/context.ts';
-import type { Clock } from '../../src/clock.ts';
 import { openRun, type Run } from '../../src/run/run.ts';
 import {
   type Exchange,
