@@ -33,7 +33,7 @@ export interface Change {
 /** When the app is read after a change, in milliseconds after its response or its loss. */
 export const readTimesMs: readonly number[] = [0, 1_000, 3_000, 7_000, 15_000, 30_000];
 /** When it is read after a 202, which means that the service will make the change later. */
-const pendingReadTimesMs: readonly number[] = [...readTimesMs, 60_000, 120_000];
+export const pendingReadTimesMs: readonly number[] = [...readTimesMs, 60_000, 120_000];
 /**
  * How long a read may show an old status together with new content, and how long the app is read
  * after a 409, in milliseconds.
