@@ -227,6 +227,8 @@ test('a next step that submits or accepts terms is marked for a person, whatever
     app: makeApp({ slug, status: 'in_review' }),
   });
   assert.deepEqual(by(`plan app ${at}`, overReview), ['person']);
+  const withdrawal = makeReport({ ...plan(makePlan('withdraw')), command: 'withdraw', slug });
+  assert.deepEqual(by(`withdraw ${at} --confirm tides --dry-run`, withdrawal), ['person']);
 });
 
 test('a slug from MINIAPPS_SLUG is not repeated in suggested commands', () => {

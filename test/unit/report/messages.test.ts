@@ -58,6 +58,21 @@ const ends: Readonly<Record<string, Given>> = {
     review: 'withdrawn',
     command: 'status',
   },
+  'taken out of review': {
+    outcome: 'withdrawn',
+    ...draft,
+    done: ['withdraw'],
+    command: 'withdraw',
+  },
+  'not taken out of review': {
+    ...unknown,
+    ...inReview,
+    open: 'withdraw',
+    lastSent: 'withdraw',
+    command: 'withdraw',
+  },
+  'nothing to take out of review': { ...unchanged, ...draft, command: 'withdraw' },
+  'dry run: withdrawal': { ...plan(makePlan('withdraw')), ...inReview, command: 'withdraw' },
   'no apps': { outcome: 'listed', apps: [], command: 'list' },
   'the first page of the apps': {
     outcome: 'listed',
