@@ -48,7 +48,7 @@ export async function runActionCommand(
   }
 
   if (junitFile !== null) await writeJunitFile(junitFile, run.reports, io);
-  showRun(run, request, io);
+  showRun(run, command, request, io);
   return run.exitCode;
 }
 
@@ -56,18 +56,30 @@ export async function runActionCommand(
  * Prints the reports. With `--json`, stdout gets them as JSON, and stderr shows what needs
  * attention.
  */
-function showRun(run: FinishedCommand, request: CommandRequest, io: CommandIo): void {
+function showRun(
+  run: FinishedCommand,
+  command: ActionCommand,
+  request: CommandRequest,
+  io: CommandIo,
+): void {
   const { stdout, stderr } = io.process;
-  const { reports } = run;
+  const shown = command.isOffline ? run.reports.map(toCheckReport) : run.reports;
   if (!request.isJson) {
-    printReports(reports, { io, stream: stdout, isBrief: false });
+    printReports(shown, { io, stream: stdout, isBrief: false });
     return;
   }
-  printReportsAsJson(reports, { request, io });
+  printReportsAsJson(run.reports, { request, io });
   const hasSucceeded = run.exitCode === 0;
   if (request.isQuiet && hasSucceeded) return;
   const isBrief = hasSucceeded && !request.isVerbose;
-  printReports(reports, { io, stream: stderr, isBrief });
+  printReports(shown, { io, stream: stderr, isBrief });
+}
+
+/** Returns the report of a check as a terminal shows it: about a folder, not about an app. */
+function toCheckReport(report: Report): Report {
+  const copy = redactReport(report, [], report.docsUrl);
+  copy.ownWords = describeCheck(report);
+  return copy;
 }
 
 /** The result of a check. */
@@ -101,7 +113,7 @@ export async function runCheck(
   }
   const hasProblems = reports.some((report) => report.problems.length > 0);
   if (exitCode !== 0 || hasProblems) {
-    printReports(reports, { io, stream: io.process.stderr, isBrief: false });
+    printReports(reports.map(toCheckReport), { io, stream: io.process.stderr, isBrief: false });
   }
   return { exitCode, reports, folders };
 }
@@ -146,9 +158,7 @@ async function runReports(
   const hasSlug = !command.isOffline || Boolean(request.values['slug']) || reports.length > 1;
   const shown = reports.map((report) => {
     if (!hasSlug) report.slug = '';
-    const redacted = redactReport(report, io.secrets, docsUrl);
-    if (command.isOffline) redacted.ownWords = describeCheck(redacted);
-    return redacted;
+    return redactReport(report, io.secrets, docsUrl);
   });
   const exitCode = cancelled.aborted ? 130 : toCommandExitCode(shown);
   return { reports: shown, folders, exitCode };

@@ -11,6 +11,7 @@ export type CommandName =
   | 'status'
   | 'create'
   | 'update'
+  | 'withdraw'
   | 'delete'
   | 'list'
   | 'arrange'
@@ -148,6 +149,16 @@ export const commandTable: readonly CommandRow[] = [
     folder: '<folder>',
     example: 'update app --slug tide-times',
     action: { runs: 'update', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'withdraw',
+    group: 'Manage',
+    summary: 'Take the app out of review',
+    details: 'The draft stays as it is, and can be changed and submitted again.',
+    changes: 'review',
+    folder: '',
+    example: 'withdraw --slug tide-times --confirm tide-times',
+    action: { runs: 'withdraw', isDryRun: false, isOffline: false },
   },
   {
     name: 'delete',

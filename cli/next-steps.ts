@@ -422,7 +422,7 @@ function toPersonStep(text: string, next: NextCall | null, shell: Shell): NextSt
 
 /** True if a call submits an app, ends a review, or deletes an app: somebody has to decide that. */
 function bindsSomebody({ command, options }: NextCall): boolean {
-  if (command === 'submit' || command === 'delete') return true;
+  if (command === 'submit' || command === 'withdraw' || command === 'delete') return true;
   const submits = takesOption(command, 'submit') && options['submit'] === 'true';
   return submits || options['on-in-review'] === 'replace';
 }

@@ -56,6 +56,7 @@ const appCommands: readonly CommandName[] = [
   'submit',
   'create',
   'update',
+  'withdraw',
   'delete',
 ];
 const serviceCommands: readonly CommandName[] = [...appCommands, 'list', 'doctor'];
@@ -64,7 +65,7 @@ const serviceCommands: readonly CommandName[] = [...appCommands, 'list', 'doctor
 export const inputWords: Readonly<Record<InputName, InputWords>> = {
   command: {
     about:
-      'Command to run: `deploy` (the folder), `status` (read the app), `submit` (send the draft for review), `create`, `update` (only the fields that differ), `delete`, or `list` (all apps that this key can access)',
+      'Command to run: `deploy` (the folder), `status` (read the app), `submit` (send the draft for review), `create`, `update` (only the fields that differ), `delete`, `withdraw` (take the app out of review), or `list` (all apps that this key can access)',
     refused: 'is not an option: the command is the first argument, as in "miniapp-deploy check".',
   },
   'api-key': {
@@ -137,11 +138,11 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     neededBy: ['submit'],
   },
   confirm: {
-    required: 'for `delete`',
+    required: 'for `delete` and `withdraw`',
     about: 'Must repeat the slug',
     value: '<slug>',
-    commands: ['delete'],
-    neededBy: ['delete'],
+    commands: ['withdraw', 'delete'],
+    neededBy: ['withdraw', 'delete'],
   },
   diff: {
     about: 'Show how the texts of the draft and of the folder differ',
@@ -156,7 +157,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'dry-run': {
     about: 'Check and plan only: no changes are made',
     more: 'With `api-key` the draft is read and compared; without it the run is offline. The rules of the service itself are checked on a deploy only.',
-    commands: ['deploy', 'submit', 'create', 'update', 'delete'],
+    commands: ['deploy', 'submit', 'create', 'update', 'withdraw', 'delete'],
   },
   'base-url': {
     required: 'unless the run is offline',

@@ -4,7 +4,8 @@
  *
  * - README.md: the table of inputs.
  * - action.yml and action-types.yml: the inputs, from the table in src/inputs/inputs.ts and the words
- *   in cli/options.ts; action-types.yml also has the outputs, from docs/output.schema.json.
+ *   in cli/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
+ *   docs/output.schema.json.
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the table of builders.
  * - docs/command.md: the keys that `--json` prints.
@@ -16,7 +17,6 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { builders } from '../cli/init/builders.ts';
 import { inputWords } from '../cli/options.ts';
 import { defaultSetup } from '../sandbox/settings.ts';
@@ -31,17 +31,13 @@ import {
 } from '../src/api/policy.ts';
 import { toTimeouts } from '../src/api/transport.ts';
 import { maxPathUnits } from '../src/api/wire.ts';
+import { maxApps } from '../src/app/app.ts';
+import { readTimesMs, settleMs } from '../src/commands/change.ts';
 import { maxDiffLines } from '../src/commands/text-changes.ts';
-import {
-  lastReadbackMs,
-  maxReadLagMs,
-  pendingReadbackTimesMs,
-  readbackTimesMs,
-} from '../src/commands/verify.ts';
 import { checkWords } from '../src/folder/check-words.ts';
 import { walkLimits } from '../src/folder/walk.ts';
-import { maxApps } from '../src/app/app.ts';
 import { inputTable } from '../src/inputs/inputs.ts';
+import { outputTable } from '../src/report/outputs.ts';
 import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
 import { readArguments } from './arguments.ts';
@@ -68,7 +64,6 @@ const facts: Readonly<Record<string, number | readonly number[]>> = {
   maxApps,
   changesPerMinute: defaultSetup.rate.changes,
   maxFolderFiles: walkLimits.files,
-  headersTimeoutS: toSeconds(timeouts.headersTimeoutMs),
   requestTimeoutS: toSeconds(timeouts.totalTimeoutMs),
   maxPathUnits,
   maxProblems: maxReportedProblems,
@@ -78,10 +73,8 @@ const facts: Readonly<Record<string, number | readonly number[]>> = {
   maxRetryAfterS: toSeconds(maxRetryAfterMs),
   rateLimitWaitS: toSeconds(rateLimitWaitMs),
   maxRateLimitedAttempts,
-  maxReadLagS: toSeconds(maxReadLagMs),
-  readbackTimesS: readbackTimesMs.map(toSeconds),
-  laterReadbackTimesS: pendingReadbackTimesMs.slice(readbackTimesMs.length).map(toSeconds),
-  lastReadbackS: toSeconds(lastReadbackMs),
+  settleS: toSeconds(settleMs),
+  readTimesS: readTimesMs.map(toSeconds),
   summaryKb: summaryBudget.bytes / 1_000,
   commentKb: commentBudget.bytes / 1_000,
   maxDiffLines,
@@ -119,6 +112,9 @@ const inputs: readonly DescribedInput[] = Object.values(inputTable).map((row) =>
     default: words.actionDefault ?? (fallback === '' ? undefined : fallback),
   };
 });
+
+/** The outputs of the action, in the order of action.yml. */
+const outputs = Object.entries(outputTable).filter(([, row]) => row.place !== 'result');
 
 const options = readArguments('npm run docs [-- --check]', {
   options: { check: { type: 'boolean' } },
@@ -167,8 +163,10 @@ function generate(name: string): string {
       return inputs.map(renderActionInput).join('\n');
     case 'input-types':
       return inputs.map((input) => renderType(input.name, input.kind)).join('\n');
+    case 'action-outputs':
+      return outputs.map(renderActionOutput).join('\n');
     case 'output-types':
-      return Object.keys(readOutputs()).map(renderOutputType).join('\n');
+      return outputs.map(([name]) => renderOutputType(name)).join('\n');
     case 'envelope':
       return renderEnvelope();
     case 'checks':
@@ -211,9 +209,8 @@ function renderActionInput(input: DescribedInput): string {
   return lines.join('\n');
 }
 
-/** Returns the outputs of action.yml, in its order. */
-function readOutputs(): Readonly<Record<string, { readonly description: string }>> {
-  return parse(read('action.yml')).outputs;
+function renderActionOutput([name, row]: (typeof outputs)[number]): string {
+  return [`  ${name}:`, `    description: ${quote(row.description)}`].join('\n');
 }
 
 interface Schema {

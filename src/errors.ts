@@ -320,6 +320,11 @@ const errorTable = () =>
 /** An error code of a run. */
 export type ErrorCode = keyof ReturnType<typeof errorTable>;
 
+/** Returns all codes, for the test of docs/troubleshooting.md. */
+export function listErrorCodes(): readonly string[] {
+  return Object.keys(errorTable());
+}
+
 /** Returns the words for a code; null if it has none, such as a code of the command line. */
 export function findErrorWords(code: string): ErrorWords | null {
   const table: Readonly<Record<string, ErrorWords>> = errorTable();

@@ -101,7 +101,7 @@ const points: readonly Point[] = [
     id: 'fresh_reads',
     assumed: 'the read after a change shows the change, with a new `updated_at`',
     means: 'Runs take longer, and fail if the change never shows.',
-    where: 'readUntilShown in src/commands/change.ts',
+    where: 'applyChange in src/commands/change.ts',
     observe: observeFreshness,
   },
   {

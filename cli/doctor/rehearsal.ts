@@ -63,8 +63,8 @@ interface RehearsedFolder {
   readonly exclude: readonly string[];
 }
 
-/** The time after which an app that was created must show, in milliseconds. */
-const lateReadMs = 7_000;
+/** How long an app may take to appear whose creation got no response, in milliseconds. */
+const lateAppMs = 15_000;
 /** Milliseconds after which no further step begins, except the deletion. */
 const maxRehearsalMs = 600_000;
 /** Milliseconds to wait before each further attempt to delete the app, if the first one fails. */
@@ -189,7 +189,7 @@ class StepPlayer {
     const notCancelled = new AbortController().signal;
     // After Ctrl+C nobody waited for the app to appear, so it may still appear.
     const mayAppearLate = creations.at(-1)?.result === 'lost' && signal.aborted;
-    if (mayAppearLate) await clock.sleep(lateReadMs, notCancelled);
+    if (mayAppearLate) await clock.sleep(lateAppMs, notCancelled);
     const deletion = stage.run('delete', base, { folder: '' });
     const unread = deleteUnread(deletion, slug);
     const work = stage.hasUnknownReads ? unread : deletion;

@@ -128,9 +128,6 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   try {
     noteUnusedInputs(run);
     const folder = await readAppFolder(place, run);
-    if (folder !== null) {
-      report.readLines = (file, first, last) => readLines(folder, file, first, last);
-    }
     if (run.isOffline && !takesFolder(inputs.command)) report.skip('fork');
     else if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
@@ -193,6 +190,7 @@ async function readAppFolder(place: AppPlace, run: Run): Promise<Folder | null> 
   if (place.path === null || !usesFolder(place, run)) return null;
   const folder = await openFolder(place.path, place.shown, run);
   run.onFolder(folder);
+  report.readLines = (file, first, last) => readLines(folder, file, first, last);
   report.repositoryPath = folder.repositoryPath;
   report.fileCount = folder.fileCount;
   report.byteCount = folder.byteCount;

@@ -278,6 +278,7 @@ export function nameFiles(report: Report): string {
 function explainUnchanged(command: Command, report: Report): string {
   if (command === 'update')
     return `The fields that update sends have not changed: ${joinWords(sentFields.map(nameField))}.`;
+  if (command === 'withdraw') return 'The app is not in review.';
   if (command === 'submit') {
     if (report.submitted) return 'The app is already in review.';
     return 'There is nothing new to send for review.';

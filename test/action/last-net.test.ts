@@ -81,24 +81,25 @@ describe('an error that nobody handles', {
     assert.partialDeepStrictEqual(result, { exitCode: 1, outputs }, result.output);
   });
 
-  test('an error while the comment is posted is a warning, and the deploy succeeds', async () => {
+  test('an error while the comment is posted changes neither the comment nor the result', async () => {
     await using stage = await openStage();
-    const warned = Promise.withResolvers<void>();
+    const thrown = Promise.withResolvers<void>();
     await using github = await startGithub(async ({ method }) => {
-      if (method === 'GET') await warned.promise;
+      if (method === 'GET') await thrown.promise;
       return { status: 200, body: [] };
     });
-    const broken = await breakStep(stage, 'a rejection', () => github.asked.length > 0);
+    const code = `process.on('SIGUSR2', () => { ${bugs['a rejection']}; console.log('thrown'); });`;
+    const { onStart: hit } = hitWhen(() => github.asked.length > 0, ['SIGUSR2']);
     const onStart = (child: ChildProcess): void => {
-      broken.onStart?.(child);
+      hit(child);
       child.stdout?.on('data', (piece: Buffer) => {
-        if (piece.includes('while reporting: injected')) warned.resolve();
+        if (piece.includes('thrown')) thrown.resolve();
       });
     };
     const { event, env } = onPullRequest(github);
     const result = await stage.run(
       { create: 'true', ...comment },
-      { event, env: { ...env, ...broken.env }, onStart },
+      { event, env: { ...env, ...(await preload(stage, code)) }, onStart },
     );
     assert.partialDeepStrictEqual(result, { exitCode: 0, outputs: { outcome: 'deployed' } });
     const methods = github.asked.map(({ method }) => method);

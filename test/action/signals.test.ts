@@ -14,7 +14,6 @@ import {
   openDeployed,
   openStage,
   otherPage,
-  packForEver,
   preload,
   type Stage,
   slug,
@@ -36,8 +35,6 @@ interface Cancel {
   /** The inputs; by default those of a deploy with a submission. */
   readonly inputs?: With;
   readonly signals?: readonly NodeJS.Signals[];
-  /** Code that is loaded before the action; `timeStops` by default. */
-  readonly code?: string;
   readonly asked: string;
   /** The number of requests to GitHub, which never responds; 0 by default. */
   readonly askedGithub?: number;
@@ -46,17 +43,8 @@ interface Cancel {
   readonly title?: RegExp;
 }
 
-/** Code that ends the time in which a cancelled run may still send what it has begun. */
-const graceEnds = keepTimers(1_000);
-/** Code that also ends the time in which a cancelled process must have ended. */
+/** Code that ends the time in which a cancelled process must have ended. */
 const limitEnds = keepTimers(2_000);
-
-/** Code that makes the run hear of a cancel, but not its requests. */
-const runAloneHears = `${graceEnds}
-  const { any } = AbortSignal;
-  let made = 0;
-  AbortSignal.any = (signals) => ++made > 2 ? new AbortController().signal : any.call(AbortSignal, signals);
-`;
 
 const cancels: Readonly<Record<string, Cancel>> = {
   'SIGINT and SIGTERM during a deploy request: the outcome is unknown, and nothing more is sent': {
@@ -89,12 +77,6 @@ const cancels: Readonly<Record<string, Cancel>> = {
     inputs: { ...submit, 'wait-for-review': '10' },
     asked: 'read, deploy, read, submit, read',
     outputs: { outcome: 'deployed', changed: 'true', submitted: 'true', status: 'in_review' },
-  },
-  'but its deploy request is not aborted: the outcome is unknown': {
-    faults: [deploys],
-    code: runAloneHears,
-    asked: 'read, hangs',
-    outputs: { outcome: 'unknown' },
   },
   'while GitHub does not respond to the request for newer commits: nothing is sent to the service':
     {
@@ -148,15 +130,7 @@ interface CancelledStep extends Pick<Step, 'env' | 'event'> {
 describe('a run is cancelled', { concurrency, skip: process.platform === 'win32' }, () => {
   for (const [name, row] of Object.entries(cancels)) {
     test(name, async () => {
-      const {
-        faults = [],
-        inputs = submit,
-        when,
-        signals,
-        code = timeStops,
-        askedGithub = 0,
-        title = /^/,
-      } = row;
+      const { faults = [], inputs = submit, when, signals, askedGithub = 0, title = /^/ } = row;
       await using stage = await openDeployed('draft', { faults, waits: true });
       await stage.write(otherPage);
       await using github = await startGithub(() => 'silence');
@@ -165,7 +139,11 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
         'comment' in inputs ? { event, env } : { env: { GITHUB_API_URL: github.apiUrl } };
       const isThere = (printed: string) =>
         when?.test(printed) ?? (stage.hangs() || github.asked.length > 0);
-      const step = { ...around, signals, env: { ...around.env, ...(await preload(stage, code)) } };
+      const step = {
+        ...around,
+        signals,
+        env: { ...around.env, ...(await preload(stage, timeStops)) },
+      };
       const { outputs, output, asked, annotations, summary } = await cancel(
         stage,
         inputs,
@@ -183,24 +161,16 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
     });
   }
 
-  for (const [name, code] of [
-    ['while the folder is read: nothing is sent', timeStops],
-    [
-      'but reading the folder never ends: the result is still reported',
-      `${graceEnds}${packForEver}`,
-    ],
-  ] as const) {
-    test(name, async () => {
-      await using stage = await openStage();
-      await addHugeFile(stage);
-      const isReading = (printed: string) => printed.includes('reads huge.bin');
-      const result = await cancel(stage, { create: 'true' }, isReading, {
-        env: await preload(stage, `${showsReading}${code}`),
-      });
-      assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, asked: '' });
-      assert.match(result.summary ?? '', /cancelled/);
+  test('while the folder is read: nothing is sent', async () => {
+    await using stage = await openStage();
+    await addHugeFile(stage);
+    const isReading = (printed: string) => printed.includes('reads huge.bin');
+    const result = await cancel(stage, { create: 'true' }, isReading, {
+      env: await preload(stage, `${showsReading}${timeStops}`),
     });
-  }
+    assert.partialDeepStrictEqual(result, { outputs: { outcome: 'failed' }, asked: '' });
+    assert.match(result.summary ?? '', /cancelled/);
+  });
 
   for (const [name, code, signals] of [
     ['but nothing handles it: the process still exits', limitEnds, ['SIGTERM']],

@@ -265,12 +265,12 @@ export async function preload(stage: Stage, code: string) {
 }
 
 /**
- * Adds a sparse file of several gigabytes, which takes no space on the disk but takes seconds to
- * read.
+ * Adds a sparse file that takes no space on the disk, but some time to read: it is nearly as large
+ * as an app may be.
  */
 export async function addHugeFile(stage: Stage): Promise<void> {
   await stage.write({ 'app/assets/huge.bin': '' });
-  await truncate(join(stage.workspace, 'app/assets/huge.bin'), 8 * 1024 ** 3);
+  await truncate(join(stage.workspace, 'app/assets/huge.bin'), 140 * 1024 ** 2);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Clock, Deadline } from '../../src/clock.ts';
-import { createFakeClock } from '../../support/fake-service/clock.ts';
+import { createFakeClock } from '../support/fake-service/clock.ts';
 
 const minuteMs = 60_000;
 

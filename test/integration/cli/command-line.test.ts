@@ -275,7 +275,8 @@ test('a cancel before the first request exits with 130', async () => {
   await using stage = await openStage();
   const cancel = new AbortController();
   cancel.abort(endByCancel());
-  const options = { parts: { watchForCancel: () => cancel.signal } };
+  const ends = { cancelled: cancel.signal, ended: cancel.signal };
+  const options = { parts: { watchForEnd: () => ends } };
   const { exitCode, asked } = await callOnStage(stage, ['deploy', 'a*', '--create'], options);
   assert.deepEqual([exitCode, asked], [130, '']);
 });

@@ -25,7 +25,7 @@ test('each status is described and classified (snapshots/statuses.md)', () => {
     ];
     return [`${name}: the app ${status.describeStatus(name)}`, lines] as const;
   });
-  compareSections('test/unit/model/snapshots/statuses.md', parts);
+  compareSections('test/unit/app/snapshots/statuses.md', parts);
 });
 
 test('the age of a status is described by the times of the app (snapshots/status-ages.md)', () => {
@@ -52,5 +52,5 @@ test('the age of a status is described by the times of the app (snapshots/status
       status.describeStatusAge({ status: word, submittedAt: time, publishedAt: time }, now);
     return [name, [`in_review${describe('in_review')}`, `published${describe('published')}`]];
   });
-  compareSections('test/unit/model/snapshots/status-ages.md', parts);
+  compareSections('test/unit/app/snapshots/status-ages.md', parts);
 });

@@ -4,8 +4,8 @@ import { readArguments } from '../../../cli/arguments.ts';
 import type { CommandName } from '../../../cli/command-table.ts';
 import { type Call, listFixes, listNextSteps } from '../../../cli/next-steps.ts';
 import { InvalidInputsError } from '../../../src/inputs/inputs.ts';
-import type { RedactedReport } from '../../../src/report/redact-report.ts';
-import { fail, makeApp, makePlan, makeReport } from '../report/sample.ts';
+import type { Report } from '../../../src/report/report.ts';
+import { fail, makeApp, makePlan, makeReport, plan } from '../report/sample.ts';
 
 const slug = 'tides';
 
@@ -24,19 +24,21 @@ function toCall(line: string, more: Partial<Call> = {}): Call {
   };
 }
 
-function failWith(code: string, status: string | null = null): RedactedReport {
+function failWith(code: string, status: string | null = null): Report {
   const app = status === null ? null : makeApp({ slug, status });
-  return makeReport({ outcome: fail({ code }), facts: { slug, app } });
+  return makeReport({ ...fail({ code }), slug, app });
 }
 
-function endAs(kind: 'deployed' | 'created' | 'read', status: string, changed = true) {
+function endAs(outcome: 'deployed' | 'created' | 'read', status: string, changed = true) {
   return makeReport({
-    outcome: { kind },
-    facts: { slug, changed, app: makeApp({ slug, status }) },
+    outcome,
+    done: changed ? ['deploy'] : [],
+    slug,
+    app: makeApp({ slug, status }),
   });
 }
 
-function listRuns(reports: readonly RedactedReport[], call: Call): readonly (string | null)[] {
+function listRuns(reports: readonly Report[], call: Call): readonly (string | null)[] {
   return listNextSteps(reports, call).map(
     ({ run }) => run?.replace('npx miniapp-deploy ', '') ?? null,
   );
@@ -45,12 +47,12 @@ function listRuns(reports: readonly RedactedReport[], call: Call): readonly (str
 const at = '--slug tides';
 
 describe('the suggested next step for one app is', () => {
-  const planned = { kind: 'planned', plan: makePlan('deploy') } as const;
+  const planned = makeReport({ ...plan(makePlan('deploy')), slug });
   const submit = [`submit app ${at} --terms-version <version>`];
   const rows: readonly (readonly [
     name: string,
     line: string,
-    RedactedReport,
+    Report,
     runs: readonly (string | null)[],
   ])[] = [
     [
@@ -162,16 +164,11 @@ describe('the suggested next step for one app is', () => {
       [`deploy app ${at}`],
     ],
     ['nothing, when the app is published', `status ${at}`, endAs('read', 'published'), []],
-    [
-      'the deploy, after its dry run',
-      `deploy app ${at} --dry-run`,
-      makeReport({ outcome: planned, facts: { slug } }),
-      [`deploy app ${at}`],
-    ],
+    ['the deploy, after its dry run', `deploy app ${at} --dry-run`, planned, [`deploy app ${at}`]],
     [
       'the deploy, after a plan',
       `plan app ${at} --submit --terms-version 1`,
-      makeReport({ outcome: planned, facts: { slug } }),
+      planned,
       [`deploy app ${at} --submit --terms-version 1`],
     ],
     [
@@ -191,7 +188,7 @@ describe('the suggested next step for one app is', () => {
 });
 
 test('a suggested step says who decides, and what to do before its command', () => {
-  const texts = (line: string, report: RedactedReport) =>
+  const texts = (line: string, report: Report) =>
     listNextSteps([report], toCall(line)).map((step) => step.text);
   assert.match(
     String(
@@ -215,20 +212,23 @@ test('a suggested step says who decides, and what to do before its command', () 
 });
 
 test('a next step that submits or accepts terms is marked for a person, whatever the folder is called', () => {
-  const by = (line: string, report: RedactedReport) =>
+  const by = (line: string, report: Report) =>
     listNextSteps([report], toCall(line)).map((step) => step.by);
-  const plan = makeReport({ outcome: { kind: 'planned', plan: null }, facts: { slug } });
-  assert.deepEqual(by(`check delete ${at}`, plan), ['anyone']);
+  const checked = makeReport({ ...plan(null), slug });
+  assert.deepEqual(by(`check delete ${at}`, checked), ['anyone']);
   assert.deepEqual(by(`deploy submit ${at}`, failWith('app_missing')), ['anyone']);
   assert.deepEqual(by(`deploy app ${at} --submit --terms-version 1`, failWith('app_missing')), [
     'person',
   ]);
   assert.deepEqual(by(`deploy app ${at}`, endAs('deployed', 'draft')), ['person']);
   const overReview = makeReport({
-    outcome: { kind: 'planned', plan: makePlan('deploy') },
-    facts: { slug, app: makeApp({ slug, status: 'in_review' }) },
+    ...plan(makePlan('deploy')),
+    slug,
+    app: makeApp({ slug, status: 'in_review' }),
   });
   assert.deepEqual(by(`plan app ${at}`, overReview), ['person']);
+  const withdrawal = makeReport({ ...plan(makePlan('withdraw')), command: 'withdraw', slug });
+  assert.deepEqual(by(`withdraw ${at} --confirm tides --dry-run`, withdrawal), ['person']);
 });
 
 test('a slug from MINIAPPS_SLUG is not repeated in suggested commands', () => {
@@ -247,10 +247,10 @@ test('a folder that does not exist but looks like a slug is suggested as --slug'
 describe('the suggested next steps for several apps', () => {
   const call = toCall('deploy one two --slug acme-*');
   const app = (name: string, code: string) =>
-    makeReport({ outcome: fail({ code }), folder: name, facts: { slug: `acme-${name}` } });
+    makeReport({ ...fail({ code }), folder: name, slug: `acme-${name}` });
 
   test('each failed app of several has one suggested next step', () => {
-    const done = makeReport({ outcome: { kind: 'deployed' }, folder: 'three' });
+    const done = makeReport({ outcome: 'deployed', folder: 'three' });
     assert.deepEqual(
       listRuns([app('one', 'offline_problems'), done, app('two', 'draft_changed')], call),
       ['check one --slug acme-one', 'plan two --slug acme-two'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listOptions, optionTable } from '../../../cli/options.ts';
 import { action } from '../../../scripts/runner/environment.ts';
-import { maxListedText, maxOutputText } from '../../../src/report/outputs.ts';
+import { maxListedText, maxOutputText, outputTable } from '../../../src/report/outputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** Returns the options that a text names, such as `--json`. */
@@ -41,6 +41,24 @@ test('docs/command.md and docs/doctor.md together name every option, and no othe
     'version',
   ]);
   assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
+});
+
+test('docs/output.schema.json has every output, and every key of results', () => {
+  const { required, properties } = JSON.parse(readText('docs/output.schema.json'));
+  const toNames = (other: string) =>
+    Object.entries(outputTable).flatMap(([name, { place }]) => (place === other ? [] : [name]));
+  const outputs = toNames('result');
+  assert.deepEqual([...required].sort(), [...new Set([...required, ...outputs])].sort());
+  assert.deepEqual(
+    outputs.filter((name) => properties[name] === undefined),
+    [],
+  );
+  const { items } = properties.results;
+  const keys = toNames('output').sort();
+  assert.deepEqual(
+    [[...items.required].sort(), Object.keys(items.properties).sort()],
+    [keys, keys],
+  );
 });
 
 test('no page has the same anchor twice', () => {

@@ -311,7 +311,7 @@ test('each input accepts and refuses the values of snapshots/inputs.md', () => {
     all.map((text) => `${show(text)} ${describeText(input, text)}`),
   ]);
   const unchanged = usual.map(([name, value]) => `${name}: ${show(value)}`);
-  compareSections('test/unit/model/snapshots/inputs.md', [
+  compareSections('test/unit/inputs/snapshots/inputs.md', [
     ['The values of a deploy without other inputs', unchanged],
     ...parts,
   ]);
@@ -464,7 +464,7 @@ describe('required inputs', () => {
         },
       );
     });
-    compareSections('test/unit/model/snapshots/needs.md', parts);
+    compareSections('test/unit/inputs/snapshots/needs.md', parts);
   });
 
   test('optional inputs are accepted: an address in a dry run, a folder for submit', () => {

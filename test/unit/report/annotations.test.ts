@@ -18,19 +18,20 @@ test('at most ten annotations per level are printed, and the last one counts the
   const remarks = Array.from({ length: 10 }, (_, index) => `r${index}`);
   const runs: Readonly<Record<string, GivenRun>> = {
     'nine errors and the result': {
-      outcome: fail({ kind: 'rejected' }),
-      facts: { problems: problems.slice(0, 9) },
+      ...fail({ kind: 'rejected' }),
+      problems: problems.slice(0, 9),
     },
     'twelve errors, one of them named twice': {
-      facts: { problems: [...problems, ...problems.slice(11)] },
+      problems: [...problems, ...problems.slice(11)],
     },
     'eight warnings': {
-      facts: { warnings: remarks.slice(0, 8) },
+      warnings: remarks.slice(0, 8),
     },
     'nine warnings and the result': {
-      facts: { reviewResult: 'withdrawn', warnings: remarks.slice(0, 9) },
+      review: 'withdrawn',
+      warnings: remarks.slice(0, 9),
     },
-    'ten notices and the result': { facts: { notices: remarks } },
+    'ten notices and the result': { notices: remarks },
   };
   const parts = Object.entries(runs).map(([name, run]) => {
     const levels = Map.groupBy(toAnnotations([makeReport(run)]), ({ level }) => level);
@@ -48,8 +49,9 @@ test('a problem is annotated in its file, or names its app and place if the file
   const problems = names.map((path) => makeProblem({ path, message: 'It is odd' }));
   const report = makeReport({
     repositoryPath: 'site',
-    outcome: fail({ kind: 'rejected' }),
-    facts: { slug: 'tides', problems },
+    ...fail({ kind: 'rejected' }),
+    slug: 'tides',
+    problems,
   });
   const toPlace = ({ file, texts }: Annotation): string => `${file} ${texts[0]}`;
   assert.deepEqual(toAnnotations([report]).slice(0, 3).map(toPlace), [
@@ -65,11 +67,11 @@ test('a problem is annotated in its file, or names its app and place if the file
 
 test('the fix of a problem and the link of a result are kept after a message of any length', async () => {
   const long = 'x'.repeat(100_000);
-  const facts = {
+  const run = {
     problems: [makeProblem({ message: long, fix: long })],
     app: makeApp({ reviewNote: long }),
   };
-  const { annotations } = await show({ outcome: fail({ message: long, next: long }), facts });
+  const { annotations } = await show({ ...fail({ message: long, next: long }), ...run });
   const [problem, result] = annotations.map(({ message }) => message);
   assert.match(problem ?? '', /characters more\)\nFix: x+ … \(\d+ characters more\)$/);
   assert.match(result ?? '', /^x{1100,}.*\nx+ .*\nhttps:.*#folder_missing$/s);
@@ -78,8 +80,10 @@ test('the fix of a problem and the link of a result are kept after a message of 
 test('the title of an annotation is a code or a headline, and not repeated in the message', () => {
   const problem = makeProblem({ path: 'index.html', message: 'It is odd.', code: 'odd_page' });
   const report = makeReport({
-    outcome: fail({ message: 'It is broken.' }),
-    facts: { slug: 'tides', problems: [problem, makeProblem()], warnings: ['One.'] },
+    ...fail({ message: 'It is broken.' }),
+    slug: 'tides',
+    problems: [problem, makeProblem()],
+    warnings: ['One.'],
   });
   const annotations = toAnnotations([report]);
   assert.deepEqual(

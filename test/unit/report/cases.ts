@@ -1,7 +1,5 @@
-import type { Facts, FileChange, Outcome } from '../../../src/api/wait.ts';
-import { ActionError } from '../../../src/errors.ts';
-import { reportUnstarted } from '../../../src/report/redact-report.ts';
-import { fail, type GivenRun, makeApp, makePlan, makeProblem, runLinks } from './sample.ts';
+import type { FileChange } from '../../../src/app/compare.ts';
+import { fail, type GivenRun, makeApp, makePlan, makeProblem, plan, runLinks } from './sample.ts';
 
 /** A run to report: of one app, or of several. */
 export type Case = GivenRun | readonly GivenRun[];
@@ -43,8 +41,7 @@ const page = [
 /** A folder whose page has the lines above. */
 const withPage: GivenRun = {
   repositoryPath: 'site',
-  readLines: async (path, first, last) =>
-    path === 'index.html' ? page.slice(first - 1, last) : null,
+  readLines: (path, first, last) => (path === 'index.html' ? page.slice(first - 1, last) : null),
 };
 
 const rejected = fail({
@@ -61,66 +58,52 @@ const inReview = fail({
 });
 
 /** One of several apps: a draft at its address unless something else is given. */
-function makeOneOfSeveral(
-  slug: string,
-  outcome: Outcome,
-  facts: Partial<Facts> = {},
-  baseBranch: string | null = null,
-): GivenRun {
+function makeOneOfSeveral(slug: string, given: GivenRun): GivenRun {
   const appUrl = `https://apps.example.org/a/${slug}`;
   return {
-    outcome,
-    baseBranch,
-    isDryRun: outcome.kind === 'planned',
-    folder: `apps/${slug}`,
+    isDryRun: given.outcome === 'planned',
     repositoryPath: `apps/${slug}`,
-    readLines: async (_path, first, last) => page.slice(first - 1, last),
-    facts: {
-      app: makeApp({ slug, url: appUrl, status: 'draft' }),
-      statusBefore: 'draft',
-      ...folder,
-      ...facts,
-      slug,
-    },
+    readLines: (_path, first, last) => page.slice(first - 1, last),
+    app: makeApp({ slug, url: appUrl, status: 'draft' }),
+    statusBefore: 'draft',
+    ...folder,
+    ...given,
+    folder: `apps/${slug}`,
+    slug,
   };
 }
 
-const deployed: Outcome = { kind: 'deployed' };
-
 function makeTenApps(): readonly GivenRun[] {
-  const verified = { filesVerified: true };
-  const unchanged: Outcome = { kind: 'unchanged' };
+  const deployed = { outcome: 'deployed', filesVerified: true } as const;
+  const unchanged = { outcome: 'unchanged', filesVerified: true } as const;
   const problem = makeProblem({ path: 'index.html', line: 4, column: 5, code: 'title_missing' });
   const warnings = ['The include pattern *.map matches nothing.'];
   const appInReview = makeApp({ slug: 'gusts', status: 'in_review' });
   return [
-    makeOneOfSeveral('birds', deployed, verified),
-    makeOneOfSeveral('boats', rejected, { problems: [problem] }),
-    makeOneOfSeveral('coast', deployed, { changed: true, changes, warnings }),
-    makeOneOfSeveral('depth', unchanged, verified),
-    makeOneOfSeveral('ferry', deployed, verified),
-    makeOneOfSeveral('gusts', inReview, { app: appInReview, changes }),
-    makeOneOfSeveral('moon', deployed, verified),
-    makeOneOfSeveral('piers', unchanged, verified),
-    makeOneOfSeveral('reefs', deployed, verified),
-    makeOneOfSeveral('waves', unchanged, verified),
+    makeOneOfSeveral('birds', deployed),
+    makeOneOfSeveral('boats', { ...rejected, problems: [problem] }),
+    makeOneOfSeveral('coast', { outcome: 'deployed', done: ['deploy'], changes, warnings }),
+    makeOneOfSeveral('depth', unchanged),
+    makeOneOfSeveral('ferry', deployed),
+    makeOneOfSeveral('gusts', { ...inReview, app: appInReview, changes }),
+    makeOneOfSeveral('moon', deployed),
+    makeOneOfSeveral('piers', unchanged),
+    makeOneOfSeveral('reefs', deployed),
+    makeOneOfSeveral('waves', unchanged),
   ];
 }
 
 function makePlannedApps(): readonly GivenRun[] {
-  const plan = (slug: string, outcome: Outcome, facts: Partial<Facts>) =>
-    makeOneOfSeveral(slug, outcome, facts, 'main');
-  const skip: Outcome = { kind: 'planned', plan: { kind: 'skip' } };
-  const nothing: Outcome = { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } };
+  const planOne = (slug: string, given: GivenRun): GivenRun =>
+    makeOneOfSeveral(slug, { ...given, baseBranch: 'main' });
+  const app = makeApp({ slug: 'boats', status: 'in_review' });
+  const nothing = plan({ kind: 'nothing', reason: 'unchanged' });
+  const missing = { app: null, statusBefore: null, changes };
   return [
-    plan('birds', { kind: 'planned', plan: makePlan('deploy') }, { changes, byteCountBefore }),
-    plan('boats', skip, { app: makeApp({ slug: 'boats', status: 'in_review' }), changes }),
-    plan('coast', nothing, { filesVerified: true, changes: [] }),
-    plan(
-      'depth',
-      { kind: 'planned', plan: makePlan('create', 'deploy') },
-      { app: null, statusBefore: null, changes },
-    ),
+    planOne('birds', { ...plan(makePlan('deploy')), changes, byteCountBefore }),
+    planOne('boats', { ...plan({ kind: 'skip' }), app, changes }),
+    planOne('coast', { ...nothing, filesVerified: true, changes: [] }),
+    planOne('depth', { ...plan(makePlan('create', 'deploy')), ...missing }),
   ];
 }
 
@@ -158,98 +141,86 @@ const problemsOfEveryKind = [
 /** Runs by title. The report of each is a snapshot, and is rendered in a browser. */
 export const cases: Readonly<Record<string, Case>> = {
   'A deploy that is sent for review': {
-    facts: {
-      app: makeApp({
-        url,
-        status: 'in_review',
-        reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ',
-        submittedAt: '2026-11-24T14:04:58.120Z',
-        updatedAt: '2026-11-24T14:04:57Z',
-      }),
-      statusBefore: 'draft',
-      changed: true,
-      submitted: true,
-      sentForReview: true,
-      filesVerified: true,
-      reviewResult: 'pending',
-      ...folder,
-      byteCountBefore,
-      changes,
-      textChanges,
-    },
+    app: makeApp({
+      url,
+      status: 'in_review',
+      reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ',
+      submittedAt: '2026-11-24T14:04:58.120Z',
+      updatedAt: '2026-11-24T14:04:57Z',
+    }),
+    statusBefore: 'draft',
+    done: ['deploy', 'submit'],
+    filesVerified: true,
+    review: 'pending',
+    ...folder,
+    byteCountBefore,
+    changes,
+    textChanges,
   },
   'A dry run on a pull request': {
     baseBranch: 'main',
     isDryRun: true,
-    outcome: { kind: 'planned', plan: makePlan('deploy', 'submit') },
-    facts: {
-      app: makeApp({ url, status: 'draft' }),
-      ...folder,
-      byteCountBefore,
-      changes,
-      textChanges,
-    },
+    ...plan(makePlan('deploy', 'submit')),
+    app: makeApp({ url, status: 'draft' }),
+    ...folder,
+    byteCountBefore,
+    changes,
+    textChanges,
     sinks: { links: { ...runLinks, pageUrl: `${runLinks.runUrl}/artifacts/7` } },
   },
   'Problems of every kind': {
     ...withPage,
-    outcome: rejected,
-    facts: { slug: 'tides', ...folder, problems: problemsOfEveryKind },
+    ...rejected,
+    slug: 'tides',
+    ...folder,
+    problems: problemsOfEveryKind,
   },
   'More problems than were read': {
-    outcome: rejected,
-    facts: {
-      slug: 'tides',
-      problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })],
-      moreProblems: 2000,
-    },
+    ...rejected,
+    slug: 'tides',
+    problems: [makeProblem({ line: 1 }), makeProblem({ line: 2 })],
+    moreProblems: 2000,
   },
   "A rejection with the reviewer's note and new terms": {
     repositoryPath: 'site',
-    outcome: fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
-    facts: {
-      app: makeApp({
-        url,
-        status: 'changes_requested',
-        reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more',
-      }),
-      termsRequired: '2025-03',
-      termsAccepted: '2024-01',
-      changes: [],
-      problems: [makeProblem()],
-    },
+    ...fail({ kind: 'rejected', code: 'terms_required', path: 'assets/a.png' }),
+    app: makeApp({
+      url,
+      status: 'changes_requested',
+      reviewNote: ' Bigger type.\r\n\n- Thanks\n::error::and more',
+    }),
+    termsRequired: '2025-03',
+    termsAccepted: '2024-01',
+    changes: [],
+    problems: [makeProblem()],
   },
   'An app that is in review': {
     command: 'status',
-    outcome: { kind: 'read' },
-    facts: {
-      app: makeApp({
-        url,
-        status: 'in_review',
-        submittedAt: '2026-11-21T14:05:00Z',
-        updatedAt: '2026-11-21T14:04:00Z',
-        publishedAt: '2026-11-20T12:05:00Z',
-      }),
-      statusBefore: 'in_review',
-      reviewResult: 'pending',
-    },
+    outcome: 'read',
+    app: makeApp({
+      url,
+      status: 'in_review',
+      submittedAt: '2026-11-21T14:05:00Z',
+      updatedAt: '2026-11-21T14:04:00Z',
+      publishedAt: '2026-11-20T12:05:00Z',
+    }),
+    statusBefore: 'in_review',
+    review: 'pending',
   },
   'A review that ended with a rejection': {
     command: 'status',
-    outcome: { kind: 'read' },
-    facts: {
-      app: makeApp({
-        url,
-        status: 'not_approved',
-        reviewNote: 'The text is too small to read at sea.\n\nPlease use 16 pixels and more.',
-      }),
-      statusBefore: 'in_review',
-      reviewResult: 'rejected',
-      waitedForReview: true,
-    },
+    outcome: 'read',
+    app: makeApp({
+      url,
+      status: 'not_approved',
+      reviewNote: 'The text is too small to read at sea.\n\nPlease use 16 pixels and more.',
+    }),
+    statusBefore: 'in_review',
+    review: 'rejected',
+    waitedForReview: true,
   },
   'A deploy that could not be verified': {
-    outcome: fail({
+    ...fail({
       kind: 'unknown',
       code: 'unverified',
       causeCode: 'deadline',
@@ -257,49 +228,49 @@ export const cases: Readonly<Record<string, Case>> = {
         'The deploy of tides was sent, and its result could not be verified: POST /api/miniapps/deploy: the run took longer than timeout-minutes: 10',
       next: 'Re-run the job: it reads the app first, and sends nothing if the change has arrived.',
     }),
-    facts: { app: makeApp({ url, status: 'draft' }), isUnconfirmed: true, ...folder, changes },
+    app: makeApp({ url, status: 'draft' }),
+    open: 'deploy',
+    ...folder,
+    changes,
   },
   'Several apps, two of ten failing': makeTenApps(),
   'A dry run of several apps': makePlannedApps(),
-  'Invalid inputs': reportUnstarted(
-    new ActionError('- a must be\n::error::b must be', { code: 'invalid_inputs', next: 'Fix it.' }),
-    { slug: '', secrets: [] },
-  ),
+  'Invalid inputs': fail({
+    code: 'invalid_inputs',
+    message: '- a must be\n::error::b must be',
+    next: 'Fix it.',
+  }),
   'A bug, without a page about codes': {
-    outcome: fail({ code: 'bug', stack: 'Error: s3cr3tkey\n    at y' }),
-    secrets: ['s3cr3tkey'],
-    facts: {
-      app: makeApp({ url: 'javascript:x' }),
-      excluded: [{ path: '.env', reason: 'hidden file' }],
-      waits: [
-        { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
-        { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: null },
-      ],
-      warnings: ['one'],
-      notices: ['two', 'three'],
-    },
-    sinks: { docsUrl: 'https://a.example/$(id)' },
+    ...fail({ code: 'bug', stack: 'Error: s3cr3tkey\n    at y' }),
+    app: makeApp({ url: 'javascript:x' }),
+    excluded: [{ path: '.env', reason: 'hidden file' }],
+    waits: [
+      { what: 'deploy', milliseconds: 5000, why: 'too many changes', attempt: 2, maxAttempts: 4 },
+      { what: 'deploy', milliseconds: 700, why: 'no connection', attempt: 3, maxAttempts: null },
+    ],
+    warnings: ['one'],
+    notices: ['two', 'three'],
+    sinks: { docsUrl: 'https://a.example/$(id)', secrets: ['s3cr3tkey'] },
   },
   'A list': {
     command: 'list',
-    outcome: { kind: 'listed' },
-    facts: {
-      apps: [
-        makeApp({ url, name: 'Tide | times', status: 'in review' }),
-        makeApp({
-          slug: 'moon',
-          url: 'javascript:x',
-          name: '##[error]',
-          publishedAt: '2026-01-01T00:00:00Z',
-        }),
-        makeApp({ slug: 'sun', name: ' ' }),
-        makeApp({ slug: 'sky' }),
-      ],
-    },
+    outcome: 'listed',
+    apps: [
+      makeApp({ url, name: 'Tide | times', status: 'in review' }),
+      makeApp({
+        slug: 'moon',
+        url: 'javascript:x',
+        name: '##[error]',
+        publishedAt: '2026-01-01T00:00:00Z',
+      }),
+      makeApp({ slug: 'sun', name: ' ' }),
+      makeApp({ slug: 'sky' }),
+    ],
   },
   'A deletion': {
     command: 'delete',
-    outcome: { kind: 'deleted' },
-    facts: { slug: 'tides', statusBefore: 'draft' },
+    outcome: 'deleted',
+    slug: 'tides',
+    statusBefore: 'draft',
   },
 };

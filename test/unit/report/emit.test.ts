@@ -9,7 +9,7 @@ import { type GivenRun, makeApp, show, showAll } from './sample.ts';
 /** Cases about the places that a report is written to. */
 const sinkCases: Readonly<Record<string, Case>> = {
   'Trouble with the reporting': {
-    facts: { slug: 'tides' },
+    slug: 'tides',
     sinks: {
       writeOutputs: breakDown,
       writeSummary: breakDown,
@@ -31,7 +31,7 @@ for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
 
 test('an output reaches the next step unchanged, even if it contains possible heredoc delimiters', async () => {
   const reviewNote = 'end\nend_\nstatus=approved\nend';
-  const { outputs } = await show({ facts: { slug: 'tides', app: makeApp({ reviewNote }) } });
+  const { outputs } = await show({ slug: 'tides', app: makeApp({ reviewNote }) });
   assert.equal(outputs['review-note'], reviewNote);
   assert.equal(outputs['slug'], 'tides');
 });
@@ -47,18 +47,18 @@ test('the marker of a comment contains the service and the slug, or the folder p
     await show({ ...run, sinks: { comment: { ...target, post } } });
     return found;
   };
-  const tides: GivenRun = { facts: { slug: 'tides' } };
+  const tides: GivenRun = { slug: 'tides' };
   const one = { service, patterns: null };
   const deploy = await readMark({ ...tides, folder: 'app' }, one);
-  const deletion: GivenRun = { ...tides, command: 'delete', outcome: { kind: 'deleted' } };
+  const deletion: GivenRun = { ...tides, command: 'delete', outcome: 'deleted' };
   assert.equal(await readMark(deletion, one), deploy);
   const others = [
-    await readMark({ facts: { slug: 'waves' } }, one),
+    await readMark({ slug: 'waves' }, one),
     await readMark(tides, { ...one, service: 'https://other.example' }),
     await readMark(tides, { service, patterns: { slug: '', folder: 'apps/*' } }),
     await readMark(tides, { service, patterns: { slug: 'a-*', folder: 'apps/*' } }),
     await readMark(tides, { service, patterns: { slug: '', folder: 'other/*' } }),
   ];
   assert.equal(new Set([deploy, ...others]).size, 6);
-  assert.equal(await readMark({ facts: { slug: null } }, one), '');
+  assert.equal(await readMark({ slug: '' }, one), '');
 });

@@ -70,7 +70,7 @@ test('hostile text is shown literally in Markdown', () => {
   );
 });
 
-test('excerpts mark line and column (snapshots/excerpts.md)', async () => {
+test('excerpts mark line and column (snapshots/excerpts.md)', () => {
   const long = 'a'.repeat(200);
   const excerpts: Readonly<
     Record<string, readonly [lines: readonly string[], line: number, column?: number]>
@@ -88,10 +88,9 @@ test('excerpts mark line and column (snapshots/excerpts.md)', async () => {
   };
   const parts: Section[] = [];
   for (const [name, [lines, line, column = null]] of Object.entries(excerpts)) {
-    const readLines = async (_: string, first: number, last: number) =>
-      lines.slice(first - 1, last);
+    const readLines = (_: string, first: number, last: number) => lines.slice(first - 1, last);
     const problem = { path: 'index.html', line, column };
-    const drawn = await drawExcerpt(problem, readLines, { around: 2 });
+    const drawn = drawExcerpt(problem, readLines, { around: 2 });
     parts.push([name, drawn]);
   }
   compareSections('test/unit/report/snapshots/excerpts.md', parts);

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { maxOutputText } from '../../../src/report/outputs.ts';
-import { redactReport } from '../../../src/report/redact-report.ts';
 import * as escaping from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
 import { findLive } from '../../support/live-markdown.ts';
@@ -15,8 +14,8 @@ import {
   makeApp,
   makePlan,
   makeProblem,
-  makeRawReport,
   makeReport,
+  plan,
   runLinks,
   show,
 } from './sample.ts';
@@ -68,13 +67,13 @@ function fillRuns(one: string, other = one, count = 1): readonly GivenRun[] {
     notices: each((text) => text),
     warnings: each((_, text) => text),
   };
-  const run = { repositoryPath: 'site', readLines: async () => [one, other] };
-  const outcome = fail({ kind: 'rejected', message: other, next: one, path: one, stack: other });
-  const plan = { ...makePlan('update'), fields: ['name'] };
+  const run = { repositoryPath: 'site', readLines: () => [one, other] };
+  const failed = fail({ kind: 'rejected', message: other, next: one, path: one, stack: other });
+  const planned = plan({ ...makePlan('update'), fields: ['name'] });
   const links = { ...runLinks, commit: { sha: one, url: other }, runUrl: one };
   return [
-    { ...run, outcome, facts: { ...facts, slug: 'tides' }, sinks: { links } },
-    { ...run, outcome: { kind: 'planned', plan }, facts: { ...facts, slug: one } },
+    { ...run, ...failed, ...facts, slug: 'tides', sinks: { links } },
+    { ...run, ...planned, ...facts, slug: one },
   ];
 }
 
@@ -127,11 +126,10 @@ test('text from outside cannot run commands or mention anybody in a report, and 
   await fc.assert(
     fc.asyncProperty(text, text, async (one, other) => {
       for (const [index, run] of fillRuns(one, other).entries()) {
-        const given = { ...run, secrets: [secret] };
-        const shown = await show(given);
+        const shown = await show({ ...run, sinks: { ...run.sinks, secrets: [secret] } });
         assertHarmless(shown);
         assert.deepEqual(toNames(shown), calm[index]);
-        const problems = JSON.stringify(makeReport(given).facts.problems);
+        const problems = JSON.stringify(makeReport(run, null, [secret]).problems);
         assert.deepEqual(
           JSON.parse(shown.outputs['problems'] ?? ''),
           JSON.parse(problems),
@@ -231,7 +229,7 @@ test('a run with huge texts everywhere is still reported', async () => {
   // These become longest in JSON, in Markdown and in the log.
   for (const filler of ['\\"', '#\u0301', '@', '\u200b']) {
     const [run = {}] = fillRuns(filler.repeat(12_000 / filler.length));
-    const shown = await show({ ...run, secrets: ['a-secret'] });
+    const shown = await show({ ...run, sinks: { ...run.sinks, secrets: ['a-secret'] } });
     assertKept(shown);
     assert.equal(shown.outputs['problem-count'], '2');
   }
@@ -240,25 +238,21 @@ test('a run with huge texts everywhere is still reported', async () => {
 test('a secret that equals part of an outcome, hash or severity does not redact it', () => {
   const facts = {
     contentHash: `sha256:${'2026'.repeat(16)}`,
-    reviewResult: 'pending',
+    review: 'pending',
     changes: [{ path: 'a', kind: 'changed', bytesBefore: 1, bytesAfter: 1 }],
     problems: [makeProblem({ severity: 'warning' })],
   } as const;
   const secrets = ['deploy', 'planned', '2026', 'pending', 'change', 'warning', 'stale', 'skipped'];
-  for (const outcome of [
-    { kind: 'planned', plan: makePlan('deploy') },
-    { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } },
-    { kind: 'skipped', skipReason: 'stale' },
+  for (const end of [
+    plan(makePlan('deploy')),
+    plan({ kind: 'nothing', reason: 'unchanged' }),
+    { outcome: 'skipped', skipReason: 'stale' },
   ] as const) {
-    const report = redactReport(makeRawReport({ outcome, facts, secrets }), null);
-    assert.deepEqual(report.outcome, outcome);
-    assert.partialDeepStrictEqual(report.facts, facts);
+    const report = makeReport({ ...end, ...facts }, null, secrets);
+    assert.partialDeepStrictEqual(report, { ...end, ...facts });
   }
   const warnings = ['as unchanged'];
-  assert.deepEqual(
-    redactReport(makeRawReport({ facts: { warnings }, secrets }), null).facts.warnings,
-    ['as un***d'],
-  );
+  assert.deepEqual(makeReport({ warnings }, null, secrets).warnings, ['as un***d']);
 });
 
 test('secrets are redacted before a text is cut', async () => {
@@ -270,25 +264,21 @@ test('secrets are redacted before a text is cut', async () => {
     problems: [makeProblem({ path: text, line: 1, message: text, fix: text })],
     warnings: [text],
   };
-  const outcome = fail({ message: text });
   const shown = await show({
-    outcome,
-    facts,
-    secrets,
+    ...fail({ message: text }),
+    ...facts,
     folder: text,
-    readLines: async () => [text],
+    readLines: () => [text],
+    sinks: { secrets },
   });
   assert.match(shown.summary ?? '', /\*{3}|&#42;&#42;&#42;/);
   assert.doesNotMatch(JSON.stringify(shown), /s3c|kkk/);
 });
 
 test('the suggested command after a dry run is redacted', () => {
-  const outcome = { kind: 'planned', plan: makePlan('deploy') } as const;
   const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
-  const report = redactReport(
-    makeRawReport({ outcome, isDryRun: true, realRun, secrets: ['s3cr3t-k3y'] }),
-    null,
-  );
+  const run = { ...plan(makePlan('deploy')), isDryRun: true, realRun };
+  const report = makeReport(run, null, ['s3cr3t-k3y']);
   assert.match(JSON.stringify(report), /--exclude \*{3}/);
   assert.doesNotMatch(JSON.stringify(report), /s3c/);
 });

@@ -2,24 +2,13 @@ import assert from 'node:assert/strict';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { normalizeLineEnds, parseCommands } from '../../../scripts/runner/commands.ts';
 import { parseOutputFile } from '../../../scripts/runner/output-file.ts';
-import {
-  type AppFacts,
-  type Facts,
-  type Outcome,
-  type Plan,
-  RunState,
-  type Step,
-} from '../../../src/api/wait.ts';
 import type { Problem } from '../../../src/app/problem.ts';
 import type { Failure } from '../../../src/errors.ts';
 import { emitReports, type MarkedComment, type Sinks } from '../../../src/report/emit.ts';
 import type { Annotation } from '../../../src/report/log.ts';
 import { createLog } from '../../../src/report/log.ts';
-import {
-  type RedactedReport,
-  type Report,
-  redactReport,
-} from '../../../src/report/redact-report.ts';
+import { redactReport } from '../../../src/report/redact.ts';
+import { type AppFacts, type Plan, Report, type Step } from '../../../src/report/report.ts';
 import type { ShownRun } from '../../support/snapshot.ts';
 
 /** The page that the codes of failures are explained on. */
@@ -76,12 +65,15 @@ export function makeFailure(parts: Partial<Failure> = {}): Failure {
   };
 }
 
-/** Returns the outcome of a failed run, or of another kind of failure. */
-export function fail(
-  parts: Partial<Failure> = {},
-): Extract<Outcome, { readonly failure: Failure }> {
+/** The end of a failed run, or of another kind of failure. */
+export function fail(parts: Partial<Failure> = {}) {
   const failure = makeFailure(parts);
-  return { kind: failure.kind, failure };
+  return { outcome: failure.kind, failure };
+}
+
+/** The end of a dry run; `planned` is null if it was offline. */
+export function plan(planned: Plan | null) {
+  return { outcome: 'planned', plan: planned } as const;
 }
 
 /** The plan of a dry run to make these changes. */
@@ -89,40 +81,57 @@ export function makePlan(...steps: readonly Step[]): Extract<Plan, { readonly ki
   return { kind: 'change', steps };
 }
 
+/** The parts of a report that follow from others, and those that are given as lists. */
+type Derived =
+  | 'changed'
+  | 'submitted'
+  | 'isSubmitting'
+  | 'reviewResult'
+  | 'exitCode'
+  | 'shownProblems'
+  | 'done'
+  | 'doneByOther';
+
 /** The given parts of a report. */
-type Given = Partial<Omit<Report, 'facts'>> & { readonly facts?: Partial<Facts> };
+export interface Given extends Partial<Omit<Report, Derived>> {
+  readonly done?: readonly Step[];
+  readonly doneByOther?: readonly Step[];
+}
 
 /** A run to report, and its differences to a run on a runner. */
-export type GivenRun = Given & { readonly sinks?: Partial<Sinks> };
+export interface GivenRun extends Given {
+  readonly sinks?: Partial<Sinks>;
+}
 
 /**
  * A report of a deploy without facts, except the given ones. An app that was read is the requested
  * one.
  */
-export function makeRawReport({ facts, ...parts }: Given = {}): Report {
-  return {
+export function makeRawReport(given: GivenRun = {}): Report {
+  const { done = [], doneByOther = [], sinks: _, ...parts } = given;
+  const report = new Report(given.app?.slug ?? '', null, {
     command: 'deploy',
-    now: Date.UTC(2026, 10, 24, 14, 5),
     isDryRun: false,
+    submits: false,
     baseBranch: null,
     realRun: '',
-    outcome: { kind: 'deployed' },
-    folder: null,
-    repositoryPath: null,
-    readLines: () => Promise.resolve(null),
-    runWarnings: [],
-    secrets: [],
-    ...parts,
-    facts: { ...new RunState(facts?.app?.slug ?? '').facts, ...facts },
-  };
+  });
+  for (const step of done) report.done.add(step);
+  for (const step of doneByOther) report.doneByOther.add(step);
+  const now = Date.UTC(2026, 10, 24, 14, 5);
+  return Object.assign(report, { now, outcome: 'deployed' }, parts);
 }
 
 /**
  * The report without secrets, as the renderers take it. It has no link to the page of the codes
  * unless one is given.
  */
-export function makeReport(parts: Given = {}, page: string | null = null): RedactedReport {
-  return redactReport(makeRawReport(parts), page);
+export function makeReport(
+  given: GivenRun = {},
+  page: string | null = null,
+  secrets: readonly string[] = [],
+): Report {
+  return redactReport(makeRawReport(given), secrets, page);
 }
 
 /** The lines of an annotation. */
@@ -182,7 +191,7 @@ export async function showAll(given: GivenRun | readonly GivenRun[]): Promise<Sh
     return 'created' as const;
   };
   await emitReports(
-    runs.map(({ sinks: _, ...report }) => makeRawReport(report)),
+    runs.map((run) => makeRawReport(run)),
     {
       log,
       writeOutputs: (text) => {
@@ -197,6 +206,7 @@ export async function showAll(given: GivenRun | readonly GivenRun[]): Promise<Sh
       comment: { post, service: 'https://apps.example', patterns: null },
       links: runLinks,
       docsUrl,
+      secrets: [],
       ...runs[0]?.sinks,
     },
   );

@@ -3,99 +3,105 @@ import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/report/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import type { RedactedReport } from '../../../src/report/redact-report.ts';
+import type { Report } from '../../../src/report/report.ts';
 import { describeRun } from '../../../src/report/several.ts';
 import { renderComment, renderSummary } from '../../../src/report/summary.ts';
+import { describeReport } from '../../../src/report/words.ts';
 import { fail, makeApp, makePlan, makeProblem, makeReport, readLines } from './sample.ts';
 
 const url = 'https://apps.example.org/a/tides';
 const noLinks = { commit: null, runUrl: null, pageUrl: null, pictureUrls: [] };
 const deployed = makeReport({
-  facts: { app: makeApp({ slug: 'tides', url, status: 'draft' }), changed: true },
+  app: makeApp({ slug: 'tides', url, status: 'draft' }),
+  done: ['deploy'],
 });
-const notRun = makeReport({ outcome: { kind: 'not_run' }, facts: { slug: 'waves' } });
-const failed = makeReport({ outcome: fail({ message: 'It is broken' }), facts: { slug: 'birds' } });
-const unknown = makeReport({ outcome: fail({ kind: 'unknown' }), facts: { slug: 'reefs' } });
+const notRun = makeReport({ outcome: 'not_run', slug: 'waves' });
+const failed = makeReport({ ...fail({ message: 'It is broken' }), slug: 'birds' });
+const unknown = makeReport({ ...fail({ kind: 'unknown' }), slug: 'reefs' });
 const stale = makeReport({
-  outcome: { kind: 'skipped', skipReason: 'stale' },
-  facts: { slug: 'moon' },
+  outcome: 'skipped',
+  skipReason: 'stale',
+  slug: 'moon',
 });
 const skipped = makeReport({
-  outcome: { kind: 'skipped', skipReason: 'in-review' },
-  facts: { slug: 'moon' },
+  outcome: 'skipped',
+  skipReason: 'in-review',
+  slug: 'moon',
 });
 const checked = makeReport({
-  outcome: { kind: 'planned', plan: null, skipReason: 'fork' },
-  facts: { slug: 'moon' },
+  outcome: 'planned',
+  plan: null,
+  skipReason: 'fork',
+  slug: 'moon',
 });
 const nothing = makeReport({
-  outcome: { kind: 'planned', plan: { kind: 'nothing', reason: 'unchanged' } },
-  facts: { slug: 'moon' },
+  outcome: 'planned',
+  plan: { kind: 'nothing', reason: 'unchanged' },
+  slug: 'moon',
 });
-const unchanged = makeReport({ outcome: { kind: 'unchanged' }, facts: { slug: 'dunes' } });
-const warned = makeReport({ facts: { slug: 'gulls', warnings: ['One pattern matches nothing.'] } });
+const unchanged = makeReport({ outcome: 'unchanged', slug: 'dunes' });
+const warned = makeReport({ slug: 'gulls', warnings: ['One pattern matches nothing.'] });
 const planned = makeReport({
-  outcome: { kind: 'planned', plan: makePlan('create', 'deploy') },
-  facts: { slug: 'sun' },
+  outcome: 'planned',
+  plan: makePlan('create', 'deploy'),
+  slug: 'sun',
 });
 
 /** A report with `count` errors in `apps/<slug>/index.html`. */
-function makeFaulty(slug: string, count: number): RedactedReport {
+function makeFaulty(slug: string, count: number): Report {
   const problems = Array.from({ length: count }, (_, index) =>
     makeProblem({ path: 'index.html', message: `${index}` }),
   );
   const places = { folder: `apps/${slug}`, repositoryPath: `apps/${slug}` };
-  return makeReport({ ...places, outcome: fail({ kind: 'rejected' }), facts: { slug, problems } });
+  return makeReport({ ...places, ...fail({ kind: 'rejected' }), slug, problems });
 }
 
 const missing = ['tides', 'waves'].map((slug) =>
-  makeReport({ outcome: fail({ code: 'app_missing' }), facts: { slug, app: null } }),
+  makeReport({ ...fail({ code: 'app_missing' }), slug, app: null }),
 );
 
-test('if none of several apps exists, one annotation and one sentence report it', async () => {
+test('if none of several apps exists, one annotation and one sentence report it', () => {
   const annotations = toAnnotations(missing);
   assert.equal(annotations.length, 1);
   assert.match(
     annotations.map(readLines).join(),
     /^None of the 2 apps exists yet: set create: true, /,
   );
-  const summary = await renderSummary(missing, noLinks);
+  const summary = renderSummary(missing, noLinks);
   assert.equal(summary.split('None of the 2 apps').length, 2);
   assert.equal(summary.split('\n## ').length, 1);
 });
 
-test('a warning about the run appears once, not under its apps', async () => {
+test('a warning about the run appears once, not under its apps', () => {
   const runWarnings = ['A link was left out.'];
-  const reports = ['tides', 'waves'].map((slug) => makeReport({ facts: { slug }, runWarnings }));
+  const reports = ['tides', 'waves'].map((slug) => makeReport({ slug, runWarnings }));
   const { sign, headline } = describeRun(reports);
   assert.equal(`${sign} ${headline}`, '⚠️ 2 apps: deployed; 1 warning about the run');
-  const summary = await renderSummary(reports, noLinks);
+  const summary = renderSummary(reports, noLinks);
   assert.deepEqual(summary.match(/^(?:##|⚠️).*/gmu), [
     `## ${sign} ${headline}`,
     '⚠️ A link was left out.',
   ]);
   const warnings = toAnnotations(reports).filter(({ level }) => level === 'warning');
   assert.deepEqual(warnings.map(readLines), runWarnings);
-  const brief = await renderTerminal(reports, { hasColor: false, isCheck: false, isBrief: true });
+  const brief = renderTerminal(reports, { hasColor: false, isBrief: true });
   assert.deepEqual(brief, ['warning: A link was left out.']);
 });
 
 test('a run of several apps has the outcome of its worst app, whatever the order', () => {
-  const rejected = makeReport({ facts: { slug: 'reefs', reviewResult: 'rejected' } });
-  const { sign } = rejected.result;
+  const rejected = makeReport({ slug: 'reefs', review: 'rejected' });
+  const { sign, level } = describeReport(rejected);
+  const usual = describeReport(warned);
   const levels = [
     [warned, rejected],
     [rejected, warned],
   ].map((reports) => describeRun(reports).level);
-  assert.deepEqual(
-    [sign, warned.result.sign, ...levels],
-    ['⚠️', '⚠️', rejected.result.level, rejected.result.level],
-  );
-  assert.notEqual(rejected.result.level, warned.result.level);
+  assert.deepEqual([sign, usual.sign, ...levels], ['⚠️', '⚠️', level, level]);
+  assert.notEqual(level, usual.level);
 });
 
 const rows: readonly (readonly [
-  reports: readonly RedactedReport[],
+  reports: readonly Report[],
   outcome: string,
   headline: string,
   lines: RegExp,
@@ -156,8 +162,9 @@ for (const [reports, outcome, expected, lines] of rows) {
 
 test('with several apps, the output skip-reason gives a reason for the whole run', () => {
   const broken = makeReport({
-    outcome: { ...fail({ kind: 'rejected' }), skipReason: 'fork' },
-    facts: { slug: 'sun' },
+    ...fail({ kind: 'rejected' }),
+    skipReason: 'fork',
+    slug: 'sun',
   });
   const runs = [
     [stale, stale],
@@ -167,13 +174,12 @@ test('with several apps, the output skip-reason gives a reason for the whole run
     [unchanged, unchanged],
   ];
   const reasons = runs.map((reports) => toOutputs(reports)['skip-reason']);
-  assert.deepEqual(reasons, ['stale', 'fork', '', '', '']);
+  assert.deepEqual(reasons, ['stale', 'fork', null, null, null]);
 });
 
-test('with several apps, a terminal shows details of failed apps, a row per app and the total', async () => {
-  const lines = await renderTerminal([failed, deployed, planned, skipped], {
+test('with several apps, a terminal shows details of failed apps, a row per app and the total', () => {
+  const lines = renderTerminal([failed, deployed, planned, skipped], {
     hasColor: false,
-    isCheck: false,
   });
   assert.deepEqual(lines.slice(-6), [
     'birds  ❌ not deployed: folder missing',
@@ -186,12 +192,14 @@ test('with several apps, a terminal shows details of failed apps, a row per app 
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });
 
-test('the summary of several apps has details of apps that failed or have a warning', async () => {
+test('the summary of several apps has details of apps that failed or have a warning', () => {
   const unread = makeReport({
-    outcome: fail({ kind: 'rejected', code: 'folder_rejected' }),
-    facts: { slug: 'waves', problems: [makeProblem()], moreProblems: 41 },
+    ...fail({ kind: 'rejected', code: 'folder_rejected' }),
+    slug: 'waves',
+    problems: [makeProblem()],
+    moreProblems: 41,
   });
-  const summary = await renderSummary([deployed, unchanged, warned, unread], noLinks);
+  const summary = renderSummary([deployed, unchanged, warned, unread], noLinks);
   const shown = summary.split('\n').filter((line) => /^(?:##|\||Unch|⚠️|…)/u.test(line));
   assert.deepEqual(shown, [
     '## ❌ 4 apps: 1 failed, 2 deployed, 1 unchanged; 1 with a warning',
@@ -227,20 +235,20 @@ test('each failed app gets one annotation before any gets a second one', () => {
   );
 });
 
-test('a thousand failed apps fit into a summary and a comment', async () => {
+test('a thousand failed apps fit into a summary and a comment', () => {
   const reports = Array.from({ length: 1000 }, (_, index) => makeFaulty(`app-${index}`, 3));
-  assert.ok(Buffer.byteLength(await renderSummary(reports, noLinks)) < 1_048_576);
-  const comment = await renderComment(reports, noLinks);
+  assert.ok(Buffer.byteLength(renderSummary(reports, noLinks)) < 1_048_576);
+  const comment = renderComment(reports, noLinks);
   assert.ok(comment.length < 65_000);
   assert.match(comment, /^## ❌ 1,000 apps: failed\n.* and 980 more\.\n/s);
 });
 
-test('at most ten picture-urls are linked next to page-url', async () => {
+test('at most ten picture-urls are linked next to page-url', () => {
   const pictureUrls = Array.from({ length: 12 }, (_, index) => `https://pages.example/${index}`);
   const links = { ...noLinks, pageUrl: 'https://pages.example/', pictureUrls };
   for (const text of [
-    await renderSummary([makeReport({})], links),
-    await renderComment([makeReport({})], links),
+    renderSummary([makeReport({})], links),
+    renderComment([makeReport({})], links),
   ]) {
     assert.match(
       text,
@@ -250,9 +258,9 @@ test('at most ten picture-urls are linked next to page-url', async () => {
   }
 });
 
-test('page-url cannot break out of its Markdown link', async () => {
+test('page-url cannot break out of its Markdown link', () => {
   const pageUrl = 'https://pages.example/a)@org/team?b="c"#d';
-  const comment = await renderComment([makeReport({})], { ...noLinks, pageUrl });
+  const comment = renderComment([makeReport({})], { ...noLinks, pageUrl });
   assert.ok(
     comment.includes('\n[Open the page](https://pages.example/a%29@org/team?b=%22c%22#d)\n'),
     comment,
@@ -260,8 +268,8 @@ test('page-url cannot break out of its Markdown link', async () => {
 });
 
 test('a warning about several apps is one annotation that names them', () => {
-  const warn = (slug: string, ...warnings: readonly string[]): RedactedReport =>
-    makeReport({ facts: { slug, warnings } });
+  const warn = (slug: string, ...warnings: readonly string[]): Report =>
+    makeReport({ slug, warnings });
   const remarks = toAnnotations([warn('a', 'both', 'own'), warn('b', 'both')]).filter(
     ({ level }) => level === 'warning',
   );

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Facts } from '../../../src/api/wait.ts';
 import { toChangeTable } from '../../../src/report/tables.ts';
-import { makeApp, makeReport } from './sample.ts';
+import { type Given, makeApp, makeReport } from './sample.ts';
 
 describe('the table of changes is called', () => {
   const app = makeApp({ slug: 'tides', status: 'draft' });
-  const rows: readonly (readonly [title: string, facts: Partial<Facts>])[] = [
-    ['What changed', { app, changed: true }],
-    ['What differed from the draft before this run', { app, isUnconfirmed: true }],
+  const rows: readonly (readonly [title: string, given: Given])[] = [
+    ['What changed', { app, done: ['deploy'] }],
+    ['What differed from the draft before this run', { app, open: 'deploy' }],
     ['What the app would have', { app: null }],
     ['What differs from the draft', { app }],
   ];
-  for (const [title, facts] of rows) {
+  for (const [title, given] of rows) {
     test(`the table of changes is called "${title}"`, () => {
       const report = makeReport({
-        outcome: { kind: 'planned', plan: null },
-        facts: {
-          changes: [{ path: 'a.css', kind: 'added', bytesBefore: null, bytesAfter: 7 }],
-          ...facts,
-        },
+        outcome: 'planned',
+        plan: null,
+        changes: [{ path: 'a.css', kind: 'added', bytesBefore: null, bytesAfter: 7 }],
+        ...given,
       });
-      const table = toChangeTable(report.facts);
+      const table = toChangeTable(report);
       assert.deepEqual([table.title, table.rows.length], [`${title}: 1 file`, 1]);
     });
   }

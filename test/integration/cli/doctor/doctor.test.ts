@@ -43,10 +43,10 @@ async function callDoctor(
     ...(url !== undefined && { env: { MINIAPPS_API_KEY: key, MINIAPPS_BASE_URL: url } }),
     parts: {
       effects: { ...effects, clock: quickClock },
-      watchForCancel: (timeoutMs) => {
+      watchForEnd: (timeoutMs) => {
         // The deletion of the app may take longer than a cancelled run may.
         assert.equal(timeoutMs, null);
-        return cancelled;
+        return { cancelled, ended: cancelled };
       },
     },
   });

@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
-import { runRehearsedCommand } from '../../../../cli/doctor/stage.ts';
-import { ServiceAvailability } from '../../../../src/api/sender.ts';
-import { type Outcome, RunState } from '../../../../src/api/wait.ts';
-import { createCommandContext } from '../../../../src/commands/command-context.ts';
+import { findPlaces, runAction } from '../../../../src/commands/run-action.ts';
 import { readInputs } from '../../../../src/inputs/inputs.ts';
-import { Deadline } from '../../../../src/model/deadline.ts';
-import { openFolder } from '../../../../src/run/app-run.ts';
+import type { Report } from '../../../../src/report/report.ts';
+import { readContext } from '../../../../src/run/context.ts';
 import { apiKey, openService, type ServiceOptions } from './stage.ts';
 
 const logo =
@@ -40,53 +37,45 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    const { signal } = cancel;
     const values: Readonly<Record<string, string>> = {
-      ...{ command, slug: 'bird-calls', folder: 'app', confirm: 'bird-calls', 'api-key': apiKey },
+      ...{ command, slug: 'bird-calls', folder: '.', confirm: 'bird-calls', 'api-key': apiKey },
       ...{ 'base-url': 'http://127.0.0.1', ...more },
     };
     const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
     if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
-    const state = new RunState('bird-calls');
-    const log = { info: () => undefined, debug: () => undefined, list: () => undefined };
-    const deadline = new Deadline(10, clock);
-    const context = createCommandContext({
-      transport,
-      baseUrl: inputs.baseUrl,
-      clock,
-      availability: new ServiceAvailability(),
-      random: () => 0.5,
-      signal,
-      log,
-      state,
-      deadline,
-      onWait: () => undefined,
-    });
-    const opened = openFolder({
-      ...{
-        path: folder,
-        folder: '.',
+    const [report] = await runAction(
+      {
+        inputs,
+        context: readContext({}, null),
         workspace: { path: folder, isBoundary: true },
-        runnerTemp: '',
-        include: ['**'],
-        exclude: [],
-        createsApp: true,
+        realRun: '',
+        clock,
+        random: () => 0.5,
+        log: {
+          info: () => undefined,
+          debug: () => undefined,
+          list: () => undefined,
+          group: (_title, work) => work(),
+        },
+        cancelled: cancel.signal,
+        isStale: async () => false,
+        watchUpload: () => () => undefined,
+        transport,
       },
-      secrets: [],
-    });
-    const outcome = await runRehearsedCommand(inputs, opened, context);
-    deadline.stop();
-    return { outcome, facts: state.facts };
+      (opened) => findPlaces(opened, folder),
+    );
+    if (report === undefined) throw new Error('A run of one app has one report.');
+    return report;
   };
-  const toResult = ({ outcome }: { readonly outcome: Outcome }): boolean | null => {
-    if ('failure' in outcome) return false;
-    return outcome.kind === 'unchanged' ? null : true;
+  const toResult = (report: Report): boolean | null => {
+    if (report.failure !== null) return false;
+    return report.outcome === 'unchanged' ? null : true;
   };
   const first = await run('deploy', app, { create: 'true' });
   const works = { create: false, deploy: null, again: null, update: null, delete: null };
-  if (!first.facts.created && 'failure' in first.outcome) return works;
+  if (!first.done.has('create') && first.failure !== null) return works;
   const page = app['index.html'].replace('Forty', 'Fifty');
-  const isDeployed = first.outcome.kind === 'deployed';
+  const isDeployed = first.outcome === 'deployed';
   const second = isDeployed
     ? await run('deploy', { 'index.html': page }, { create: 'true' })
     : null;

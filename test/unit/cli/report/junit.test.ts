@@ -12,11 +12,12 @@ test('JUnit: errors are failed tests, warnings passed tests with output, and eac
   const rejected = makeReport({
     folder: 'app',
     repositoryPath: 'app',
-    outcome: fail({ kind: 'rejected' }),
-    facts: { problems, moreProblems: 1200 },
+    ...fail({ kind: 'rejected' }),
+    problems,
+    moreProblems: 1200,
   });
-  const notRun = makeReport({ outcome: { kind: 'not_run' } });
-  const xml = renderJunit([rejected, makeReport({ outcome: fail() }), makeReport(), notRun]);
+  const notRun = makeReport({ outcome: 'not_run' });
+  const xml = renderJunit([rejected, makeReport({ ...fail() }), makeReport(), notRun]);
   assert.deepEqual(xml.match(/<testsuite .*?>/g), [
     '<testsuite name="app" tests="3" failures="2" skipped="0">',
     '<testsuite name="miniapp-deploy" tests="1" failures="1" skipped="0">',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderTerminal, wantsColor } from '../../../../cli/report/terminal.ts';
+import { describeCheck, renderTerminal, wantsColor } from '../../../../cli/report/terminal.ts';
 import {
   createTerminalLog,
   type TerminalLog,
@@ -8,32 +8,31 @@ import {
 } from '../../../../cli/report/terminal-log.ts';
 import type { Problem } from '../../../../src/app/problem.ts';
 import { drawExcerpt } from '../../../../src/report/excerpt.ts';
-import { type Report, redactReport } from '../../../../src/report/redact-report.ts';
+import type { ReadLines } from '../../../../src/report/report.ts';
 import { nameRerun } from '../../../../src/text/frontend.ts';
 import { onTerminal } from '../../../support/frontend.ts';
-import { makeApp, makeFailure, makeProblem, makeRawReport } from '../../report/sample.ts';
+import { fail, makeApp, makePlan, makeProblem, makeReport, plan } from '../../report/sample.ts';
 
 const key = 'key-0123456789';
 
-/** Redacts a report, as the renderer takes it. */
-const toClean = (report: Report) => redactReport(report, null);
-
-/** Renders a rejected deploy with these problems. Every line of the folder is the same. */
-function render(problems: readonly Problem[], style = { isCheck: false, hasColor: false }) {
+/** Renders a deploy or a check with these problems. Every line of the folder is the same. */
+function render(problems: readonly Problem[], { hasColor = false, isCheck = false } = {}) {
   return onTerminal(async () => {
-    const failure = makeFailure({
+    const rejected = fail({
       kind: 'rejected',
       message: 'No.',
       next: `Fix the problems listed and ${nameRerun('re-run')}.`,
     });
     const line = '\t<title>\u001b[2J</title>';
-    const report = makeRawReport({
-      outcome: { kind: 'rejected', failure },
-      facts: { slug: 'tides', problems },
+    const report = makeReport({
+      ...rejected,
+      slug: 'tides',
+      problems,
       repositoryPath: 'app',
-      readLines: async (_path, first, last) => Array(last - first + 1).fill(line),
+      readLines: (_path, first, last) => Array(last - first + 1).fill(line),
     });
-    return renderTerminal([toClean(report)], style);
+    if (isCheck) report.ownWords = describeCheck(report);
+    return renderTerminal([report], { hasColor });
   });
 }
 
@@ -73,12 +72,12 @@ test('a plan lists at most 200 files and counts the others', async () => {
     ...change,
     path: `a${index}.html`,
   }));
-  const plan = { kind: 'change', steps: ['deploy'] } as const;
-  const report = makeRawReport({
-    outcome: { kind: 'planned', plan },
-    facts: { slug: 'tides', changes },
+  const report = makeReport({
+    ...plan(makePlan('deploy')),
+    slug: 'tides',
+    changes,
   });
-  const lines = await renderTerminal([toClean(report)], { isCheck: false, hasColor: false });
+  const lines = renderTerminal([report], { hasColor: false });
   assert.equal(lines.filter((line) => /^a\d+\.html /.test(line)).length, 200);
   assert.ok(lines.includes('and 2100 more'));
 });
@@ -87,9 +86,9 @@ for (const columns of [20, 40, 80, 200]) {
   test(`an excerpt fits into ${columns} columns and marks the column`, async () => {
     const line = `${'\t'.repeat(15)}${'a'.repeat(100)}\u202e${'b'.repeat(400)}`;
     for (const column of [1, 16, 40, 117, 118, 300, line.length]) {
-      const readLines = async () => [line];
+      const readLines: ReadLines = () => [line];
       const place = { path: 'index.html', line: 100, column };
-      const [code = '', mark = ''] = await drawExcerpt(place, readLines, {
+      const [code = '', mark = ''] = drawExcerpt(place, readLines, {
         around: 0,
         terminalColumns: columns,
       });
@@ -101,22 +100,20 @@ for (const columns of [20, 40, 80, 200]) {
 }
 
 test('an excerpt shows at least ten characters', async () => {
-  const readLines = async () => ['abcdefghijklm'];
+  const readLines: ReadLines = () => ['abcdefghijklm'];
   const place = { path: 'index.html', line: 1, column: 1 };
-  const drawn = await drawExcerpt(place, readLines, { around: 0, terminalColumns: 5 });
+  const drawn = drawExcerpt(place, readLines, { around: 0, terminalColumns: 5 });
   assert.deepEqual(drawn, ['> 1 │ abcdefghij…', '    │ ^']);
 });
 
 test('a report has no control characters and no key, whatever text it contains', async () => {
   const hostile = `\u001b]0;title\u0007 ${key} \r\u202e\u009b2J`;
-  const facts = {
+  const run = {
     app: makeApp({ slug: hostile, status: hostile, reviewNote: hostile }),
     problems: [makeProblem({ path: hostile, code: hostile, message: hostile, fix: hostile })],
   };
-  const report = makeRawReport({ facts, outcome: { kind: 'planned', plan: null }, secrets: [key] });
-  const text = (await renderTerminal([toClean(report)], { isCheck: false, hasColor: false })).join(
-    '',
-  );
+  const report = makeReport({ ...run, ...plan(null) }, null, [key]);
+  const text = renderTerminal([report], { hasColor: false }).join('');
   assert.match(text, /␛.*\*{3}/);
   assert.doesNotMatch(text, /\p{Cc}|\u202e|key-0123456789/u);
 });
