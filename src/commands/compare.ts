@@ -17,6 +17,7 @@ import {
   servicePath,
 } from '../model/app.ts';
 import {
+  countShownBytes,
   isSameContent as isSameBytes,
   isSameShown,
   normalizeText,
@@ -165,7 +166,7 @@ function toChange(pair: Pair): FileChange {
 
 /** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
 function toContentBytes(content: string): number | null {
-  return readShownBytes(content)?.length ?? null;
+  return countShownBytes(content);
 }
 
 function sumContentBytes(contents: readonly string[]): number | null {
