@@ -65,18 +65,6 @@ function chooseSize(plan: FolderPlan, index: number): number {
   return Math.round(mean * factor);
 }
 
-/**
- * Makes only the body of an app with one text of so many bytes, in which one character in ten is an
- * escape as `\uXXXX`.
- */
-export function makeEscapedText(workspace: string, bytes: number): MadeFolder {
-  const files = { 'assets/table.js': createText(bytes).toString() };
-  const body = JSON.stringify({ slug, files }).replace(/[^\0-\x7f]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return writeBody(workspace, body);
-}
-
 function writeBody(workspace: string, body: string): MadeFolder {
   const bodyFile = join(workspace, 'body.json');
   // Without a flush, writing to the disk would slow down the first program of a race.

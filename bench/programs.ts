@@ -48,19 +48,21 @@ export interface ActionStart {
   readonly workspace: string;
   /** The address of the service. */
   readonly address: string;
-  readonly command: 'deploy' | 'status';
   readonly slug: string;
   readonly folder: string;
+  /** The terms that are accepted to send the app for review; omitted if it is not sent. */
+  readonly termsVersion?: string;
 }
 
 /** Returns the action as a workflow starts it. */
 export function startAction(start: ActionStart, expected: Expected): Program {
   const inputs = makeInputs({
-    command: start.command,
     'base-url': start.address,
     'api-key': key,
     slug: start.slug,
     folder: start.folder,
+    submit: String(start.termsVersion !== undefined),
+    'terms-version': start.termsVersion ?? '',
   });
   const environment = makeEnvironment(start.temp);
   return {
@@ -75,17 +77,6 @@ export function startAction(start: ActionStart, expected: Expected): Program {
 /** Returns the same program with the bundle of another folder. */
 export function startWithBundle(action: Program, dist: string): Program {
   return { ...action, name: 'action before', args: [join(dist, 'index.js')] };
-}
-
-/** Returns the plain program, which reads an app. */
-export function startPlain(address: string, slug: string, expected: Expected): Program {
-  return {
-    name: 'plain program',
-    command: process.execPath,
-    args: [join(import.meta.dirname, 'plain.mjs'), `${address}/api/miniapps/${slug}`, key],
-    env: {},
-    expected,
-  };
 }
 
 /** Returns a program that runs others one after the other, like the steps of a job. */

@@ -79,6 +79,8 @@ type Pieces = readonly Buffer<ArrayBuffer>[];
 
 /** The bodies that apps were deployed with, in pieces. */
 const deployed = new Map<string, Pieces>();
+/** The apps that were sent for review. */
+const inReview = new Set<string>();
 /** The body of every app that was not deployed since the last reset. */
 let initial: Pieces = [];
 let traffic: Traffic = { requests: 0, deployed: 0 };
@@ -103,19 +105,20 @@ async function serve(): Promise<void> {
 
 function reset(setup: Setup): void {
   deployed.clear();
+  inReview.clear();
   initial = setup.bodyFile === null ? [] : [readFileSync(setup.bodyFile)];
   roundTripMs = setup.roundTripMs;
   process.send?.(traffic);
   traffic = { requests: 0, deployed: 0 };
 }
 
-/** Takes a deploy, or shows an app with its files. */
+/** Takes a deploy or a submission, or shows an app with its files. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body: Buffer<ArrayBuffer>[] = [];
   for await (const piece of request) body.push(piece);
   traffic.requests += 1;
   await delay(request.socket);
-  const shown = request.method === 'POST' ? takeDeploy(body) : showApp(request.url ?? '');
+  const shown = serveRequest(request, body);
   response.writeHead(200, {
     ...commonHeaders,
     'content-type': 'application/json',
@@ -123,6 +126,14 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   });
   // A client that hangs up early is reported by the bench.
   await pipeline(Readable.from(shown), response).catch(() => undefined);
+}
+
+function serveRequest({ method, url = '' }: IncomingMessage, body: Pieces): Pieces {
+  if (method !== 'POST') return showApp(url);
+  const [app = '', operation] = url.split('/').slice(3);
+  if (operation !== 'submit') return takeDeploy(body);
+  inReview.add(app);
+  return [openApp(app), Buffer.from('}')];
 }
 
 /** Waits for one round trip, or for three on a new connection. */
@@ -153,7 +164,7 @@ function openApp(app: string): Buffer<ArrayBuffer> {
     slug: app,
     url: `https://apps.example.com/a/${app}`,
     system_prompt: prompt,
-    status: 'draft',
+    status: inReview.has(app) ? 'in_review' : 'draft',
     review_note: null,
   };
   return Buffer.from(JSON.stringify(fields).slice(0, -1));

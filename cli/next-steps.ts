@@ -91,7 +91,6 @@ const stepTable = {
     command: 'check',
   },
   see_status: { text: null, command: 'status' },
-  see_plan: { text: null, command: 'plan' },
   compare: { text: 'Compare the folder with the draft.', command: 'plan' },
   see_apps: { text: null, command: 'list' },
   create_app: { text: null, command: 'again', options: { create: 'true' } },
@@ -161,7 +160,6 @@ const stepsByCode: Readonly<Record<string, readonly NextStepName[]>> = {
   not_found: ['create_app'],
   app_exists: ['deploy'],
   draft_differs: ['deploy'],
-  draft_changed: ['see_plan'],
   address_taken: ['rename'],
   too_many_apps: ['see_apps'],
   terms_required: ['accept_terms'],
@@ -242,8 +240,6 @@ function chooseAfterFailure(report: Report, call: Call): readonly NextStepName[]
   switch (name) {
     case 'create_app':
       return takesOption(call.command, 'create') ? names : ['see_apps'];
-    case 'see_plan':
-      return call.given['folder'] ? names : ['see_status'];
     case 'deploy_under_new_slug':
       // A request for changes is not a final rejection.
       return report.app?.status === 'changes_requested' ? chooseByStatus(report) : names;

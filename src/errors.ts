@@ -69,6 +69,7 @@ function adviseStatus(): string {
 }
 
 /** All error codes of a run, and their words. docs/troubleshooting.md has a row for each. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one table, made anew since the words depend on the frontend.
 const errorTable = () =>
   ({
     // The end of the run.

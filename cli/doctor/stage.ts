@@ -170,7 +170,9 @@ export class Stage {
     return {
       inputs,
       base,
-      perform: async (run) => void (await runApp({ slug, path, shown: folder }, run)),
+      perform: async (run) => {
+        await runApp({ slug, path, shown: folder }, run);
+      },
     };
   }
 

@@ -17,9 +17,9 @@ import {
   servicePath,
 } from './app.ts';
 import {
+  countShownBytes,
   isSameContent as isSameBytes,
   isSameShown,
-  readShownBytes,
   readShownText,
 } from './content.ts';
 
@@ -168,7 +168,7 @@ function toChange(pair: Pair): FileChange {
 
 /** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
 function toContentBytes(content: string): number | null {
-  return readShownBytes(content)?.length ?? null;
+  return countShownBytes(content);
 }
 
 function sumContentBytes(contents: readonly string[]): number | null {

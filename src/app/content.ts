@@ -41,6 +41,16 @@ export function readShownBytes(shown: string): Uint8Array | null {
   return decodeDataUrl(shown) ?? Buffer.from(shown);
 }
 
+/** Returns the size of a content in bytes; null if it cannot be read. */
+export function countShownBytes(shown: string): number | null {
+  const [head = ''] = dataUrlHead.exec(shown) ?? [];
+  const payload = shown.slice(head.length);
+  const isPlain = payload.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(payload);
+  // Nearly all bytes of an app with many pictures are like this, and need not be decoded.
+  if (isPlain && base64Mark.test(head)) return Buffer.byteLength(payload, 'base64');
+  return readShownBytes(shown)?.length ?? null;
+}
+
 /**
  * Returns the text of a content; null if it is a picture other than SVG, a font, a sound or a
  * video, if its bytes are not UTF-8, or if it cannot be read.

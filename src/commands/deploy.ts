@@ -134,7 +134,7 @@ async function sendFolder(before: App | null, folder: Folder, run: Run): Promise
 /** Returns true if an app has the folder's content. A service may keep, or add, other files. */
 function hasFolder(app: App, folder: Folder): boolean {
   const changes = compareFolder(app, folder)?.changes;
-  return changes !== undefined && changes.every((change) => change.kind === 'removed');
+  return changes?.every((change) => change.kind === 'removed') ?? false;
 }
 
 /** Notes the content after the deploy. Warns about files that only the service has. */

@@ -198,11 +198,7 @@ function interfere(
  * Returns the options without combinations that no client can distinguish. bounds.test.ts plays
  * those, and docs/reliability.md lists them.
  */
-function limit(
-  options: ServiceOptions,
-  step: RunStep,
-  lags: readonly number[],
-): ServiceOptions {
+function limit(options: ServiceOptions, step: RunStep, lags: readonly number[]): ServiceOptions {
   const { faults, acts, twin, review, outage } = step;
   const isAlone = acts.length === 0 && twin === null;
   const isCalm = isAlone && [...faults, outage].every((fault) => fault === null);

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
+  countShownBytes,
   isSameContent,
   isSameShown,
   readShownBytes,
@@ -153,6 +154,7 @@ describe('a data: URL in a response', () => {
     const name = JSON.stringify(url.slice(0, 60));
     test(`a data: URL is ${data === null ? 'kept as text' : 'decoded'}: ${name}`, () => {
       assert.deepEqual(readShownBytes(url), bytesOf(data ?? url));
+      assert.equal(countShownBytes(url), Buffer.byteLength(data ?? url));
       // A file may itself have this text.
       assert.ok(isSameContent(url, bytesOf(url)));
       assert.ok(isSameContent(url, bytesOf(data ?? url)));
@@ -179,7 +181,9 @@ describe('a data: URL in a response', () => {
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const base64 = parts.join('');
         const url = `data:;base64,${base64}`;
-        assert.deepEqual(readShownBytes(url), decode(base64) ?? bytesOf(url));
+        const bytes = decode(base64) ?? bytesOf(url);
+        assert.deepEqual(readShownBytes(url), bytes);
+        assert.equal(countShownBytes(url), bytes.length);
       }),
       { numRuns: 1000 },
     );

@@ -98,18 +98,6 @@ describe('the suggested next step for one app is', () => {
       [null],
     ],
     [
-      'plan, when somebody changed the draft',
-      `deploy app ${at}`,
-      failWith('draft_changed'),
-      [`plan app ${at}`],
-    ],
-    [
-      'status, when somebody changed the draft and no folder was given',
-      `submit ${at} --terms-version 1`,
-      failWith('draft_changed'),
-      [`status ${at}`],
-    ],
-    [
       'another slug, when the address is taken',
       `create app ${at}`,
       failWith('address_taken'),
@@ -252,8 +240,8 @@ describe('the suggested next steps for several apps', () => {
   test('each failed app of several has one suggested next step', () => {
     const done = makeReport({ outcome: 'deployed', folder: 'three' });
     assert.deepEqual(
-      listRuns([app('one', 'offline_problems'), done, app('two', 'draft_changed')], call),
-      ['check one --slug acme-one', 'plan two --slug acme-two'],
+      listRuns([app('one', 'offline_problems'), done, app('two', 'too_many_apps')], call),
+      ['check one --slug acme-one', 'list'],
     );
   });
 
@@ -266,7 +254,7 @@ describe('the suggested next steps for several apps', () => {
   test('equal next steps are listed once, and at most ten are listed', () => {
     const same = Array.from({ length: 3 }, (_, index) => app(`app-${index}`, 'too_many_apps'));
     assert.deepEqual(listRuns(same, call), ['list']);
-    const many = Array.from({ length: 300 }, (_, index) => app(`app-${index}`, 'draft_changed'));
+    const many = Array.from({ length: 300 }, (_, index) => app(`app-${index}`, 'offline_problems'));
     assert.equal(listNextSteps(many, call).length, 10);
   });
 });

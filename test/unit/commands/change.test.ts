@@ -145,12 +145,7 @@ function listRows(step: Step): readonly Row[] {
       done,
       { took: 30 },
     ],
-    [
-      'a lost change that was applied is not sent again',
-      lostAfter,
-      `${sent} read`,
-      done,
-    ],
+    ['a lost change that was applied is not sent again', lostAfter, `${sent} read`, done],
     [
       'a timer that fires early does not bring the resend forward',
       { ...lost(), prepare: hurry },
@@ -227,7 +222,7 @@ function listRows(step: Step): readonly Row[] {
     [
       'a change that could not be sent is sent again without a read',
       held,
-      `${sent} ${step} ${step} read`,
+      [sent, step, step, 'read'].join(' '),
       done,
     ],
     [
