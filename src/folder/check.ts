@@ -211,6 +211,11 @@ export interface FileSize {
   readonly bytes: number;
 }
 
+/** Returns the size of all files together. */
+export function sumBytes(files: readonly FileSize[]): number {
+  return files.reduce((sum, file) => sum + file.bytes, 0);
+}
+
 /**
  * The maximum size of a folder in bytes: it is read into memory, and no service of this kind takes
  * an app of that size.
@@ -219,7 +224,7 @@ export const maxFolderBytes = 150_000_000;
 
 /** Reports files that are larger than an app can be, or than the caller allows. */
 export function checkSize(files: readonly FileSize[], maxSize: number | null): readonly Problem[] {
-  const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
+  const byteCount = sumBytes(files);
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
   const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
   const total = formatBytes(byteCount);

@@ -11,8 +11,10 @@ import {
   checkSize,
   type FileSize,
   maxFolderBytes,
+  sumBytes,
 } from './check.ts';
 import { searchSecrets } from './check-secrets.ts';
+import { isDockerConfig } from './credentials.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { type FolderContents, type FolderFile, findFile, hashContents } from './folder-file.ts';
 import { describeNearPages } from './near-pages.ts';
@@ -101,22 +103,23 @@ export async function readFolder(options: FolderOptions): Promise<Folder> {
   signal?.throwIfAborted();
   const { root, repositoryPath } = findFolder(options);
   const selector = await createSelector(options);
-  const { files: found, excluded } = await walkFolder({ root, selector, signal });
-  if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const sizes = found.map(measure);
-  const byteCount = sizes.reduce((sum, file) => sum + file.bytes, 0);
-  const sizeProblems = checkSize(sizes, maxSize);
-  const isRead = byteCount <= maxFolderBytes;
-  const files = isRead ? await readFiles(found, signal) : [];
+  const walked = await walkFolder({ root, selector, signal });
+  const found = walked.files;
+  if (found.length === 0) throw toEmptyError(options.folder, walked.excluded);
+  const foundSizes = found.map(measure);
+  const isRead = sumBytes(foundSizes) <= maxFolderBytes;
+  const read = isRead ? await readFiles(found, signal) : [];
+  const contents = excludeCredentials(read, walked.excluded);
+  const { files, excluded } = contents;
+  const sizes = isRead ? files.map(toSize) : foundSizes;
   const secrets = await searchSecrets(files, options.secrets, signal);
-  const contents = { files, excluded };
   const checked = isRead ? checkFolder(contents, options) : [];
-  const problems = [...secrets.problems, ...sizeProblems, ...checked];
+  const problems = [...secrets.problems, ...checkSize(sizes, maxSize), ...checked];
   return {
     files,
     excluded,
-    fileCount: found.length,
-    byteCount,
+    fileCount: sizes.length,
+    byteCount: sumBytes(sizes),
     contentHash: isRead ? hashContents(files) : '',
     // Errors first: in the alphabet, `error` comes before `warning`.
     problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
@@ -291,6 +294,11 @@ function isRepository(folder: string): boolean {
   return lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
 }
 
+function toSize({ path, bytes }: FolderFile): FileSize {
+  return { path, bytes: bytes.length };
+}
+
+/** Returns the size of a file that is not read yet. */
 function measure({ path, location }: FoundEntry): FileSize {
   return { path, bytes: askSystem(path, () => lstatSync(location)).size };
 }
@@ -312,6 +320,22 @@ async function readFiles(
     await turns.count(file.bytes.length);
   }
   return files;
+}
+
+/** Excludes files that only their content shows to be credentials. */
+function excludeCredentials(
+  files: readonly FolderFile[],
+  excluded: readonly Excluded[],
+): FolderContents {
+  const credentials = files.filter((file) => isDockerConfig(file.path, file.bytes));
+  if (credentials.length === 0) return { files, excluded };
+  const more = credentials.map(({ path }): Excluded => {
+    return { path, kind: 'credential', reason: 'has passwords of Docker registries' };
+  });
+  return {
+    files: files.filter((file) => !credentials.includes(file)),
+    excluded: [...excluded, ...more].sort((one, other) => compareTexts(one.path, other.path)),
+  };
 }
 
 /** Returns the draft fields that the files hold. */
