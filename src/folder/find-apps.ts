@@ -6,9 +6,10 @@ import { type InvalidInput, isPattern, isSlug, slugRule } from '../model/inputs.
 import { compareTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';
-import { describeErrno, FolderError, readErrno } from './folder-error.ts';
+import { adviseErrno, describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { EventLoopTurns } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
+import { walkLimits } from './walk.ts';
 
 /** One app of a run. */
 export interface AppFolderRef {
@@ -245,7 +246,8 @@ async function matchFolders(
         warnings.push(`The link ${folder} is broken or points to itself, and was excluded.`);
       if (kind !== 'folder') continue;
       if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
-      else if (matcher.match(folder, true)) waiting.push(folder);
+      else if (matcher.match(folder, true) && folder.split('/').length < walkLimits.levels)
+        waiting.push(folder);
     }
   }
   const fixedNames = countFixedNames(matcher.set);
@@ -284,7 +286,9 @@ function listEntries(location: string): readonly Dirent[] {
     const user = perFrontend('the user that runs this step', 'your user');
     throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: `Give ${user} permission to read it, or name the folders without a pattern.`,
+      next:
+        adviseErrno(readErrno(cause)) ??
+        `Give ${user} permission to read it, or name the folders without a pattern.`,
       cause,
     });
   }
