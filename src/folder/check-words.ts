@@ -45,6 +45,10 @@ export const checkWords = () => ({
     'The folder has neither service.json nor index.html.',
     `Check ${nameInputInText('folder')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,
   ),
+  not_built: makeError(
+    '… is the source of a web project, and not a page that a browser can open: it has ….',
+    'Build the project, and name the folder that the build writes. npx miniapp-deploy init writes a workflow that builds it, and npx miniapp-deploy arrange makes an app folder of a build.',
+  ),
   service_json_missing: makeWarning(
     'The folder has no service.json.',
     `Add a service.json with ${joinWords(serviceKeys)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`,
@@ -87,6 +91,25 @@ export const checkWords = () => ({
   page_title_empty: makeWarning(
     'The title of index.html is empty.',
     'Put the name of the app into <title>.',
+  ),
+  lfs_pointer: makeError(
+    '… is a pointer of Git LFS in place of the file itself.',
+    perFrontend(
+      'Set lfs: true in the step actions/checkout, so that the file itself is checked out.',
+      'Run git lfs pull, so that the file itself is there.',
+    ),
+  ),
+  link_as_text: makeError(
+    '… is a link to … that was checked out as a text.',
+    'Put the file itself in its place, or check it out on a system with links (on Windows: git config core.symlinks true).',
+  ),
+  file_empty: makeWarning(
+    '… is empty, so browsers show nothing.',
+    'Add its content, or remove it.',
+  ),
+  file_content: makeWarning(
+    '… is … and not what its name says, so browsers cannot use it.',
+    'Download it again: a server that does not have a file often answers with a page.',
   ),
   file_not_checked: makeWarning(
     '… is larger than 8 MiB and was not checked. The commands create and update do not send it.',

@@ -4,7 +4,9 @@ import type { Problem } from '../model/problem.ts';
 import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';
+import { checkBytes } from './check-bytes.ts';
 import { checkReferences } from './check-references.ts';
+import { checkSource } from './check-source.ts';
 import { adviseExcluded, limitWarnings, toProblem, toTwin } from './check-words.ts';
 import { type FolderContents, findFile } from './folder-file.ts';
 import { checkServiceJson, isPicture, parseServiceJson } from './service-json.ts';
@@ -46,6 +48,8 @@ const maxLargest = 5;
 export function checkFolder(contents: FolderContents, options: CheckOptions): readonly Problem[] {
   const hasFile = (path: string): boolean => findFile(contents, path) !== undefined;
   if (!hasFile(servicePath) && !hasFile(pagePath)) return [reportNoApp(contents, options.folder)];
+  const source = checkSource(readText(findFile(contents, pagePath)).text ?? '', contents);
+  if (source.length > 0) return source;
   const found = checkApp(contents, options);
   return [...found, ...checkLayout(contents, found)];
 }
@@ -62,6 +66,7 @@ function checkApp(contents: FolderContents, options: CheckOptions): readonly Pro
     ...checkTitle(pageText),
     ...checkReferences(pageText, contents),
     ...checkTwins(contents),
+    ...checkBytes(contents.files),
     ...checkPictures(contents),
     ...checkSourceMaps(contents),
   ];
