@@ -1,5 +1,7 @@
 /** A row for each kind of fault in a folder, with a neighbour that must stay quiet. */
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { FolderOptions } from '../../../src/folder/folder.ts';
 import { createWorkspace, type Files, readApp } from './app-folder.ts';
@@ -147,6 +149,126 @@ const kinds: Readonly<Record<string, Row>> = {
       'a drawing with a type': { 'assets/a.svg': '<!DOCTYPE svg PUBLIC "x" "y"><svg/>' },
     },
   },
+  reference_local: {
+    says: /assets\//,
+    faulty: {
+      'a file on the disk': body('<img src="file:///C:/me/a.png">'),
+      'a path of Windows': body('<img src="C:\\me\\a.png">'),
+      'a path of Windows in a link': body('<a href="C:/me/a.pdf">a</a>'),
+      'a development server': head('<link rel="stylesheet" href="http://localhost:5173/a.css">'),
+      'a frame': body('<iframe src="http://127.0.0.1/"></iframe>'),
+      'a script': body('<script src="//[::1]:8080/a.js"></script>'),
+      'a font in a style': {
+        'assets/a.css': '@font-face { font-family: A; src: url(file:///me/a.woff2) }',
+      },
+    },
+    quiet: {
+      'a link of a manual': body('<a href="http://localhost:3000/">Open it</a>'),
+      'a string in a script': { 'assets/a.js': 'new URL(x, "http://localhost"); "file:///"' },
+      'another host': body('<img src="https://localhost.example.test/a.png">'),
+      'a text': body('<p>C:\\me file:///a http://localhost</p>'),
+    },
+  },
+  reference_insecure: {
+    faulty: {
+      'a style': head('<link rel="stylesheet" href="http://cdn.test/a.css">'),
+      'a frame': body('<iframe src="http://maps.test/"></iframe>'),
+      'a picture': body('<img src="http://cdn.test/a.png">'),
+      'a picture in a style': { 'assets/a.css': 'p { background: url(http://cdn.test/a.png) }' },
+    },
+    quiet: {
+      'a link': body('<a href="http://example.test/">a</a>'),
+      'a namespace': body('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
+      'the address of the page': head('<link rel="canonical" href="http://example.test/">'),
+      'https and the same scheme': body(
+        '<img src="https://a.test/a.png"><img src="//a.test/b.png">',
+      ),
+    },
+  },
+  script_insecure: {
+    faulty: {
+      'a script': body('<script src="http://cdn.test/a.js"></script>'),
+      'two scripts, merged': body(
+        '\n<script src="http://cdn.test/a.js"></script>\n<script src="http://cdn.test/b.js"></script>',
+      ),
+    },
+    quiet: { 'a script over https': body('<script src="https://cdn.test/a.js"></script>') },
+  },
+  name_unaddressable: {
+    says: /%23/,
+    faulty: {
+      'a number sign': { 'assets/c#.svg': '<svg/>' },
+      'a question mark': { 'assets/a.svg?v=1': '<svg/>' },
+      'an escape': { ...body('<img src="assets/%E4.svg">'), 'assets/%E4.svg': '<svg/>' },
+    },
+    quiet: {
+      'spaces and accents': { 'assets/a b.svg': '<svg/>', 'assets/caf\u00e9 100%.svg': '<svg/>' },
+      'a name that the page escapes': {
+        ...body('<img src="assets/c%23.svg">'),
+        'assets/c#.svg': '<svg/>',
+      },
+    },
+  },
+  reference_missing: {
+    says: /assets\/a\.svg%3Fv%3D1/,
+    faulty: {
+      'a name with a query': {
+        ...body('<img src="assets/a.svg?v=1">'),
+        'assets/a.svg?v=1': '<svg/>',
+      },
+    },
+    quiet: { 'an address with a query': body('<img src="assets/logo.svg?v=1">') },
+  },
+  page_charset: {
+    faulty: {
+      'another charset': head('<meta charset="windows-1252">'),
+      'the older form': head(
+        '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">',
+      ),
+    },
+    quiet: {
+      'UTF-8': head('<meta charset="UTF8">'),
+      'the older form': head('<meta http-equiv="content-type" content="text/html; charset=utf-8">'),
+      'another element': head('<meta name="description" content="charset=latin1">'),
+    },
+  },
+  junk_files: {
+    faulty: {
+      'files of Windows and editors': {
+        'assets/Thumbs.db': '',
+        'assets/a.js~': '',
+        'assets/b.css.orig': '',
+        'desktop.ini': '',
+      },
+      'a folder of macOS': { 'assets/__MACOSX/a.txt': '' },
+    },
+    quiet: { 'files of an app': { 'assets/thumbs.json': '{}', 'assets/original.txt': '' } },
+  },
+  submodule_missing: {
+    says: /submodules: true/,
+    faulty: {
+      'an empty folder': {
+        '.gitmodules': '[submodule "x"]\n\tpath = assets/lib\n\turl = https://x',
+      },
+    },
+    quiet: {
+      'a submodule with files': {
+        '.gitmodules': '[submodule "x"]\n\tpath = assets\n\turl = https://x',
+      },
+      'a submodule elsewhere': { '.gitmodules': '[submodule "x"]\n\tpath = other\n' },
+    },
+  },
+  path_too_long: {
+    severity: 'error',
+    faulty: {
+      'many folders': { [`${'assets/'.padEnd(1030, `${'a'.repeat(99)}/`)}/b/c/d/e/f.txt`]: '' },
+    },
+    quiet: { 'a long name': { [`assets/${'a'.repeat(200)}.txt`]: '' } },
+  },
+  outside_assets: {
+    faulty: { 'a picture at the top': { 'a.svg': '<svg/>' } },
+    quiet: { 'junk at the top, which has its own warning': { 'Thumbs.db': '' } },
+  },
 };
 
 for (const [code, row] of Object.entries(kinds)) {
@@ -154,6 +276,7 @@ for (const [code, row] of Object.entries(kinds)) {
     for (const [name, files] of Object.entries(row.faulty)) {
       test(`${name} is reported`, async (t) => {
         const place = createWorkspace(t, { ...whole, ...files });
+        mkdirSync(join(place.app, 'assets/lib'));
         const { problems } = await readApp(place, row.options);
         const found = problems.filter((problem) => problem.code === code);
         const codes = problems.map((problem) => problem.code);
@@ -172,7 +295,9 @@ for (const [code, row] of Object.entries(kinds)) {
     if (row.says !== undefined) {
       test('the message says what to do', async (t) => {
         const [files = {}] = Object.values(row.faulty);
-        const { problems } = await readApp(createWorkspace(t, { ...whole, ...files }), row.options);
+        const place = createWorkspace(t, { ...whole, ...files });
+        mkdirSync(join(place.app, 'assets/lib'));
+        const { problems } = await readApp(place, row.options);
         const found = problems.find((problem) => problem.code === code);
         assert.match(`${found?.message} ${found?.fix}`, row.says ?? /^/);
       });
