@@ -147,7 +147,7 @@ export function toWorkspacePattern(
 ): string | null {
   if (!platform.isAbsolute(written)) return normalizePattern(written);
   const withSlashes = (text: string): string => text.replaceAll(platform.sep, '/');
-  const pattern = withSlashes(written);
+  const pattern = withSlashes(toContainerPath(workspace, written));
   // The path of the workspace may itself contain what looks like a wildcard.
   const prefix = `${withSlashes(workspace).replace(/\/$/, '')}/`;
   if (pattern.startsWith(prefix)) return normalizePattern(pattern.slice(prefix.length));
@@ -157,6 +157,22 @@ export function toWorkspacePattern(
   const way = relate(workspace, platform.resolve(`${base}/`), platform);
   if (way === null) return null;
   return normalizePattern([withSlashes(way), ...names.slice(firstWildcard)].join('/'));
+}
+
+/**
+ * Returns an absolute path as it is in the container of a job. There, `github.workspace` is still
+ * the path on the runner, `/home/runner/work/repo/repo`, and the workspace is `/__w/repo/repo`.
+ */
+function toContainerPath(workspace: string, written: string): string {
+  const [, name] = /^\/__w\/([^/]+\/[^/]+)\/?$/.exec(workspace) ?? [];
+  if (name === undefined || written.startsWith('/__w/')) return written;
+  for (const work of ['/work/', '/_work/']) {
+    const start = written.indexOf(`${work}${name}`);
+    const end = start + work.length + name.length;
+    const isWhole = end === written.length || written[end] === '/';
+    if (start !== -1 && isWhole) return `${workspace.replace(/\/$/, '')}${written.slice(end)}`;
+  }
+  return written;
 }
 
 function normalizePattern(pattern: string): string {
@@ -173,7 +189,8 @@ export function toWorkspacePath(
   written: string,
   listNames: (location: string) => readonly string[] = readNames,
 ): string {
-  const way = relate(workspace, path.resolve(workspace, written), path);
+  const place = path.resolve(workspace, toContainerPath(workspace, written));
+  const way = relate(workspace, place, path);
   if (way === null) return written;
   if (way === '') return '.';
   let parent = workspace;
