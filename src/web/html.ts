@@ -309,12 +309,12 @@ function decodeKeepingLength(text: string): string {
  * comment or a text that is not closed.
  */
 export function* readTags(html: string): Generator<Tag> {
-  const opening = /<!--|<([a-z][^\s/>]*)/gi;
+  const opening = /<!--|<[!?]|<([a-z][^\s/>]*)/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const name = match[1]?.toLowerCase();
     if (name === undefined) {
-      const end = html.indexOf('-->', opening.lastIndex);
-      if (end < 0) return;
+      const end = findCommentEnd(html, match[0], opening.lastIndex);
+      if (end === null) return;
       opening.lastIndex = end;
       continue;
     }
@@ -327,6 +327,16 @@ export function* readTags(html: string): Generator<Tag> {
     yield { name, attributes, offset: match.index, nameEnd, end, text };
     opening.lastIndex = rest.end + (text?.text.length ?? 0);
   }
+}
+
+/**
+ * Returns the offset behind a comment, as browsers end it: `<!-->` and `<!--->` are empty comments,
+ * `--!>` is an end, and `<?…` or `<!…` without dashes ends at the first `>`. Null if it has no end.
+ */
+function findCommentEnd(html: string, start: string, from: number): number | null {
+  const end = start === '<!--' ? /(?<=<!--)-?>|--!?>/g : />/g;
+  end.lastIndex = from;
+  return end.exec(html) === null ? null : end.lastIndex;
 }
 
 /** The elements that can only hold text. */

@@ -5,7 +5,7 @@ import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen, keepTimers, timeStops } from './hit.ts';
 import {
-  addHugeFile,
+  addHugeFiles,
   comment,
   concurrency,
   githubToken,
@@ -163,7 +163,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
 
   test('while the folder is read: nothing is sent', async () => {
     await using stage = await openStage();
-    await addHugeFile(stage);
+    await addHugeFiles(stage);
     const isReading = (printed: string) => printed.includes('reads huge.bin');
     const result = await cancel(stage, { create: 'true' }, isReading, {
       env: await preload(stage, `${showsReading}${timeStops}`),
