@@ -47,7 +47,7 @@ export const checkWords = () => ({
   ),
   not_built: makeError(
     '… is the source of a web project, and not a page that a browser can open: it has ….',
-    'Build the project, and name the folder that the build writes. npx miniapp-deploy init writes a workflow that builds it, and npx miniapp-deploy arrange makes an app folder of a build.',
+    'Build the project, and name the folder that the build writes. npx miniapp-deploy init sets up a deploy that builds it, and npx miniapp-deploy arrange makes an app folder of a build.',
   ),
   service_json_missing: makeWarning(
     'The folder has no service.json.',
