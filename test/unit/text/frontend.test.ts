@@ -69,7 +69,7 @@ const github =
 const names =
   /(?<![\w-])(?:api-key|base-url|(?:dry-run|on-in-review|terms-version|timeout-minutes|wait-for-review)(?!:))\b/;
 /** The doctor has no form in a workflow, so both frontends name its command. */
-const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor)[a-z]/;
+const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor|init|arrange|check)[a-z]/;
 
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 
