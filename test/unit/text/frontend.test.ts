@@ -57,9 +57,9 @@ test('names of inputs and advice differ between GitHub and a terminal', () => {
   ]);
 });
 
-/** Files whose sentences are read in one frontend only, and one with patterns instead of sentences. */
+/** Files whose sentences are read in one frontend only, and others without messages. */
 const oneFrontend =
-  /^src\/(index|run\/context|runner\/\S+|folder\/keys|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
+  /^src\/(index|run\/context|runner\/\S+|folder\/keys|report\/outputs|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
 /** Sentences that only a run of GitHub Actions shows. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
