@@ -1,5 +1,6 @@
 import { compareTexts } from '../../src/text/format.ts';
-import { findScriptStart, readTags, type Tag } from '../../src/web/html.ts';
+import { readTags, type Tag } from '../../src/web/html.ts';
+import { findScriptStart } from '../html.ts';
 import {
   addImportMap,
   hasComposedImport,

@@ -8,7 +8,7 @@ import { walkFolder } from '../../src/folder/walk.ts';
 import { ActionError } from '../../src/model/action-error.ts';
 import { pagePath, servicePath } from '../../src/model/app.ts';
 import { toJsonObject, toNonEmptyText } from '../../src/model/json.ts';
-import { readTitle } from '../../src/web/html.ts';
+import { readTitle } from '../html.ts';
 import { toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';
 import type { LeftOutFile } from './arrange.ts';

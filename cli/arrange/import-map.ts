@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { compareTexts } from '../../src/text/format.ts';
 import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
-import { listImports, toImportKind } from '../../src/web/script-edits.ts';
+import { listImports, toImportKind } from '../script-edits.ts';
 import { toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 

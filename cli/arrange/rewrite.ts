@@ -8,7 +8,7 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import { applyEdits } from '../../src/web/script-edits.ts';
+import { applyEdits } from '../script-edits.ts';
 import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
 import { type AddressEdit, editScript, editUrls, findWorkers, toEdits } from './script.ts';
 
