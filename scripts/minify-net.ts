@@ -18,7 +18,7 @@ export const netPath = 'cli/arrange/net.min.js';
 export async function makeNet(): Promise<string> {
   const attributes = JSON.stringify(loadingElements).replace('{', '{__proto__:null,');
   const code = [
-    '(function net(moved, appRoot, pages = []) {',
+    '(function net(moved, appRoot, pages = [], inner = []) {',
     `const key = Symbol.for('miniapp-deploy net'); if (globalThis[key]) return;`,
     'Object.defineProperty(globalThis, key, { configurable: true, value: true });',
     `const attributes = ${attributes};`,

@@ -52,10 +52,10 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   const path = findFreePath(files);
   const moved = listMovedNames(files);
   const led = hasImports ? listLedImports(files, importing, moved) : null;
-  const names = toAscii(JSON.stringify(moved.map((each) => each.name)));
-  const others = listPagePaths(files);
-  const pagePaths = others.length > 0 ? `,"",${toAscii(JSON.stringify(others))}` : '';
-  const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names}${pagePaths});\n`);
+  const names = moved.map((each) => each.name);
+  const args = [names, '', listPagePaths(files), listInnerFolders(files)];
+  const written = args.map((each) => toAscii(JSON.stringify(each))).join();
+  const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${written});\n`);
   const script: BuildFile = {
     path,
     type: 'text/javascript',
@@ -140,6 +140,12 @@ function mayChangeAddress(files: readonly ArrangedFile[]): boolean {
 function listPagePaths(files: readonly ArrangedFile[]): readonly string[] {
   const pages = files.filter((each) => isPage(each.file) && each.path.startsWith(assetsPath));
   return pages.map((each) => each.path.slice(assetsPath.length)).sort(compareTexts);
+}
+
+/** Returns the folders below `assets/` that have a folder `assets` of their own. */
+function listInnerFolders(files: readonly ArrangedFile[]): readonly string[] {
+  const found = files.flatMap(({ path }) => /^assets\/((?:.*\/)?)assets\//.exec(path)?.[1] ?? []);
+  return [...new Set(found)].sort(compareTexts);
 }
 
 /** Returns a path for the script that no other file has. */

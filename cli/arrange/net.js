@@ -4,6 +4,7 @@
 //   moved     the names at the top of the build that have moved, such as `img` or `data.json`
 //   appRoot   in a worker: the address of the folder of the app; empty in a page
 //   pages     the paths of the other pages below assets/, such as `about/index.html`
+//   inner     the folders below assets/ that have a folder `assets` of their own, such as `docs/`
 
 /** The document of the page; undefined in a worker. */
 const page = globalThis.document;
@@ -39,9 +40,10 @@ function toAddress(address) {
  * already. Throws an error for a text that is not an address.
  */
 function findMoved(address) {
-  // This is how arrange writes the addresses in scripts: relative to the folder of the app.
-  const isArranged = address.startsWith('./assets/');
-  const { href } = new URL(address, isArranged ? root : page?.baseURI);
+  // This is how arrange writes the addresses in scripts: relative to the folder of the app. A
+  // framework may have put the address of the app in front.
+  const [, arranged] = /(?:^|[^/.])(\.\/assets\/.*)/.exec(address) ?? [];
+  const { href } = new URL(arranged ?? address, arranged ? root : page?.baseURI);
   const folder = [assets, root, host].find((each) => href.startsWith(each));
   if (!folder) return null;
   const path = href.slice(folder.length);
@@ -50,19 +52,22 @@ function findMoved(address) {
   // The address is below the same folder of the host as the app, so it belongs to the app or to
   // another one.
   if (folder === host && root.startsWith(`${host}${name}/`)) return null;
-  const isStart = folder === host && place === '';
-  // In a page that was moved to assets/, the files that it looks for at `assets/…` are next to it,
-  // and index.html is above.
-  const isAbove =
-    folder === assets && page?.baseURI.startsWith(assets) && /^(assets|index\.html|)$/.test(name);
   const isInAssets = folder === assets || name === 'assets';
-  if (isStart || isAbove) return root + path;
   const below = folder !== assets && isInAssets ? path.slice('assets/'.length) : path;
+  // A script has resolved an address of arrange against the page: `more/assets/a.json`.
+  const [before, above] = /^((?:[^?#]*\/)?)assets\//.exec(below) ?? [];
+  if (page && before && folder !== host && !inner.includes(above))
+    return assets + below.slice(before.length);
+  // The first page is not in assets/.
+  const isStart = folder === host && place === '';
+  const isBack =
+    folder === assets && page?.baseURI.startsWith(assets) && /^(index\.html)?$/.test(name);
+  if (isStart || isBack) return root + path;
   const found = findPage(below) ?? (isInAssets || moved.includes(name) ? below : null);
   if (found === null) return null;
   // arrange renames these folders, since a deploy leaves them out.
   const now = assets + found.replace(/(^|\/)node_modules\//gi, '$1modules/');
-  return now === href && !isArranged ? null : now;
+  return now === href && !arranged ? null : now;
 }
 
 /** Returns the path of a page below assets/, for the path that a link to it may have; or null. */
@@ -124,9 +129,12 @@ function toAttribute(element, name, value, change = toAddress) {
 }
 
 /**
- * Changes the addresses in a style element that was added to the page without an intercepted call.
+ * Fixes an element that was added to the page without an intercepted call: the addresses in a style
+ * element, and the address of an icon, which browsers load again when the address of the page
+ * changes.
  */
-function fixStyle(element) {
+function fixElement(element) {
+  if (/icon/.test(element.rel)) element.setAttribute('href', element.href);
   if (element.localName !== 'style') return;
   const css = toStyle(element.textContent);
   if (css !== element.textContent) element.textContent = css;
@@ -154,7 +162,7 @@ function isInPage(address) {
 function followNavigation(event) {
   const { url, sameDocument } = event.destination;
   const found = toAddress(url);
-  const method = { push: 'assign', replace: 'replace' }[event.navigationType];
+  const method = { push: 'assign', replace: 'replace', reload: 'replace' }[event.navigationType];
   if (found === url || sameDocument || !method) return;
   event.preventDefault();
   location[method](found);
@@ -169,7 +177,7 @@ function toWorker(address) {
   const request = new XMLHttpRequest();
   request.open('GET', address, false);
   request.send();
-  const call = `(${net})(${JSON.stringify(moved)},"${root}");`;
+  const call = `(${net})(${JSON.stringify(moved)},"${root}",[],${JSON.stringify(inner)});`;
   return URL.createObjectURL(new Blob([call, request.responseText], { type: 'text/javascript' }));
 }
 
@@ -229,6 +237,6 @@ if (page) {
   addEventListener('click', followLink);
   globalThis.navigation?.addEventListener('navigate', followNavigation);
   new MutationObserver((records) => {
-    for (const record of records) [record.target, ...record.addedNodes].forEach(fixStyle);
+    for (const record of records) [record.target, ...record.addedNodes].forEach(fixElement);
   }).observe(page, { childList: true, subtree: true });
 }
