@@ -77,7 +77,7 @@ export function arrangeBuild(
   const kept = files.filter((file) => !unneeded.has(file.path));
   const layout = new Layout(kept, layoutOptions);
   const placed = placeFiles(kept);
-  const rewritten = rewriteFiles(kept, layout);
+  const rewritten = rewriteFiles(kept, layout, (options.net ?? null) !== null);
   const arranged = Array.from(placed, ([path, file]): ArrangedFile => {
     return { path, file, rewritten: rewritten.changed.get(file.path) ?? null };
   });
@@ -138,15 +138,15 @@ function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
   return [...pieces];
 }
 
-const nextServerText = 'data for the Next.js server';
-
 /**
  * Patterns for the paths of files that only hosts and builders need, and the reasons to leave them
  * out.
  */
 const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/(?:^|\/)__next\.[^/]*\.txt$/, nextServerText],
-  [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
+  [
+    /^(?:(?:404|200|_not-found)(?:\.html|\/index\.html)|_not-found(?:\.txt|\/.*))$/,
+    'page of a host',
+  ],
   [
     /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
     'file for a host',
@@ -168,10 +168,9 @@ function findUnneededFiles(
   layout: Layout,
   options: ArrangeOptions,
 ): ReadonlyMap<string, string> {
-  const isNext = files.some((file) => file.path.startsWith('_next/'));
   const unneeded = new Map<string, string>();
   for (const { path } of files) {
-    const reason = findReason(path, layout, isNext);
+    const reason = findReason(path, layout);
     const isAskedFor = options.isAskedFor?.(path) === true;
     if (reason !== null && !isAskedFor) unneeded.set(path, reason);
   }
@@ -182,10 +181,7 @@ function findUnneededFiles(
 }
 
 /** Returns the reason why an app does not need a file, or null if it may need it. */
-function findReason(path: string, layout: Layout, isNext: boolean): string | null {
-  // Next.js writes a text file for each page.
-  const isForPage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
-  if (isNext && isForPage) return nextServerText;
+function findReason(path: string, layout: Layout): string | null {
   const isCompressed = /\.(?:br|gz)$/.test(path) && layout.has(path.replace(/\.\w+$/, ''));
   if (isCompressed) return 'compressed copy';
   const row = unneededFiles.find(([pattern]) => pattern.test(path));

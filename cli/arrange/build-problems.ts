@@ -49,8 +49,8 @@ const problemTexts = {
     'Build without the service worker.',
   ],
   link_absolute: [
-    'A Next.js link leads to …, which is outside the app.',
-    'If the app has one page, use <a href="./">. Other pages of Next do not work in an app.',
+    'A Next.js link leads to …, but the build has no such page.',
+    'Add the page, or link to a page of the build.',
   ],
 } as const satisfies Record<string, ProblemText>;
 
@@ -160,13 +160,13 @@ function hasForeignBase(address: string, layout: Layout): boolean {
 const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
 const registration =
   /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
-/** Matches a link of Next.js to a page, which its router would load from the root of the host. */
+/** Matches a link of Next.js to a page. */
 const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
 function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
   const links = file.path.startsWith('_next/') ? findUrls(file.text, nextLink) : [];
-  const link = links.find((each) => !layout.isInApp(each.text));
+  const link = links.find((each) => layout.find(each.text, pageBase, true) === null);
   if (link !== undefined) problems.push(makeBuildProblem(file, 'link_absolute', link));
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
     if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));

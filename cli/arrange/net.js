@@ -232,6 +232,9 @@ if (page) {
   const { getAttribute } = Element.prototype;
   Element.prototype.getAttribute = function (name) {
     const value = getAttribute.call(this, name);
+    // Turbopack finds the name of a chunk by the public path, which arrange writes as ./assets/…
+    const isMovedScript = name === 'src' && /^\.\.?\//.test(value) && this.src?.startsWith(assets);
+    if (isMovedScript && this.localName === 'script') return `./${this.src.slice(root.length)}`;
     return written.get(value) ?? value;
   };
   addEventListener('click', followLink);

@@ -4,7 +4,7 @@ import { type Edit, listImports, toImportKind } from '../script-edits.ts';
 import type { AppAddress, Base, Layout } from './layout.ts';
 
 /** The bases of the addresses in a script. */
-interface ScriptBases {
+export interface ScriptBases {
   /** The base of imports, and of `new URL(…, import.meta.url)`: the script itself. */
   readonly own: Base;
   /**
