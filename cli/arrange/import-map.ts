@@ -15,7 +15,7 @@ export interface MovedName {
 export interface LedImports {
   readonly moved: readonly MovedName[];
   /**
-   * Folders with scripts, whose imports arrange may have written relative to the page:
+   * Folders with scripts or pages, whose imports arrange may have written relative to the page:
    * `./assets/…`. None of these folders contains a folder `assets`.
    */
   readonly scriptFolders: readonly string[];
@@ -31,8 +31,7 @@ export function listLedImports(
   importing: readonly ArrangedFile[],
   moved: readonly MovedName[],
 ): LedImports {
-  const scripts = importing.filter((each) => !isPage(each.file));
-  const folders = new Set(['assets', ...scripts.map((each) => posix.dirname(each.path))]);
+  const folders = new Set(['assets', ...importing.map((each) => posix.dirname(each.path))]);
   const scriptFolders = [...folders].filter((folder) => {
     return folder !== '.' && !files.some((each) => each.path.startsWith(`${folder}/assets/`));
   });
