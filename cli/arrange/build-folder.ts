@@ -1,5 +1,6 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { isWithin } from '../../src/folder/folder.ts';
 import type { FoundEntry, PackedFile, UnmatchedPattern } from '../../src/folder/manifest.ts';
 import { measureFiles } from '../../src/folder/measure.ts';
 import { createSelector } from '../../src/folder/select.ts';
@@ -61,7 +62,7 @@ export async function readBuildFolder(
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
   }
-  const project = findProject(root);
+  const project = findProject(root, cwd);
   const fromProject = findTopFiles(project, walked.files);
   const measured = await measureFiles([...walked.files, ...fromProject], []);
   const files = measured.files.map(toBuildFile);
@@ -87,12 +88,20 @@ export async function readBuildFolder(
   };
 }
 
-/** Returns the nearest folder above a build that holds a project, or an empty text. */
-function findProject(root: string): string {
+/**
+ * Returns the nearest folder above a build that holds a project, or an empty text. Folders above
+ * the repository of the build, or else above the working directory, may belong to somebody else.
+ */
+function findProject(root: string, cwd: string): string {
+  const above = dirname(root);
+  const hasGit = (folder: string): boolean => existsSync(join(folder, '.git'));
+  const repository = listAbove(above, '').find(hasGit);
+  const workingFolder = realpathSync.native(cwd);
+  const nearest = isWithin(workingFolder, above) ? workingFolder : above;
   const isProject = (folder: string): boolean => {
-    return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
+    return existsSync(join(folder, 'package.json')) || hasGit(folder);
   };
-  return listAbove(dirname(root), '').find(isProject) ?? '';
+  return listAbove(above, repository ?? nearest).find(isProject) ?? '';
 }
 
 /** Returns the files for the top of the app folder that the build lacks and the project has. */

@@ -179,6 +179,19 @@ test('a build for another app is an error if --slug or MINIAPPS_SLUG names the a
   }
 });
 
+for (const [what, files, isTaken] of [
+  ['the working directory', { 'web/package.json': '{}', 'web/instructions.md': 'Mine' }, true],
+  ['above the working directory', { 'instructions.md': 'Mine' }, false],
+  ['the repository', { '.git/HEAD': '', 'instructions.md': 'Mine' }, true],
+  ['above the repository', { 'web/.git/HEAD': '', 'instructions.md': 'Mine' }, false],
+] as const) {
+  test(`instructions.md of ${what} is ${isTaken ? '' : 'not '}taken for the build`, async () => {
+    const project = makeProject({ 'web/dist/index.html': '<title>Tides</title>', ...files });
+    await arrange(join(project, 'web'));
+    assert.equal(existsSync(join(project, 'web/app/instructions.md')), isTaken);
+  });
+}
+
 test('a router that shows nothing at the address of an app is reported once', async () => {
   const project = makeProject({ ...build, 'dist/app.js': 'window.__reactRouterVersion="7"' });
   const { exitCode, stderr } = await arrange(project);
