@@ -12,8 +12,9 @@ import { packageFiles } from '../package-files.ts';
 import { findOneFolder } from '../places.ts';
 import { docsUrl } from '../results.ts';
 import { toPathArgument } from '../shell.ts';
-import { type ArrangedBuild, arrangeBuild, type LeftOutFile } from './arrange.ts';
+import { type ArrangedBuild, arrangeBuild } from './arrange.ts';
 import { type BuildFolder, readBuildFolder } from './build-folder.ts';
+import type { LeftOutFile } from './layout.ts';
 import type { ArrangedFile } from './rewrite.ts';
 import { removeResult, writeResult } from './target.ts';
 
@@ -59,6 +60,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
     slug: isSlug(slug) ? slug : null,
     net: noNet === 'true' ? null : (packageFiles['cli/arrange/net.min.js'] ?? null),
     appName: build.appName,
+    excluded: build.excluded,
     isAskedFor: build.isAskedFor,
   });
   const summary = summarize(out, build, arranged);
@@ -70,8 +72,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
     return endRefused(summary, errors.length, request, io);
   }
   await writeResult(target, root, arranged.files);
-  for (const { input, pattern } of build.unmatchedPatterns)
-    io.log.lines(`The ${input} pattern ${pattern} matches no file.`);
+  for (const line of build.describeIdlePatterns(arranged.kept)) io.log.lines(line);
   printChanges(summary, io);
   for (const file of arranged.files) logAddresses(file, io);
   // The check that follows prints this problem, too.

@@ -8,20 +8,29 @@ import { findScriptStart } from '../html.ts';
 import { listAbove } from '../repository.ts';
 import { type AddedNet, addNet } from './add-net.ts';
 import { findAppBase, findSiteUrl } from './base-addresses.ts';
-import { findBuildProblems, findSlugProblem } from './build-problems.ts';
-import { type BuildFile, Layout, type LayoutOptions, pageBase, toAppPath } from './layout.ts';
-import { type ArrangedFile, isPage, listReferencedFiles, rewriteFiles } from './rewrite.ts';
-
-/** A file of a build that the app does not need, and the reason. */
-export interface LeftOutFile {
-  readonly path: string;
-  readonly reason: string;
-}
+import { findBuildProblems, findLeftOutImports, findSlugProblem } from './build-problems.ts';
+import {
+  type BuildFile,
+  Layout,
+  type LayoutOptions,
+  type LeftOutFile,
+  pageBase,
+  toAppPath,
+} from './layout.ts';
+import {
+  type ArrangedFile,
+  isPage,
+  isScript,
+  listReferencedFiles,
+  rewriteFiles,
+} from './rewrite.ts';
 
 /** The app folder that is made of a build. */
 export interface ArrangedBuild {
   readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOutFile[];
+  /** The paths of the files that are kept only because they were asked for. */
+  readonly kept: readonly string[];
   /**
    * Addresses that begin at the root of the host and were not rewritten, because a script appends
    * to them or compares them. Each entry has the path of the file, a colon, and the address as it
@@ -54,6 +63,8 @@ export interface ArrangeOptions {
   readonly net?: string | null;
   /** The name of the app, for a page without a title; null if it is not known. */
   readonly appName?: string | null;
+  /** The files of the build that are left out already; the path of a folder ends with `/`. */
+  readonly excluded?: readonly LeftOutFile[];
   /** Returns true if a file is kept even if an app does not need it. */
   readonly isAskedFor?: (path: string) => boolean;
 }
@@ -73,7 +84,9 @@ export function arrangeBuild(
     appBase: appBase?.address ?? null,
     siteUrl: findSiteUrl(files),
   };
-  const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions), options);
+  const dispensable = findUnneededFiles(files, new Layout(files, layoutOptions));
+  const isAskedFor = options.isAskedFor ?? (() => false);
+  const unneeded = new Map([...dispensable].filter(([path]) => !isAskedFor(path)));
   const kept = files.filter((file) => !unneeded.has(file.path));
   const layout = new Layout(kept, layoutOptions);
   const placed = placeFiles(kept);
@@ -81,6 +94,7 @@ export function arrangeBuild(
   const arranged = Array.from(placed, ([path, file]): ArrangedFile => {
     return { path, file, rewritten: rewritten.changed.get(file.path) ?? null };
   });
+  const leftOut = Array.from(unneeded, ([path, reason]) => ({ path, reason }));
   const { problems, solvedByNet } = findBuildProblems(kept, layout);
   const titled = addTitle(arranged, options.appName ?? null);
   const script = options.net ?? null;
@@ -91,9 +105,11 @@ export function arrangeBuild(
   }
   return {
     files: net?.files ?? titled,
-    leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),
+    leftOut,
+    kept: [...dispensable.keys()].filter(isAskedFor),
     pieces: arranged.flatMap((file) => listPieces(file, layout)),
     problems: [
+      ...findLeftOutImports(kept, layout, [...(options.excluded ?? []), ...leftOut]),
       ...problems.filter((problem) => titled === arranged || !isTitleProblem(problem)),
       ...(net === null ? solvedByNet : []),
       ...findSlugProblem(appBase, options.slug ?? null),
@@ -138,46 +154,72 @@ function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
   return [...pieces];
 }
 
+const hostPage = 'page of a host';
+const hostFile = 'file for a host';
+const builderManifest = 'manifest of the builder';
+
 /**
  * Patterns for the paths of files that only hosts and builders need, and the reasons to leave them
  * out.
  */
 const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [
-    /^(?:(?:404|200|_not-found)(?:\.html|\/index\.html)|_not-found(?:\.txt|\/.*))$/,
-    'page of a host',
-  ],
+  [/^(?:(?:404|200|_not-found)(?:\.html|\/index\.html)|_not-found(?:\.txt|\/.*))$/, hostPage],
   [
     /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
-    'file for a host',
+    hostFile,
   ],
-  [
-    /^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/,
-    'manifest of the builder',
-  ],
-  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
+  [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, builderManifest],
+  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, hostFile],
   [/\.(?:[cm]?js|css|wasm)\.map$/, 'source map'],
 ];
 
+/** The reasons that do not count if a script contains the name of the file. */
+const hostReasons: readonly string[] = [hostPage, hostFile, builderManifest];
+
 /**
  * Returns the paths of the files that an app does not need, each with the reason. A file that a
- * page refers to is needed, and so is a file that is asked for.
+ * page refers to, or that a script names, is needed.
  */
 function findUnneededFiles(
   files: readonly BuildFile[],
   layout: Layout,
-  options: ArrangeOptions,
 ): ReadonlyMap<string, string> {
   const unneeded = new Map<string, string>();
   for (const { path } of files) {
     const reason = findReason(path, layout);
-    const isAskedFor = options.isAskedFor?.(path) === true;
-    if (reason !== null && !isAskedFor) unneeded.set(path, reason);
+    if (reason === null) continue;
+    const isNeeded = hostReasons.includes(reason) && isNamedInScripts(path, files);
+    if (!isNeeded) unneeded.set(path, reason);
   }
   const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
   for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
     unneeded.delete(path);
   return unneeded;
+}
+
+/** True if a script contains the whole name of a file, as in `fetch('/robots.txt')`. */
+function isNamedInScripts(path: string, files: readonly BuildFile[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return files.some((file) => {
+    if (file.type === 'text/javascript') return hasWholeName(file.text, name);
+    return isPage(file) && hasWholeName(readScripts(file.text), name);
+  });
+}
+
+/** True if a text contains a name that is not a part of a longer one. */
+function hasWholeName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isPart =
+      /[\w.-]/.test(text.charAt(at - 1)) || /[\w-]/.test(text.charAt(at + name.length));
+    if (!isPart) return true;
+  }
+  return false;
+}
+
+/** Returns the texts of the scripts in a page. */
+function readScripts(html: string): string {
+  const scripts = [...readTags(html)].filter(isScript);
+  return scripts.map((tag) => tag.text?.text ?? '').join('\n');
 }
 
 /** Returns the reason why an app does not need a file, or null if it may need it. */

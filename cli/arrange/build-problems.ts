@@ -7,11 +7,13 @@ import {
   findTitleFault,
   listTagReferences,
   type Piece,
+  readKeyword,
   readTags,
+  type Tag,
 } from '../../src/web/html.ts';
 import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './base-addresses.ts';
-import { type BuildFile, type Layout, pageBase } from './layout.ts';
+import { type BuildFile, type Layout, type LeftOutFile, pageBase, toBase } from './layout.ts';
 import { isPage } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';
 
@@ -47,6 +49,10 @@ const problemTexts = {
   service_worker: [
     'The build registers a service worker. The worker has no effect in an app: its file was moved, so its scope no longer includes the page.',
     'Build without the service worker.',
+  ],
+  import_left_out: [
+    'The import map leads to …, which is left out',
+    'Bundle the modules, copy them to a folder with another name, or keep them with --include.',
   ],
   link_absolute: [
     'A Next.js link leads to …, but the build has no such page.',
@@ -126,6 +132,42 @@ function findRouterProblem(
   const { result } = search;
   if (result === null) return [];
   return [toProblem('path_router', [result.name], { path: page.path, fix: result.fix })];
+}
+
+/** Returns the problems of import maps that lead to files which are left out. */
+export function findLeftOutImports(
+  files: readonly BuildFile[],
+  layout: Layout,
+  leftOut: readonly LeftOutFile[],
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const file of files.filter(isPage)) {
+    for (const target of [...readTags(file.text)].flatMap(listImportTargets)) {
+      const path = layout.resolve(target.text, toBase(file.path));
+      if (path === null || files.some((each) => contains(path, each.path))) continue;
+      const found = leftOut.find((each) => contains(path, each.path) || contains(each.path, path));
+      if (found === undefined) continue;
+      const problem = makeBuildProblem(file, 'import_left_out', target);
+      problems.push({
+        ...problem,
+        message: `${problem.message}: ${found.path} (${found.reason}).`,
+      });
+    }
+  }
+  return problems;
+}
+
+/** True if a path is another one, or the path of a folder around it, which ends with a slash. */
+function contains(path: string, other: string): boolean {
+  return path === other || (path.endsWith('/') && other.startsWith(path));
+}
+
+/** Returns the addresses that an import map leads to: the values of its properties. */
+function listImportTargets(tag: Tag): readonly Piece[] {
+  if (tag.text === undefined || readKeyword(tag, 'type') !== 'importmap') return [];
+  const { text, offset } = tag.text;
+  const target = /:\s{0,9}"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
+  return findUrls(text, target).map((url) => ({ ...url, offset: url.offset + offset }));
 }
 
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { compareTexts } from '../../src/text/format.ts';
 import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
 import { listImports, toImportKind } from '../script-edits.ts';
-import { toRelativeAddress } from './layout.ts';
+import { renamePackages, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 
 /** The name of a file or folder at the top of the build that has moved below `assets/`. */
@@ -80,8 +80,9 @@ function listMapEntries(path: string, led: LedImports): Readonly<Record<string, 
   const entries: Record<string, string> = {};
   for (const { name, isFolder } of led.moved) {
     const address = `${toModulePath(name)}${isFolder ? '/' : ''}`;
-    entries[`${root}${address}`] = `${root}assets/${address}`;
-    if (name !== appFolder) entries[`/${address}`] = `${root}assets/${address}`;
+    const now = `${root}assets/${renamePackages(address)}`;
+    entries[`${root}${address}`] = now;
+    if (name !== appFolder) entries[`/${address}`] = now;
   }
   entries['/assets/'] = `${root}assets/`;
   for (const folder of led.scriptFolders) {

@@ -238,6 +238,16 @@ const builds: Readonly<Record<string, Files>> = {
       '<base href="/a/tides/"><script src="/a/tides/assets/a.js"></script><img src="/a/tides/a.png?x"><img src="a.png"><img src="/a/tides/none.png"><div q:base="/a/tides/build/"><a href="/a/tides/about">',
     ),
   },
+  'addresses from the root of the host, in a build that was made for /a/tides/': {
+    'css/a.css': 'p { background: url(/a.png) } q { background: url(../a.png) }',
+    'main.js': 'r.p="/a/tides/";self.webpackChunkx=[]',
+    '_next/a.js': 'b={TURBOPACK_CHUNK_BASE_PATH:"/a/tides/_next/"}',
+    'a.png': '',
+    'more/index.html': page('<img src="/a.png"><a href="/">'),
+    'index.html': page(
+      '<script type="importmap">{"imports":{"m":"/main.js","n/":"/_next/"}}</script><script src="/a/tides/main.js"></script><img src="/a.png"><img src="a.png"><a href="/more/"><form action="/">',
+    ),
+  },
   'a build without scripts that was made for /mini/a/tides/': {
     'about/index.html': page(''),
     'style.css': 'p { background: url(/mini/a/tides/a.png) }',
@@ -257,6 +267,43 @@ const builds: Readonly<Record<string, Files>> = {
   'a build that has a folder a': {
     'a/tides/a.png': '',
     'index.html': page('<img src="/a/tides/a.png">'),
+  },
+  'names that an address must encode': {
+    'c#.png': '',
+    'icon.png?v=1': '',
+    '%E4.png': '',
+    'a b/(ü).png': '',
+    'a.css': 'p { background: url("c%23.png") } q { background: url(a%20b/%28ü%29.png) }',
+    'a.js': 'a="/c%23.png";b="/icon.png%3Fv=1";import("./%25E4.js")',
+    '%E4.js': '',
+    'index.html': page(
+      '<img src="c%23.png"><img src="/icon.png%3Fv=1#x"><img src="%25E4.png"><img src="a b/(ü).png">',
+    ),
+  },
+  'packages in the output of a build': {
+    'node_modules/lit/index.js': 'import "../../lib/node_modules/b.js"',
+    'lib/node_modules/b.js': '',
+    'assets/node_modules/c.js': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"lit":"/node_modules/lit/index.js","lit/":"./node_modules/lit/","all/":"/node_modules/"}}</script><script src="node_modules/lit/index.js"></script><script src="/assets/node_modules/c.js"></script>',
+    ),
+  },
+  'files for hosts that scripts name': {
+    'robots.txt': '',
+    'sitemap.xml': '',
+    '404.html': '',
+    'asset-manifest.json': '',
+    'app.js.map': '',
+    'app.js': 'fetch("/robots.txt"); f("not-404.html"); //# sourceMappingURL=app.js.map',
+    'index.html': page('<script>fetch("asset-manifest.json")</script><p>sitemap.xml'),
+  },
+  'an import map that leads to files that are left out': {
+    'lib/a.js': '',
+    'lib/a.js.map': '',
+    'maps/b.js.map': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"a":"./lib/a.js","lib/":"/lib/","maps/":"./maps/","three":"./node_modules/three/three.js"},"scopes":{"/x/":{"three/":"/node_modules/three/"}}}</script>',
+    ),
   },
   'a service worker': {
     'sw.js': '',
@@ -292,8 +339,9 @@ function showArranged(files: Files, options: ArrangeOptions = {}): readonly stri
 }
 
 test('the app folders of builds match the snapshot', () => {
+  const excluded = [{ path: 'node_modules/', reason: 'node_modules' }];
   const shown = Object.entries(builds).map(([title, files]): Section => {
-    return [title, showArranged(files)];
+    return [title, showArranged(files, { excluded })];
   });
   compareSections('test/unit/cli/arrange/snapshots/builds.md', shown);
 });
