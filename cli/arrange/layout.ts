@@ -147,8 +147,21 @@ export class Layout {
    */
   rewrite(address: string, base: Base, isLink = false): AppAddress | null {
     const path = this.find(address, base, isLink);
-    if (path === null) return null;
-    return { address: this.#toAppAddress(address, path, base), paths: [path] };
+    if (path !== null) return { address: this.#toAppAddress(address, path, base), paths: [path] };
+    const unescaped = this.#findUnescaped(address, base);
+    if (unescaped === null) return null;
+    return { address: toRelativeAddress(toAppPath(unescaped), base.to), paths: [unescaped] };
+  }
+
+  /**
+   * Returns the path of a file whose name is written without the escapes that an address needs, as
+   * in `c#.png`; null if there is none.
+   */
+  #findUnescaped(address: string, base: Base): string | null {
+    if (!/[?#%]/.test(address)) return null;
+    const folder = address.startsWith('/') ? '' : posix.dirname(base.from);
+    const path = posix.join(folder, address).replace(/^\//, '');
+    return this.has(path) ? path : null;
   }
 
   /**

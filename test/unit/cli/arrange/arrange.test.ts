@@ -277,7 +277,7 @@ const builds: Readonly<Record<string, Files>> = {
     'a.js': 'a="/c%23.png";b="/icon.png%3Fv=1";import("./%25E4.js")',
     '%E4.js': '',
     'index.html': page(
-      '<img src="c%23.png"><img src="/icon.png%3Fv=1#x"><img src="%25E4.png"><img src="a b/(ü).png">',
+      '<img src="c%23.png"><img src="/icon.png%3Fv=1#x"><img src="%25E4.png"><img src="a b/(ü).png"><p>Without escapes:<img src="c#.png"><img src="/icon.png?v=1"><img src="%E4.png">',
     ),
   },
   'packages in the output of a build': {
