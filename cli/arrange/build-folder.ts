@@ -79,7 +79,7 @@ export async function readBuildFolder(
   const fromProject = findTopFiles(project, walked.files);
   const measured = await measureFiles([...walked.files, ...fromProject], []);
   const files = measured.files.map(toBuildFile);
-  assertPage(files);
+  assertPage(files, existsSync(join(root, 'package.json')));
   const added = fromProject.map((entry) => {
     return `Added ${relative(cwd, entry.location)} (not in the build output)`;
   });
@@ -216,10 +216,15 @@ function toBuildFile(file: PackedFile): BuildFile {
 }
 
 /** Throws ActionError `no_page` if a build has no page. */
-function assertPage(files: readonly BuildFile[]): void {
+function assertPage(files: readonly BuildFile[], isProject: boolean): void {
   if (files.some((file) => file.path === pagePath)) return;
-  const message = 'The build has no index.html, so there is no page to open.';
-  throw new ActionError(message, { code: 'no_page', next: advisePage(files) });
+  const message = isProject
+    ? 'This is the source of a project, not its build: it has a package.json and no index.html.'
+    : 'The build has no index.html, so there is no page to open.';
+  const next = isProject
+    ? 'Build the project (npm run build), then arrange the folder that the build writes, such as dist.'
+    : advisePage(files);
+  throw new ActionError(message, { code: 'no_page', next });
 }
 
 /** Returns the advice for a build without index.html: its page may have another name or folder. */

@@ -311,6 +311,23 @@ const builds: Readonly<Record<string, Files>> = {
       'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
     'index.html': page(''),
   },
+  'the source of a project': {
+    'src/main.tsx': '',
+    'index.html': page('<script type="module" src="/src/main.tsx"></script>'),
+  },
+  'the source of a project with placeholders': {
+    'index.html': '<title><%= htmlWebpackPlugin.options.title %></title>',
+  },
+  'the source of a project with an address of its builder': {
+    'index.html': page('<link rel="icon" href="%PUBLIC_URL%/favicon.ico">'),
+  },
+  'the source of a project of SvelteKit': { 'index.html': page('%sveltekit.head%') },
+  'a built page that looks a little like a source': {
+    'app.jsx': '',
+    'index.html': page(
+      '<script type="text/babel" src="app.jsx"></script><script type="text/template"><%= a %></script><a href="main.ts">{{ a }} 100%</a><img src="a%20b.png">',
+    ),
+  },
   'a page without a title': {
     'index.html': '<!doctype html><p>x',
     'about.html': '<!doctype html>',
