@@ -51,7 +51,7 @@ const problemTexts = {
     "Set the public path to 'auto' (in webpack: output.publicPath, in Rsbuild: output.assetPrefix).",
   ],
   service_worker: [
-    'The build registers a service worker. The worker has no effect in an app: its file was moved, so its scope no longer includes the page.',
+    'The service worker … has no effect in an app: its file moves below assets/, so its scope does not include the page. The app works only with a network connection.',
     'Build without the service worker.',
   ],
   import_left_out: [
@@ -228,7 +228,11 @@ function hasForeignBase(address: string, layout: Layout): boolean {
 /** Matches the function in which Vite adds the base address to the names of chunks. */
 const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
 const registration =
-  /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
+  /\b(?:serviceWorker\s?(?:\?\.|\.)\s?register|new Workbox)\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
+/** Matches the registration of a service worker whose address is in a variable. */
+const composedRegistration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?[\w$`]/;
+/** Matches the usual paths of service workers. */
+const workerPath = /(?:^|\/)(?:sw|service-?worker|ngsw-worker|firebase-messaging-sw)\.js$/i;
 /** Matches a link of Next.js to a page. */
 const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
@@ -240,10 +244,19 @@ function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[]
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
     if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
   }
+  const worker = findServiceWorker(file, layout);
+  if (worker !== null) problems.push(makeBuildProblem(file, 'service_worker', worker));
+  return problems;
+}
+
+/** Returns the address of the service worker that a script registers, or null. */
+function findServiceWorker(file: BuildFile, layout: Layout): Piece | null {
   const registered = findUrls(file.text, registration);
   const worker = registered.find((each) => layout.find(each.text, pageBase) !== null);
-  if (worker !== undefined) problems.push(makeBuildProblem(file, 'service_worker', worker));
-  return problems;
+  if (worker !== undefined) return worker;
+  const offset = file.text.search(composedRegistration);
+  const path = layout.paths.find((each) => workerPath.test(each));
+  return offset < 0 || path === undefined ? null : { text: path, offset };
 }
 
 /** Returns the problems of scripts that load chunks from the root of the host. */

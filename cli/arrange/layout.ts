@@ -100,6 +100,11 @@ export class Layout {
     this.#paths = new Set(files.map((file) => file.path));
   }
 
+  /** The paths of all files. */
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
   readonly has = (path: string): boolean => this.#paths.has(path);
 
   /**

@@ -311,6 +311,12 @@ const builds: Readonly<Record<string, Files>> = {
       'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
     'index.html': page(''),
   },
+  'a service worker whose address is in a variable': {
+    'service-worker.js': '',
+    'a.js': 'navigator.serviceWorker.register(base+"/service-worker.js")',
+    'b.js': 'new Workbox("./service-worker.js",{})',
+    'index.html': page(''),
+  },
   'the source of a project': {
     'src/main.tsx': '',
     'index.html': page('<script type="module" src="/src/main.tsx"></script>'),
