@@ -4,6 +4,7 @@ import type { ScannedFolder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
 import { ActionError, toReason } from '../src/model/action-error.ts';
 import { type Inputs, readInputs } from '../src/model/inputs.ts';
+import type { ShownProblem } from '../src/model/problem.ts';
 import { createProgress } from '../src/report/progress.ts';
 import { type RedactedReport, type Report, redactReport } from '../src/report/redact-report.ts';
 import type { AppPlace, FoundPlaces } from '../src/run/action.ts';
@@ -78,6 +79,8 @@ export interface CheckedFolders {
   readonly exitCode: number;
   /** The contents of the folders, as far as they could be read. */
   readonly scanned: readonly ScannedFolder[];
+  /** Their files are relative to the working directory. */
+  readonly problems: readonly ShownProblem[];
 }
 
 /** The fields that a command adds to the JSON object of a check that failed. */
@@ -105,11 +108,11 @@ export async function runCheck(
   if (exitCode !== 0 || hasProblems) {
     await printReports(reports, { io, stream: io.process.stderr, isCheck: true, isBrief: false });
   }
-  return { exitCode, scanned };
+  return { exitCode, scanned, problems: reports.flatMap(({ problems }) => problems) };
 }
 
 /** A run that has ended. Its reports name files relative to the working directory. */
-interface FinishedCommand extends CheckedFolders {
+interface FinishedCommand extends Omit<CheckedFolders, 'problems'> {
   readonly reports: readonly RedactedReport[];
 }
 
