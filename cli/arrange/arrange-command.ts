@@ -144,7 +144,8 @@ function printChanges(summary: Summary, io: CommandIo): void {
   if (summary.moved.length > 0) log.list('Moved below assets/', summary.moved);
   if (summary.net !== null)
     log.info(`Added ${summary.net}: it redirects requests of scripts to the moved files.`);
-  const counts = summary.rewritten.map((file) => {
+  const rewritten = summary.rewritten.filter((file) => file.references > 0);
+  const counts = rewritten.map((file) => {
     return `${file.path}: ${formatCount(file.references, 'reference')}`;
   });
   if (counts.length > 0) log.list('Rewritten', counts);
