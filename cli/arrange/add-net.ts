@@ -129,8 +129,7 @@ function mayLoadMoved(files: readonly ArrangedFile[], rewritten: RewrittenFiles)
  */
 function mayChangeAddress(files: readonly ArrangedFile[]): boolean {
   return files.some((each) => {
-    if (each.path === each.file.path) return false;
-    if (isPage(each.file)) return true;
+    if (isPage(each.file)) return each.path !== each.file.path;
     const hasAddress = each.rewritten !== null && each.file.type === 'text/javascript';
     return hasAddress && /\b(?:pushState|replaceState)\b/.test(each.file.text);
   });

@@ -13,6 +13,8 @@ const ownAddress = page?.currentScript?.src;
 /** The folder of the app. It is fixed here, since the app may change the address of the page. */
 const root = appRoot || new URL(ownAddress ? '..' : '.', ownAddress || page.baseURI).href;
 const assets = `${root}assets/`;
+/** The address of the first page without the slash at its end. */
+const start = root.slice(0, -1);
 /** The root of the host, where a build that was made for it looks for its files. */
 const host = new URL('/', root).href;
 
@@ -44,6 +46,10 @@ function findMoved(address) {
   // framework may have put the address of the app in front.
   const [, arranged] = /(?:^|[^/.])(\.\/assets\/.*)/.exec(address) ?? [];
   const { href } = new URL(arranged ?? address, arranged ? root : page?.baseURI);
+  // `/a/<slug>`, and its data file of Next.js, `/a/<slug>.txt`, are those of the first page.
+  const end = href.startsWith(start) ? href.slice(start.length) : '/';
+  if (/^(?:[?#]|$)/.test(end)) return root + end;
+  if (/^\.txt(?:[?#]|$)/.test(end)) return `${assets}index${end}`;
   const folder = [assets, root, host].find((each) => href.startsWith(each));
   if (!folder) return null;
   const path = href.slice(folder.length);

@@ -433,6 +433,22 @@ const netBuilds: Readonly<Record<string, Files>> = {
       '<script type="importmap">{"imports":{"a":"./scenes/one.js","./scenes/":"./other/"},"scopes":{}}</script><script type="module">import("./scenes/" + name)</script>',
     ),
   },
+  'a router that changes the address of the page': {
+    'a.png': '',
+    'assets/a.js': 'history.pushState({},"",url);b="/a.png"',
+    'index.html': page('<script src="assets/a.js"></script>'),
+  },
+  'a script that changes the address of the page, but has no address of a file': {
+    'a.png': '',
+    'assets/a.js': 'history.pushState({},"",url)',
+    'index.html': page('<script src="assets/a.js"></script><img src="a.png">'),
+  },
+  'another page that has moved': {
+    'about.html': page(''),
+    'index.html': page('<a href="about.html">'),
+    'more.html': page(script),
+    'more.css': '',
+  },
   'a name that is taken': {
     'MiniApp-Net.js': '',
     'assets/miniapp-net-2.js': '',
