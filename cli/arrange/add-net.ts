@@ -9,7 +9,7 @@ import {
   type MovedName,
 } from './import-map.ts';
 import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
-import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
+import { type ArrangedFile, isDocument, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
 /**
  * The net script, which redirects requests for moved files to `assets/`, and the names of the moved
@@ -79,9 +79,8 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
 function hasOwnScripts(file: BuildFile): boolean {
   if (!isPage(file)) return false;
   const tags = [...readTags(file.text)];
-  const isDocument = /<!doctype\b/i.test(file.text) || tags.some((tag) => tag.name === 'html');
-  const isFirst = file.path === 'index.html';
-  return (isDocument || isFirst) && tags.some((tag) => isScript(tag) || hasHandler(tag));
+  const isWhole = isDocument(file.text) || file.path === 'index.html';
+  return isWhole && tags.some((tag) => isScript(tag) || hasHandler(tag));
 }
 
 /** True if an element has a script in an attribute, such as `onclick`. */

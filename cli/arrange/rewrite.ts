@@ -69,6 +69,7 @@ export function rewriteFiles(
   hasNet: boolean,
 ): RewrittenFiles {
   const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
+  const fragments = hasNet ? findFragments(files, layout) : new Set();
   const digests = new Digests();
   const changed = new Map<string, Rewritten>();
   const referenced = new Set<string>();
@@ -76,7 +77,11 @@ export function rewriteFiles(
   // Pages come last, since they contain digests of other files.
   for (const file of [...files.filter((each) => !isPage(each)), ...files.filter(isPage)]) {
     const found = keepFirst(
-      editFile(file, layout, { isSelfRelative: selfRelative.has(file.path), hasNet }),
+      editFile(file, layout, {
+        isSelfRelative: selfRelative.has(file.path),
+        isFragment: fragments.has(file.path),
+        hasNet,
+      }),
     );
     for (const path of found.flatMap((edit) => edit.paths)) referenced.add(path);
     const changes = found.map((edit) => {
@@ -102,6 +107,25 @@ function keepFirst(edits: readonly AddressEdit[]): readonly AddressEdit[] {
     if (!byStart.has(edit.start)) byStart.set(edit.start, edit);
   }
   return [...byStart.values()];
+}
+
+/**
+ * Returns the paths of the parts of pages that scripts insert into other pages: HTML that is not a
+ * whole page, and that no page opens. Their addresses are resolved against the other page.
+ */
+function findFragments(files: readonly BuildFile[], layout: Layout): ReadonlySet<string> {
+  const pages = files.filter(isPage);
+  const opened = new Set(pages.flatMap((page) => listReferencedFiles(page, layout)));
+  const isFragment = ({ path, text }: BuildFile): boolean => {
+    return path !== pageBase.from && !isDocument(text) && !opened.has(path);
+  };
+  return new Set(pages.filter(isFragment).map((file) => file.path));
+}
+
+/** True if HTML is a whole page, and not a part that a script loads into a page. */
+export function isDocument(html: string): boolean {
+  const isOfPage = /^(?:html|head|title|body)$/;
+  return /<!doctype\b/i.test(html) || readTags(html).some((tag) => isOfPage.test(tag.name));
 }
 
 export function isPage(file: BuildFile): boolean {
@@ -132,16 +156,18 @@ function findSelfRelative(file: BuildFile, layout: Layout): readonly string[] {
 interface EditOptions {
   /** True if they are relative to the file itself, and not to the page. */
   readonly isSelfRelative: boolean;
+  /** True for a part of a page that scripts insert into other pages. */
+  readonly isFragment: boolean;
   readonly hasNet: boolean;
 }
 
 function editFile(file: BuildFile, layout: Layout, options: EditOptions): readonly AddressEdit[] {
-  const { isSelfRelative, hasNet } = options;
+  const { isSelfRelative } = options;
   const own = toBase(file.path);
   switch (file.type) {
     case 'text/html':
     case 'image/svg+xml':
-      return editPage(file, layout, hasNet);
+      return editPage(file, layout, options);
     case 'text/css':
       return editReferences(findStyleReferences(file.text), layout, own);
     case 'text/javascript':
@@ -262,7 +288,8 @@ export function listReferencedFiles(file: BuildFile, layout: Layout): readonly s
   });
 }
 
-function editPage(file: BuildFile, layout: Layout, hasNet: boolean): readonly AddressEdit[] {
+function editPage(file: BuildFile, layout: Layout, options: EditOptions): readonly AddressEdit[] {
+  const { isFragment, hasNet } = options;
   const { tags, base, rootBase } = parsePage(file, layout);
   const addresses = tags.flatMap(listAddresses);
   // The router of a build that was made for one app needs the addresses of its links as they are.
@@ -270,7 +297,7 @@ function editPage(file: BuildFile, layout: Layout, hasNet: boolean): readonly Ad
   const rewritten = addresses.filter((each) => !hasRouter || each.kind !== 'link');
   const bases = { own: base, page: hasNet ? { from: base.from, to: pageBase.to } : base };
   const edits = [
-    ...editReferences(rewritten, layout, base),
+    ...editReferences(rewritten, layout, isFragment ? bases.page : base),
     ...tags.flatMap((tag) => editScriptElement(tag, layout, bases)),
   ];
   if (rootBase === null) return edits;

@@ -433,6 +433,13 @@ const netBuilds: Readonly<Record<string, Files>> = {
       '<script type="importmap">{"imports":{"a":"./scenes/one.js","./scenes/":"./other/"},"scopes":{}}</script><script type="module">import("./scenes/" + name)</script>',
     ),
   },
+  'parts of pages, which scripts insert into other pages': {
+    'img/a.png': '',
+    'parts/one.html': '<img src="/img/a.png"><a href="/more/page.html"><img src="../img/a.png">',
+    'parts/framed.html': '<img src="/img/a.png">',
+    'more/page.html': page('<iframe src="/parts/framed.html"></iframe>'),
+    'index.html': page('<script>load("parts/" + name)</script>'),
+  },
   'a router that changes the address of the page': {
     'a.png': '',
     'assets/a.js': 'history.pushState({},"",url);b="/a.png"',
