@@ -44,7 +44,8 @@ function toAddress(address) {
 function findMoved(address) {
   // This is how arrange writes the addresses in scripts: relative to the folder of the app. A
   // framework may have put the address of the app in front.
-  const [, arranged] = /(?:^|[^/.])(\.\/assets\/.*)/.exec(address) ?? [];
+  const ofArrange = /^(?!data:|blob:|javascript:)(?:[^?#]*[^/.?#])?(\.\/assets\/.*)/i;
+  const [, arranged] = ofArrange.exec(address) ?? [];
   const { href } = new URL(arranged ?? address, arranged ? root : page?.baseURI);
   // `/a/<slug>`, and its data file of Next.js, `/a/<slug>.txt`, are those of the first page.
   const end = href.startsWith(start) ? href.slice(start.length) : '/';
