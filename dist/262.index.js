@@ -892,27 +892,6 @@ function findTitleFault(html) {
         return null;
     return { kind: 'missing', offset: headOffset };
 }
-function findScriptStart(html) {
-    let start = null;
-    for (const tag of readTags(html)) {
-        if (tag.name === 'head')
-            return tag.end;
-        if (tag.name !== 'html')
-            break;
-        start = tag.end;
-    }
-    if (start !== null)
-        return start;
-    const doctype = html.search(/<!doctype\b/i);
-    if (doctype >= 0)
-        return html.indexOf('>', doctype) + 1;
-    return html.startsWith('\ufeff') ? 1 : 0;
-}
-function readTitle(html) {
-    const title = readTags(html).find((tag) => tag.name === 'title');
-    const text = decodeEntities(title?.text?.text ?? '');
-    return text.replaceAll(/\s+/g, ' ').trim();
-}
 function findTarget(written, file) {
     if (written.length > maxAddressLength)
         return null;
@@ -1096,7 +1075,7 @@ const checkWords = () => ({
     credential_likely: makeWarning('\u2026 seems to contain \u2026.', `Exclude the file with ${(0,frontend/* nameInputInText */.Od)('exclude')}, or remove it. If it was ever published, revoke it.`),
     secret_in_file: makeWarning('\u2026 contains what looks like \u2026. Anyone who opens the app can read it.', 'Remove it, and revoke it if it was ever published. Make the calls that need it from a server of your own.'),
     no_app: makeError('The folder has neither service.json nor index.html.', `Check ${(0,frontend/* nameInputInText */.Od)('folder')}, and that ${(0,frontend/* perFrontend */.C2)('a step before this one builds the app', 'the app has been built')}.`),
-    not_built: makeError('\u2026 is the source of a web project, and not a page that a browser can open: it has \u2026.', 'Build the project, and name the folder that the build writes. npx miniapp-deploy init writes a workflow that builds it, and npx miniapp-deploy arrange makes an app folder of a build.'),
+    not_built: makeError('\u2026 is the source of a web project, and not a page that a browser can open: it has \u2026.', 'Build the project, and name the folder that the build writes. npx miniapp-deploy init sets up a deploy that builds it, and npx miniapp-deploy arrange makes an app folder of a build.'),
     service_json_missing: makeWarning('The folder has no service.json.', `Add a service.json with ${(0,format/* joinWords */.yZ)(app_app/* serviceKeys */.Wy)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`),
     page_missing: makeWarning('The folder has no index.html.', `Add index.html, or check ${(0,frontend/* nameInputInText */.Od)('folder')}.`),
     instructions_missing: makeWarning('instructions.md is not among the included files.', 'Include it, or delete it: an app does not need an instructions.md.'),
@@ -6044,7 +6023,7 @@ async function deploy(folder, run) {
     let app = before;
     if (steps.includes('create')) {
         app = await createDraft(folder, run);
-        const isTaken = report.doneByOther.has('create') || (0,app_status/* mayBeInReview */.KW)(app?.status ?? 'draft');
+        const isTaken = report.doneByOther.has('create') || app?.status === 'in_review';
         if (isTaken)
             return deploy(folder, run);
     }

@@ -665,7 +665,7 @@ const errorTable = () => ({
     not_the_service: {
         message: 'The response does not come from the service',
         next: `Check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, including its path, and any gateway or proxy in front of the service.`,
-        short: 'base-url is not the service',
+        short: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')} is not the service`,
     },
     address_taken: {
         message: 'The address is taken',
