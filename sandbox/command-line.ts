@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { switches } from './assumptions.ts';
-import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
+import { switches } from './service/assumptions.ts';
+import { changeSetup, readSettings, type Setup, toSettings } from './service/settings.ts';
 import { tryHelp } from './try/try-command.ts';
 
 /** The command line of the sandbox, with its config file. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { toDraftAddress } from './access.ts';
-import { startBuild } from './build-command.ts';
+import { toDraftAddress } from './api/access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
-import { serveFolder } from './dev.ts';
-import { DraftNotices } from './draft-notices.ts';
-import type { SeenRequest } from './request-log.ts';
+import { startBuild } from './dev/build-command.ts';
+import { DraftNotices } from './dev/draft-notices.ts';
+import { serveFolder } from './dev/serve-folder.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { defaultSetup } from './settings.ts';
-import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
+import type { SeenRequest } from './service/request-log.ts';
+import { defaultSetup } from './service/settings.ts';
+import { findStateFile, loadState, lockState, saveState } from './service/state-file.ts';
 import { runTry } from './try/try-command.ts';
 
 // Signals are handled from the start, so that the sandbox ends cleanly even after an early one.

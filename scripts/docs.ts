@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { builders } from '../cli/init/builders.ts';
 import { inputWords } from '../cli/options.ts';
-import { defaultSetup } from '../sandbox/settings.ts';
+import { defaultSetup } from '../sandbox/service/settings.ts';
 import { maxReportedProblems } from '../src/api/error-body.ts';
 import {
   defaultRetryWindowMs,

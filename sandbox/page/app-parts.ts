@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { toDraftAddress, toPublishedAddress } from '../access.ts';
-import { type App, toPublicFolder } from '../app.ts';
-import { defaultColor, isDataUrl, readFields } from '../folder.ts';
+import { toDraftAddress, toPublishedAddress } from '../api/access.ts';
+import { type App, toPublicFolder } from '../service/app.ts';
+import { defaultColor, isDataUrl, readFields } from '../service/folder.ts';
 import { countDifferences } from './differences.ts';
 import { formatCount, type Html } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { type App, isInReview, type Move, toRejectedStatus } from '../app.ts';
-import { readFields } from '../folder.ts';
-import { toListedApp } from '../responses.ts';
-import type { Service } from '../service.ts';
+import { toListedApp } from '../api/responses.ts';
+import { type App, isInReview, type Move, toRejectedStatus } from '../service/app.ts';
+import { readFields } from '../service/folder.ts';
+import type { Service } from '../service/service.ts';
 import { describeDifference, renderLogo, renderPictures } from './app-parts.ts';
 import { compareVersions, type FileDifference, type Line } from './differences.ts';
 import { renderTimeline } from './timeline.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { type App, isInReview } from '../app.ts';
-import { readFields } from '../folder.ts';
-import type { Service } from '../service.ts';
+import { type App, isInReview } from '../service/app.ts';
+import { readFields } from '../service/folder.ts';
+import type { Service } from '../service/service.ts';
 import { type Page, withQuery } from './address.ts';
 import { describeDifference, renderLogo, renderPictures } from './app-parts.ts';
 import { renderPager } from './layout.ts';

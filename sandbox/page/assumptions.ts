@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type Assumptions, switches } from '../assumptions.ts';
-import type { Service } from '../service.ts';
+import { type Assumptions, switches } from '../service/assumptions.ts';
+import type { Service } from '../service/service.ts';
 import { formatCount, type Html } from './words.ts';
 
 /** An assumption with its present value. */

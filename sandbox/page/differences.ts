@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
-import type { App } from '../app.ts';
-import { type Folder, isDataUrl, isPicture, toContent } from '../folder.ts';
+import type { App } from '../service/app.ts';
+import { type Folder, isDataUrl, isPicture, toContent } from '../service/folder.ts';
 
 /** A file that differs between the published version and the draft. */
 export interface FileDifference {

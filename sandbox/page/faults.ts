@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { moves } from '../app.ts';
-import { type ActiveFault, type FaultKind, faultKinds, formatFault } from '../faults.ts';
-import type { Service } from '../service.ts';
+import { moves } from '../service/app.ts';
+import { type ActiveFault, type FaultKind, faultKinds, formatFault } from '../service/faults.ts';
+import type { Service } from '../service/service.ts';
 import { formatCount, formatDuration, type Html } from './words.ts';
 
 /** The faults that people need most, each with a button that turns it on. */

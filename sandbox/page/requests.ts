@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { SeenRequest } from '../request-log.ts';
-import type { Service } from '../service.ts';
+import type { SeenRequest } from '../service/request-log.ts';
+import type { Service } from '../service/service.ts';
 import { type Page, withQuery } from './address.ts';
 import { renderPager } from './layout.ts';
 import { formatBytes, formatCount, formatDuration, type Html, renderClock } from './words.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
-import { toPageOrigin } from '../access.ts';
-import type { Call, Env } from '../call.ts';
-import type { Service } from '../service.ts';
+import { toPageOrigin } from '../api/access.ts';
+import type { Call, Env } from '../api/call.ts';
+import type { Service } from '../service/service.ts';
 import { type Page, readPage } from './address.ts';
 import { renderApp } from './app.ts';
 import { renderApps } from './apps.ts';

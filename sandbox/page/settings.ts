@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Service } from '../service.ts';
+import type { Service } from '../service/service.ts';
 import type { Html } from './words.ts';
 
 const advances: readonly (readonly [name: string, milliseconds: number])[] = [

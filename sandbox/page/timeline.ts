@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { App } from '../app.ts';
-import type { Service } from '../service.ts';
-import type { Change } from '../store.ts';
+import type { App } from '../service/app.ts';
+import type { Service } from '../service/service.ts';
+import type { Change } from '../service/store.ts';
 import { countDifferences } from './differences.ts';
 import { describeStatus, formatCount, type Html, renderAgo } from './words.ts';
 

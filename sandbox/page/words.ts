@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { App } from '../app.ts';
-import type { Service } from '../service.ts';
+import type { App } from '../service/app.ts';
+import type { Service } from '../service/service.ts';
 
 /** The markup of a part of a page. The template escapes every value. */
 export type Html = ReturnType<typeof html>;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { DraftNotices } from '../../sandbox/draft-notices.ts';
+import { DraftNotices } from '../../sandbox/dev/draft-notices.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { runStep } from '../../scripts/runner/step.ts';

@@ -53,7 +53,7 @@ test('the built package runs without TypeScript, and contains what its page load
     assert.equal(await response.text(), readFileSync(file, 'utf8'));
   }
   assert.match(
-    readText('sandbox/dist/openapi.js'),
+    readText('sandbox/dist/api/openapi.js'),
     /^export const openapi = \{"openapi":"3\.1\.0",.*\};\n$/,
   );
 });

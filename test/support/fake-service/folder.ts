@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lookup } from 'mrmime';
-import { toSentContent } from '../../../sandbox/folder.ts';
+import { toSentContent } from '../../../sandbox/service/folder.ts';
 import { toJsonBody } from '../../../src/api/transport.ts';
 import { chooseEncoding } from '../../../src/folder/deploy-payload.ts';
 import type { AppFolder } from '../../../src/folder/folder.ts';

@@ -1,6 +1,6 @@
-import type { Move } from '../../../sandbox/app.ts';
-import type { Assumptions } from '../../../sandbox/assumptions.ts';
-import type { Fault } from '../../../sandbox/faults.ts';
+import type { Move } from '../../../sandbox/service/app.ts';
+import type { Assumptions } from '../../../sandbox/service/assumptions.ts';
+import type { Fault } from '../../../sandbox/service/faults.ts';
 import { ServiceAvailability } from '../../../src/api/sender.ts';
 import {
   type CommandContext,

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { presets } from '../../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../../sandbox/command-line.ts';
-import { defaultSetup } from '../../../sandbox/settings.ts';
+import { presets } from '../../../sandbox/service/assumptions.ts';
+import { defaultSetup } from '../../../sandbox/service/settings.ts';
 
 test('by default the sandbox uses port 8420 of this machine and keeps its state in memory', () => {
   const { configure, ...line } = readCommandLine([]);
