@@ -92,7 +92,7 @@ const options = {
 } as const;
 
 /** The command that starts the sandbox from its sources, or from its package. */
-const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapps-sandbox';
+const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapp-sandbox';
 
 const optionLines = Object.entries(options).map(([name, option]) => {
   return `  ${`--${name} ${option.value}`.padEnd(20)} ${option.about}\n`;

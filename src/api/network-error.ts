@@ -49,7 +49,7 @@ const networkErrors = () =>
     },
     nothing_listens: {
       what: 'nothing listens at this port of this machine',
-      next: `Start the service there (a sandbox: npx miniapps-sandbox), or check the port of ${nameInput('base-url')}.`,
+      next: `Start the service there (a sandbox: npx miniapp-sandbox), or check the port of ${nameInput('base-url')}.`,
       isFinal: true,
     },
     host_not_found: {

@@ -413,7 +413,7 @@ async function readLines(project: string): Promise<readonly string[]> {
   return lines.map((line) =>
     line
       .replace(/^npx --yes miniapp-deploy@\S+/, `${node} "${cli}"`)
-      .replace(/^npx --yes miniapps-sandbox@\S+/, `${node} "${join(root, 'sandbox', 'start.js')}"`),
+      .replace(/^npx --yes miniapp-sandbox@\S+/, `${node} "${join(root, 'sandbox', 'start.js')}"`),
   );
 }
 

@@ -128,7 +128,7 @@ test('a local port without a server fails at once', async () => {
     new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `),
   );
   assert.doesNotMatch(stderr, /retrying in/);
-  assert.match(stderr, /npx miniapps-sandbox/);
+  assert.match(stderr, /npx miniapp-sandbox/);
 });
 
 test('a missing key exits with 4', async () => {
