@@ -123,8 +123,9 @@ function makeRoutes(service: Service, options: SandboxOptions): Hono<Env> {
     return refuse(call, new ServiceError('internal', message));
   });
   addApiRoutes(routes, service);
-  addAppRoutes(routes, service, options.notices ?? null);
-  addControlRoutes(routes, service);
+  const notices = options.notices ?? null;
+  addAppRoutes(routes, service, notices);
+  addControlRoutes(routes, service, notices);
   return routes;
 }
 

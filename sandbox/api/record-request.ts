@@ -7,7 +7,7 @@ import type { Service } from '../service/service.ts';
 import type { Call } from './call.ts';
 import type { Body } from './request.ts';
 
-const maxKeptBytes = 64 * 1024;
+const maxKeptBytes = 1024 * 1024;
 const maxKeptFiles = 2_000;
 
 /** How requests are recorded. */

@@ -3,15 +3,17 @@ import { findControlRefusal } from '../api/access.ts';
 import type { Call, Env } from '../api/call.ts';
 import { readBody } from '../api/request.ts';
 import { toListedApp } from '../api/responses.ts';
+import type { DraftNotices } from '../dev/draft-notices.ts';
 import { moves } from '../service/app.ts';
 import { makeFieldError, ServiceError } from '../service/errors.ts';
-import { type FaultInput, parseFault, readFault, readFaultForm } from '../service/faults.ts';
+import { type FaultInput, parseFault, readFault } from '../service/faults.ts';
 import { defaultEdit, takeEdit } from '../service/folder.ts';
 import { type Json, objectOf, takeText, wholeNumber } from '../service/readers.ts';
 import type { Service } from '../service/service.ts';
 import { readSettings, toSettings } from '../service/settings.ts';
-import type { Page } from './address.ts';
-import { addPageRoutes, respondWithPage } from './routes.ts';
+import { addPageRoutes, type PageName, protectPage, respondWithPage } from './routes.ts';
+import { sampleApp } from './sample-app.ts';
+import type { PageSource } from './view.ts';
 
 const maxNoteLength = 2_000;
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -22,64 +24,51 @@ const maxAdvanceMs = 366 * 24 * 60 * 60 * 1000;
  * With them a person or a program acts as the reviewer, another writer and the platform. A control
  * takes JSON or a form of the page. It responds only to programs and to the sandbox's own page.
  */
-export function addControlRoutes(routes: Hono<Env>, service: Service): void {
-  addPageRoutes(routes, service);
+export function addControlRoutes(
+  routes: Hono<Env>,
+  service: Service,
+  notices: DraftNotices | null,
+): void {
+  const source: PageSource = { service, notices };
+  addPageRoutes(routes, source);
   routes.get('/openapi.json', async (call) => {
     const { openapi } = await import('../api/openapi.ts');
     return call.json({ ...openapi, servers: [{ url: service.baseUrl }] });
   });
   // A script calls it until the sandbox is up. It reveals nothing, so it needs no header.
   routes.get('/_sandbox/health', (call) => call.json({ ok: true }));
-  routes.use('/_sandbox/*', async (call, next) => {
+  routes.use('/_sandbox/*', protectPage, async (call, next) => {
     const refusal = findControlRefusal(call.env.url, call.req.raw.headers);
     if (refusal !== null) throw new ServiceError('forbidden', refusal);
     await next();
     call.res.headers.set('cache-control', 'no-store');
   });
   routes.get('/_sandbox/state', (call) => call.json(describeState(service)));
-  routes.post('/_sandbox/reset', (call) => {
-    return control(call, service, settingsPage, () => service.reset());
+  const add = (path: string, page: PageName, work: Work): void => {
+    routes.post(`/_sandbox/${path}`, (call) => control(call, source, page, work));
+  };
+  add('reset', 'settings', () => service.reset());
+  add('clock', 'settings', (sent) => service.advance(takeAdvance(sent)));
+  add('settings', 'settings', ({ json, form }) => {
+    service.configure(readSettings(form === null ? json : readSettingsForm(form)));
   });
-  routes.post('/_sandbox/clock', (call) => {
-    return control(call, service, settingsPage, (sent) => service.advance(takeAdvance(sent)));
-  });
-  routes.post('/_sandbox/settings', (call) => {
-    return control(call, service, settingsPage, (sent) => {
-      const settings = sent.form === null ? sent.json : readSettingsForm(sent.form);
-      service.configure(readSettings(settings));
-    });
-  });
-  addFaultControls(routes, service);
-  routes.post('/_sandbox/apps/:slug/:move', (call) => {
-    const { slug, move } = call.req.param();
-    const page: Page = { kind: 'app', slug };
-    return control(call, service, page, (sent) => controlApp(service, slug, move, sent.json));
-  });
-}
-
-const settingsPage: Page = { kind: 'settings' };
-const faultsPage: Page = { kind: 'faults' };
-
-function addFaultControls(routes: Hono<Env>, service: Service): void {
+  add('sample', 'apps', () => service.put(sampleApp));
+  add('requests/clear', 'requests', () => service.log.clear());
   const { faults } = service;
-  routes.post('/_sandbox/faults', (call) => {
-    return control(call, service, faultsPage, ({ form, json }) => {
-      faults.add(form === null ? readFault(json) : readFaultForm(form));
-    });
+  add('faults', 'faults', ({ json }) => faults.add(readFault(json)));
+  add('faults/clear', 'faults', () => faults.set([]));
+  add('faults/text', 'faults', ({ json }) => {
+    if (json['add'] !== undefined) faults.add(parseFault(takeText(json['add'], 'add')));
+    else faults.set(readFaultLines(takeText(json['faults'], 'faults')));
   });
-  routes.post('/_sandbox/faults/clear', (call) => {
-    return control(call, service, faultsPage, () => faults.set([]));
-  });
-  routes.post('/_sandbox/faults/text', (call) => {
-    return control(call, service, faultsPage, ({ json }) => {
-      if (json['add'] !== undefined) faults.add(parseFault(takeText(json['add'], 'add')));
-      else faults.set(readFaultLines(takeText(json['faults'], 'faults')));
-    });
-  });
-  routes.post('/_sandbox/faults/:id/remove', (call) => {
-    return control(call, service, faultsPage, () => faults.remove(Number(call.req.param('id'))));
+  add('faults/:id/remove', 'faults', (_sent, { id }) => faults.remove(Number(id)));
+  add('apps/:slug/:move', 'app', ({ json }, { slug = '', move = '' }) => {
+    controlApp(service, slug, move, json);
   });
 }
+
+/** Does what a control is for. */
+type Work = (sent: Sent, params: Readonly<Record<string, string>>) => void;
 
 function readFaultLines(text: string): readonly FaultInput[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -139,38 +128,37 @@ interface Sent {
 }
 
 /**
- * Runs a control. A program gets the state as the response. A person gets `page`, with the reason
+ * Runs a control. A program gets the state as the response. A person gets the page, with the reason
  * if the form is not valid.
  */
 async function control(
   call: Call,
-  service: Service,
-  page: Page,
-  work: (sent: Sent) => void,
+  source: PageSource,
+  page: PageName,
+  work: Work,
 ): Promise<Response> {
   const type = call.req.header('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded/i.test(type)) {
     const body = await readBody(call.req.raw, maxBodyBytes);
-    work({ json: body.json, form: null });
-    return call.json(describeState(service));
+    work({ json: body.json, form: null }, call.req.param());
+    return call.json(describeState(source.service));
   }
   const form = new URLSearchParams(await call.req.text());
-  const shown = form.has('assume') || form.has('preset') ? assumptionsPage : page;
   try {
-    work({ json: Object.fromEntries(form), form });
+    work({ json: Object.fromEntries(form), form }, call.req.param());
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return respondWithPage(call, service, shown, { message: error.message, sent: form });
+    return respondWithPage(call, page, source, { message: error.message, sent: form });
   }
-  return call.redirect(toPath(shown, service), 303);
+  return call.redirect(toPath(page, call, source.service), 303);
 }
 
-const assumptionsPage: Page = { kind: 'assumptions' };
-
 /** Returns the address to open after a form: the list of apps if the app was deleted. */
-function toPath(page: Page, service: Service): string {
-  if (page.kind !== 'app') return `/${page.kind}`;
-  return service.store.find(page.slug) === undefined ? '/' : `/apps/${page.slug}`;
+function toPath(page: PageName, call: Call, service: Service): string {
+  if (page === 'apps') return '/';
+  if (page !== 'app') return `/${page}`;
+  const slug = call.req.param('slug') ?? '';
+  return service.store.find(slug) === undefined ? '/' : `/apps/${slug}`;
 }
 
 /** Returns the apps, requests and settings, without keys and without the seed's files. */

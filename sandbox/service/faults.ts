@@ -296,12 +296,6 @@ function unquote(value: string): string {
   }
 }
 
-/** Reads a fault from the fields of a form. A field that is empty has the default. */
-export function readFaultForm(form: URLSearchParams): FaultInput {
-  const filled = [...form].filter(([, value]) => value.trim() !== '');
-  return parseFault(filled.map(([name, value]) => `${name}=${quote(value)}`).join(','));
-}
-
 /** Writes a fault as `parseFault` reads it: its kind, and what differs from the kind's defaults. */
 export function formatFault(fault: Fault): string {
   const usual = completeFault({ kind: fault.kind });

@@ -11,7 +11,7 @@ export interface SentFile {
 export interface SeenResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: number;
-  /** The body as text if it has at most 64 KiB; otherwise null. */
+  /** The body as text if it has at most 1 MiB and is still kept; otherwise null. */
   readonly body: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Length of the body; null if none was read. */
   readonly bytes: number | null;
-  /** The body if it has at most 64 KiB; otherwise null. */
+  /** The body if it has at most 1 MiB and is still kept; otherwise null. */
   readonly body: Json | null;
   /** The files of a deploy, at most 2,000, or null if the request is not a deploy. */
   readonly files: readonly SentFile[] | null;
@@ -46,11 +46,14 @@ export interface SeenRequest {
 }
 
 const maxRequests = 1_000;
+/** The maximum length of all bodies together. Older ones are dropped first. */
+const maxKeptBytes = 64 * 1024 * 1024;
 
-/** The last 1,000 requests, oldest first. */
+/** The last 1,000 requests, oldest first. The last ones have their bodies, up to 64 MiB. */
 export class RequestLog {
   readonly entries: SeenRequest[] = [];
   #lastId = 0;
+  #keptBytes = 0;
 
   /** Returns the number of the next request. */
   nextId(): number {
@@ -60,10 +63,32 @@ export class RequestLog {
 
   add(request: SeenRequest): void {
     this.entries.push(request);
-    if (this.entries.length > maxRequests) this.entries.shift();
+    this.#keptBytes += measureBodies(request);
+    if (this.entries.length > maxRequests) {
+      const oldest = this.entries.shift();
+      if (oldest !== undefined) this.#keptBytes -= measureBodies(oldest);
+    }
+    for (const [index, kept] of this.entries.entries()) {
+      if (this.#keptBytes <= maxKeptBytes) return;
+      this.#dropBodies(index, kept);
+    }
   }
 
   clear(): void {
     this.entries.length = 0;
+    this.#keptBytes = 0;
   }
+
+  #dropBodies(index: number, request: SeenRequest): void {
+    this.#keptBytes -= measureBodies(request);
+    const { response } = request;
+    const emptied = response === null ? null : { ...response, body: null };
+    this.entries[index] = { ...request, body: null, response: emptied };
+  }
+}
+
+/** Returns the length of the bodies that a request keeps. */
+function measureBodies({ body, bytes, response }: SeenRequest): number {
+  const sent = body === null ? 0 : (bytes ?? 0);
+  return sent + (response?.body?.length ?? 0);
 }

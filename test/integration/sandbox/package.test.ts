@@ -41,8 +41,11 @@ test('the built package runs without TypeScript, and contains what its page load
     page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g),
     ([, path]) => path,
   );
+  // The script of the page imports it.
+  addresses.push('/assets/idiomorph.js');
   assert.deepEqual([...new Set(addresses)].sort(), [
     '/assets/icon.svg',
+    '/assets/idiomorph.js',
     '/assets/page.css',
     '/assets/page.js',
     '/assets/pico.css',

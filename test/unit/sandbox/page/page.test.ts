@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DraftNotices } from '../../../../sandbox/dev/draft-notices.ts';
 import { compareFolders } from '../../../../sandbox/page/differences.ts';
 import type { SandboxOptions } from '../../../../sandbox/server.ts';
 import { bearer, openSandbox, soundFiles, soundFolder } from '../client.ts';
@@ -46,7 +47,7 @@ function toText(html: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-test('the page escapes outside text, loads only its own files, frames only apps, and shows no keys', async () => {
+test('the page escapes outside text, loads only its own files, and frames only apps', async () => {
   const { call, sandbox, get } = open();
   sandbox.put({ slug: 'tides', files: soundFolder, status: 'in_review' });
   sandbox.edit('tides', { name: '<script>"&' });
@@ -58,7 +59,8 @@ test('the page escapes outside text, loads only its own files, frames only apps,
     assert.match(policy, /; frame-src http:\/\/\*\.localhost:8420; /);
     assert.match(policy, /; frame-ancestors 'none'$/);
     assert.equal(body.match(/<script/g)?.length, 1, path);
-    assert.doesNotMatch(body, /key-of|<style| style="/, path);
+    assert.doesNotMatch(body, /<style| style="/, path);
+    assert.equal(body.includes('key-of'), path === '/settings', path);
     for (const [, address = ''] of body.matchAll(/(?:src|href)="(https?:[^"]*)"/g)) {
       assert.match(address, /^http:\/\/tides(_draft)?\.localhost:8420\//, path);
     }
@@ -72,7 +74,8 @@ test('the page is served at localhost only, and an unchanged page is not sent ag
     const reply = await call('GET', path, undefined, {});
     assert.equal(reply.headers.get('location'), page + path);
   }
-  for (const path of ['/apps/x/y', '/requests/x', '/none', '/assets/none.css', '/faults/x']) {
+  const missing = ['/apps/x/y', '/requests/x', '/requests/1/request', '/none', '/faults/x'];
+  for (const path of [...missing, '/assets/none.css']) {
     assert.equal((await call('GET', page + path, undefined, {})).status, 404, path);
   }
   assert.equal((await call('GET', '/assets/page.js', undefined, {})).status, 404);
@@ -87,6 +90,7 @@ test('the pages load a style sheet, a script and an icon from the sandbox', asyn
     ['pico.css', 'text/css', /^@charset "UTF-8";\/\*!\n \* Pico CSS .*\n.* Licensed under MIT/],
     ['page.css', 'text/css', /--pico-font-size/],
     ['page.js', 'text/javascript', /follow/],
+    ['idiomorph.js', 'text/javascript', /export \{Idiomorph\};/],
     ['icon.svg', 'image/svg+xml', /^<svg /],
   ] as const) {
     const { headers, body } = await call('GET', `${page}/assets/${name}`, undefined, {});
@@ -106,8 +110,8 @@ test('a form of the page does the same as its control; if it is invalid, it show
     '400 The move approve is not possible for an app with the status published_with_unreviewed_changes.',
   );
   const settings = '/_sandbox/settings';
-  assert.equal(await send(settings, { preset: 'strange' }), '/assumptions');
-  assert.equal(await send(settings, { assume: 'deploy_response=empty' }), '/assumptions');
+  assert.equal(await send(settings, { preset: 'strange' }), '/settings');
+  assert.equal(await send(settings, { assume: 'deploy_response=empty' }), '/settings');
   assert.equal(await send(settings, { terms: '2027' }), '/settings');
   assert.equal(await send(settings, { rate: '7' }), '/settings');
   assert.equal(await send('/_sandbox/clock', { advance_ms: '60000' }), '/settings');
@@ -122,21 +126,18 @@ test('a form of the page does the same as its control; if it is invalid, it show
     assumptions: { deploy_response: 'empty', list_response: 'array' },
   });
   assert.match(
-    await read('/assumptions'),
-    /Assumptions \d+ changed .* Changed .* deploy_response app bare ok/,
+    await read('/settings'),
+    /Settings \d+ changed .* Changed .* deploy_response app bare ok/,
   );
 
   const faults = '/_sandbox/faults';
   const lines = 'kind=stale,lag_ms=5000,times=null\r\nkind=error,status=500\r\n';
   assert.equal(await send(`${faults}/text`, { faults: lines }), '/faults');
   assert.equal(await send(`${faults}/text`, { add: 'kind=reset' }), '/faults');
-  const form = { kind: 'edit', status: '', times: 'null', 'fields.tagline': 'Ours, "theirs"' };
-  assert.equal(await send(faults, form), '/faults');
   assert.deepEqual(
     sandbox.faults.list().map(({ kind }) => kind),
-    ['stale', 'error', 'reset', 'edit'],
+    ['stale', 'error', 'reset'],
   );
-  assert.deepEqual(sandbox.faults.list().at(-1)?.fields, { tagline: 'Ours, "theirs"' });
   const wrong = { faults: 'oops' };
   assert.match(
     await send(`${faults}/text`, wrong),
@@ -151,29 +152,46 @@ test('a form of the page does the same as its control; if it is invalid, it show
   assert.equal(sandbox.setup().termsVersion, '2026-10');
 });
 
-test('the list of apps shows apps in review first, has 12 per page, and can be filtered by status and words', async () => {
+test('an empty sandbox shows lines that work as they are copied, and adds the sample app', async () => {
+  const { sandbox, read, get, send } = open({ accounts: [{ name: 'ann', key: "it's" }] });
+  const [, lines = ''] = /<code id="first-steps">([^<]*)</.exec(await get('/')) ?? [];
+  const key = `'it'\\''s'`;
+  assert.equal(
+    toText(lines),
+    `export MINIAPPS_BASE_URL='http://127.0.0.1:8420' MINIAPPS_API_KEY=${key}\n` +
+      'npx miniapp-deploy deploy my-app --slug my-app --create',
+  );
+  assert.equal(await send('/_sandbox/sample', {}), '/');
+  assert.match(await read('/'), /All 1 In review 1 .* Sample sample In review/);
+  assert.equal(sandbox.move('sample', 'approve').status, 'published');
+});
+
+test('the table of apps shows apps in review first, has 50 per page, and can be filtered by status and words', async () => {
   const { sandbox, read, get } = open({ limits: { apps: 1000 } });
-  const empty = await read('/');
-  assert.match(empty, /No app yet .* npx miniapp-deploy deploy my-app --slug my-app --create/);
-  for (let number = 10; number < 40; number += 1) {
+  for (let number = 100; number < 220; number += 1) {
     sandbox.put({ slug: `app-${number}`, files: soundFolder, status: 'published' });
   }
   sandbox.put({ slug: 'waiting', files: soundFolder, status: 'in_review' });
-  sandbox.edit('app-20', { tagline: 'New' });
+  sandbox.edit('app-120', { tagline: 'New' });
+  sandbox.put({ slug: 'fresh', files: soundFolder });
   const listSlugs = async (path: string) =>
-    Array.from((await get(path)).matchAll(/<li id="app-([\w-]+)">/g), ([, slug]) => slug);
+    Array.from((await get(path)).matchAll(/<tr id="app-([\w-]+)">/g), ([, slug]) => slug);
   const first = await listSlugs('/');
-  assert.deepEqual(first.slice(0, 3), ['waiting', 'app-20', 'app-39']);
-  assert.equal(first.length, 12);
-  assert.equal((await listSlugs('/?page=3')).length, 7);
-  assert.equal((await listSlugs('/?page=99')).length, 7);
+  assert.deepEqual(first.slice(0, 4), ['waiting', 'fresh', 'app-120', 'app-219']);
+  assert.equal(first.length, 50);
+  assert.equal((await listSlugs('/?page=3')).length, 22);
+  assert.equal((await listSlugs('/?page=99')).length, 22);
   assert.deepEqual(await listSlugs('/?search=WAIT'), ['waiting']);
   assert.deepEqual(await listSlugs('/?status=in_review'), ['waiting']);
-  assert.match(await read('/'), /All 31 .*In review 1 .*Published 29/);
+  // In the order of an app's life.
+  assert.match(
+    await read('/'),
+    /All 122 Draft 1 In review 1 Published 119 Published, draft has changes 1 App Status/,
+  );
   assert.match(await read('/?search=nothing'), /No app matches\./);
 });
 
-test('the card of an app shows its logo or color, state, differences and unusable pictures', async () => {
+test('an app shows its logo or color, state, differences and pictures that nobody can use', async () => {
   const { sandbox, get, read } = open();
   const service = '{"name": "Tides", "color": "#0A7EA4", "logo": "assets/wave.png"}';
   const files = new Map([...soundFolder, ['service.json', service]]);
@@ -183,15 +201,35 @@ test('the card of an app shows its logo or color, state, differences and unusabl
   const html = await get('/');
   assert.match(html, /<img class="logo" src="data:image\/png;base64,aGk=" alt=""/);
   assert.match(html, /<rect [^>]*fill="#0a7ea4"\/><text [^>]*\nfill="#fff">T<\/text>/);
-  const frames = html.match(/<iframe [^>]*>/g) ?? [];
-  assert.equal(frames.length, 3);
+  const words = await read('/');
+  assert.match(words, /Published, draft has changes .* 1 file differs from the published version/);
+  assert.match(words, /3 files, never published/);
+  const frames = (await get('/apps/tides')).match(/<iframe [^>]*>/g) ?? [];
+  assert.equal(frames.length, 2);
   for (const frame of frames) {
     assert.match(frame, /\nsandbox="allow-scripts allow-same-origin" .* tabindex="-1" inert>$/);
   }
-  assert.match(html, /src="http:\/\/tides_draft\.localhost:8420\/a\/tides\/" data-version="2"/);
-  const words = await read('/');
-  assert.match(words, /Published, draft has changes .* 1 file differs from the published version/);
-  assert.match(words, /Not published .* 3 files, never published/);
+  assert.match(
+    frames.join(),
+    /id="tides_draft\.localhost-2" src="http:\/\/tides_draft\.localhost:8420\/a\/tides\/"/,
+  );
+  assert.match(await read('/apps/plain'), /Not published/);
+});
+
+test('an app shows what dev has found in its folder, and a reviewer’s note that was seeded', async () => {
+  const notices = new DraftNotices();
+  const { sandbox, read } = open({ notices });
+  sandbox.put({
+    slug: 'tides',
+    files: soundFolder,
+    status: 'not_approved',
+    reviewNote: 'Too blue.',
+  });
+  notices.setProblems('tides', ['index.html:1:1 warning: no h1']);
+  const words = await read('/apps/tides');
+  assert.match(words, /Problems in the folder index\.html:1:1 warning: no h1/);
+  assert.match(words, /Review Reviewer’s note: Too blue\. There is nothing to decide/);
+  assert.match(words, /Added as not approved by the sandbox, .*? Too blue\./);
 });
 
 test('the page of an app shows the actions of a reviewer, and the changed lines', async () => {
@@ -266,7 +304,7 @@ test('the details of a request show its headers, bodies, files and fault; it is 
   const list = await read('/requests');
   assert.match(
     list,
-    /401 GET \/api\/miniapps .* 429 PATCH .* error fault .*200 POST \/api\/miniapps\/deploy/,
+    /401 GET \/api\/miniapps .* unauthorized 429 PATCH .* error fault .*200 POST \/api\/miniapps\/deploy/,
   );
   const first = await read('/requests/1');
   assert.match(first, /Account ann .*App tides .*Files 3 files, \d+ B as sent index\.html 62 B/);
@@ -285,10 +323,59 @@ test('the details of a request show its headers, bodies, files and fault; it is 
     `  --data-binary '{"tagline":"It'\\''s"}'`,
   ];
   assert.equal(toText(curl), command.join('\n'));
-  assert.match(await read('/requests?app=tides'), /429 PATCH .* 200 POST/);
+  assert.match(await read('/requests?search=TIDES'), /429 PATCH .* 200 POST/);
+  assert.doesNotMatch(await read('/requests?method=changes'), /GET \/api/);
+  assert.match(await read('/requests?search=unauthorized'), /401 GET(?!.*PATCH)/);
+  assert.match(await read('/requests?search=nothing'), /No request matches\./);
   assert.doesNotMatch(await read('/requests?result=5xx'), /PATCH/);
   assert.match(await read('/requests?result=fault'), /429 PATCH(?!.*200 POST)/);
   assert.match(await read('/requests/99'), /This request is no longer kept\./);
+});
+
+test('the details of a refused request begin with its code, message and problems in each form', async () => {
+  const { sandbox, deploy, read } = open();
+  sandbox.put({ slug: 'tides', files: soundFolder });
+  const problem = /index\.html:1:1: The page has no title\. Put <title>/;
+  const rows = {
+    objects: problem,
+    strings: problem,
+    other_names: problem,
+    by_path: /index\.html: The page has no title\. Put <title>/,
+  };
+  for (const [form, expected] of Object.entries(rows)) {
+    for (const place of ['body', 'error'] as const) {
+      sandbox.configure({
+        assumptions: { problems_form: form as keyof typeof rows, problems_at: place },
+      });
+      sandbox.log.clear();
+      await deploy({ ...soundFiles, 'index.html': '<p>' });
+      const words = await read(`/requests/${sandbox.requests[0]?.id}`);
+      const [, first = ''] =
+        /All requests 422 POST \/api\/miniapps\/deploy (.*?) Time /.exec(words) ?? [];
+      assert.match(first, /^folder_rules The folder rules are broken in 1 place; /);
+      assert.match(first, expected, `${form} ${place}`);
+    }
+  }
+});
+
+test('requests keep bodies of up to 1 MiB, the last 64 MiB in all, until they are cleared', async () => {
+  const { sandbox, call, deploy, read, send } = open({ rate: { changes: 1000 } });
+  sandbox.put({ slug: 'tides', files: soundFolder });
+  const long = 'x'.repeat(1_000_000);
+  await deploy({ ...soundFiles, 'assets/long.txt': long });
+  await deploy({ ...soundFiles, 'assets/long.txt': long + long });
+  assert.match(await read('/requests/1'), /"assets\/long\.txt": "x{2000}…".* The whole body/);
+  const whole = await call('GET', `${page}/requests/1/request`, undefined, {});
+  assert.equal(JSON.parse(whole.body).files['assets/long.txt'], long);
+  assert.match(await read('/requests/2'), /The body has 1\.9 MiB\. Only the last bodies/);
+  for (let count = 0; count < 70; count += 1) {
+    await deploy({ ...soundFiles, 'assets/long.txt': long });
+  }
+  const kept = sandbox.requests.map(({ body }) => body !== null);
+  assert.equal(kept.lastIndexOf(false), 4);
+  assert.equal(await send('/_sandbox/requests/clear', {}), '/requests');
+  assert.match(await read('/requests'), /No request yet/);
+  assert.equal(sandbox.store.find('tides')?.version, 73);
 });
 
 test('a deploy that a fault refuses early still shows its app, files and body', async () => {
@@ -296,9 +383,12 @@ test('a deploy that a fault refuses early still shows its app, files and body', 
   sandbox.put({ slug: 'tides', files: soundFolder });
   sandbox.faults.set([{ kind: 'error', status: 422 }]);
   await deploy();
-  assert.match(await read('/requests?app=tides&result=fault'), /422 POST .* error fault/);
+  assert.match(await read('/requests?search=tides&result=fault'), /422 POST .* error fault/);
   const text = await read('/requests/1');
-  assert.match(text, /App tides A fault hit this request\. kind=error,status=422 Files 3 files/);
+  assert.match(
+    text,
+    /A fault hit this request\. kind=error,status=422 Time .* App tides Files 3 files/,
+  );
   assert.match(text, /\{ "slug": "tides", "files": \{/);
 });
 
@@ -312,16 +402,16 @@ test('the page of faults shows active and ended faults, and how often each was a
     /On now kind=slow,ms=0 The request waits first\. On until it is turned off\. 1 hit/,
   );
   assert.match(words, /kind=reset,skip=3 .* The next 2 matching requests pass first\. 0 hits/);
-  assert.match(words, /Ended kind=error 1 hit Turn on Lag of 5 s/);
+  assert.match(words, /Ended kind=error 1 hit As text/);
   assert.match(words, /Faults 2 on/);
 });
 
-test('the page of assumptions lists changed assumptions first', async () => {
+test('the settings list changed assumptions first', async () => {
   const { send, read, get } = open();
-  assert.match(await read('/assumptions'), /All are as in the preset “documented”\./);
+  assert.match(await read('/settings'), /All are as in the preset “documented”\./);
   await send('/_sandbox/settings', { assume: 'list_response=array' });
-  assert.match(await read('/assumptions'), /Changed list_response .* 42 assumptions as documented/);
-  assert.match(await get('/assumptions'), /<option value="list_response=array" selected>/);
+  assert.match(await read('/settings'), /Changed list_response .* 42 assumptions as documented/);
+  assert.match(await get('/settings'), /<option value="list_response=array" selected>/);
 });
 
 test('with 300 apps and 1,000 requests, each page stays small', async () => {
@@ -360,14 +450,13 @@ test('a comparison lists added, removed and changed files, and cuts long content
   ]);
   const { files, count } = compareFolders(before, after);
   assert.equal(count, 6);
-  const details = files.map(({ path, kind, bytesBefore, bytesAfter, detail }) => {
-    const shown = detail.kind === 'lines' ? `${detail.lines.length} lines` : detail.kind;
-    return `${path} ${kind} ${bytesBefore} ${bytesAfter} ${shown}`;
+  const details = files.map(({ path, kind, bytesBefore, bytesAfter, lines }) => {
+    return `${path} ${kind} ${bytesBefore} ${bytesAfter} ${lines?.length ?? 'no'} lines`;
   });
   assert.deepEqual(details, [
-    'assets/a.png changed 2 3 pictures',
-    'assets/b.bin changed 1 2 none',
-    'assets/huge.txt added 0 300000 none',
+    'assets/a.png changed 2 3 no lines',
+    'assets/b.bin changed 1 2 no lines',
+    'assets/huge.txt added 0 300000 no lines',
     'assets/long.txt added 0 2500 400 lines',
     'index.html changed 14 11 6 lines',
     'old.txt removed 1 0 2 lines',

@@ -8,14 +8,14 @@ import { describeStatus, formatCount, type Html, renderAgo } from './words.ts';
 const maxEntries = 50;
 
 /** Renders the history of an app, newest first. */
-export function renderTimeline(service: Service, app: App): Html {
+export function renderHistory(service: Service, app: App): Html {
   const changes = service.store.history.filter(
     (change) => change.slug === app.slug && change.did !== 'read',
   );
   const shown = changes.slice(-maxEntries).toReversed();
   const first = changes[0];
   const isComplete = first?.did === 'create' || first?.did === 'put';
-  return html`<ol class="timeline">${shown.map(renderEntry)}
+  return html`<ol class="history">${shown.map(renderEntry)}
 ${!isComplete && html`<li class="neutral"><p class="muted">The sandbox did not record what happened before.</p></li>`}
 </ol>`;
 }
@@ -23,7 +23,7 @@ ${!isComplete && html`<li class="neutral"><p class="muted">The sandbox did not r
 function renderEntry(change: Change): Html {
   const { title, tone } = describeChange(change);
   const note = change.app?.reviewNote ?? null;
-  const isNoted = note !== null && note !== change.before?.reviewNote;
+  const isNoted = note !== null && (change.did === 'put' || note !== change.before?.reviewNote);
   return html`
 <li class="${tone}"><p><b>${title}</b> <span class="muted">by ${describeActor(change)}, ${renderAgo(change.time)}</span></p>
 ${isNoted && html`<blockquote>${note}</blockquote>`}</li>`;
