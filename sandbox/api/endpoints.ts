@@ -159,7 +159,8 @@ async function createApp(call: Call, service: Service): Promise<Response> {
 async function updateFields(call: Call, service: Service): Promise<Response> {
   findOwnApp(call, service);
   const fields = readFields(await readJson(call, service), service);
-  if (Object.keys(fields).length === 0) {
+  const isRefused = service.setup().assumptions.empty_update === 'refused';
+  if (isRefused && Object.keys(fields).length === 0) {
     throw new ServiceError('invalid_field', `Send at least one of ${draftFields.join(', ')}.`);
   }
   const { slug } = findOwnApp(call, service);

@@ -125,6 +125,10 @@ export const switches = {
   ),
 
   create_name: choose(['required', 'optional'], 'whether a create needs a name'),
+  empty_update: choose(
+    ['accepted', 'refused'],
+    'an update without fields is accepted as any other, or gets a 400',
+  ),
   update_in_review: choose(
     ['by_publication', 'draft'],
     'an update in review leads to `published_with_unreviewed_changes` if a version is published, or always to `draft`',
@@ -181,6 +185,7 @@ const strange: Assumptions = {
   prompt: 'trimmed',
   other_files: 'kept',
   create_name: 'optional',
+  empty_update: 'refused',
   update_in_review: 'draft',
 };
 

@@ -85,8 +85,10 @@ export function writeFields(folder: Folder, fields: DraftFields): Folder {
   const result = new Map(folder);
   if (html !== undefined) result.set(fileNames.page, html);
   if (prompt !== undefined) result.set(fileNames.prompt, prompt);
-  if (Object.keys(keys).length > 0) {
-    const service = { ...parseService(folder), ...keys };
+  const before = parseService(folder);
+  // Fields that change nothing leave the file as it was sent.
+  if (Object.entries(keys).some(([key, value]) => before[key] !== value)) {
+    const service = { ...before, ...keys };
     result.set(fileNames.service, `${JSON.stringify(service, null, 2)}\n`);
   }
   return result;

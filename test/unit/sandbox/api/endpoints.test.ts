@@ -52,6 +52,7 @@ const story: readonly StoryCall[] = [
   ['GET /api/miniapps'],
   ['GET /api/miniapps/tides'],
   ['PATCH /api/miniapps/tides', {}],
+  ['PATCH /api/miniapps/tides', { color: 'red' }],
   ['PATCH /api/miniapps/tides', { html: '<title>x</title>\n <script src="http://x">' }],
   ['PATCH /api/miniapps/tides', { color: '#ABCDEF', icon: 'shell' }],
   ['POST /api/miniapps/deploy', { slug: 'tides', files: [] }],
@@ -331,6 +332,28 @@ test('each x-assumed mark of openapi.yaml names an open point of decision 0001, 
     marks.filter((mark) => mark !== 'the sandbox' && !points.includes(mark)),
     [],
   );
+});
+
+test('an update that changes nothing, or that has no fields, takes an app out of review', async () => {
+  for (const fields of [{ name: 'Tides' }, { html: soundFiles['index.html'] }, {}]) {
+    for (const [status, expected] of [
+      ['draft', 'draft'],
+      ['published', 'published_with_unreviewed_changes'],
+    ] as const) {
+      const { sandbox, call, update } = openSandbox();
+      sandbox.put({ slug: 'tides', files: soundFolder, status });
+      if (status === 'published') sandbox.edit('tides', { tagline: 'New' });
+      sandbox.move('tides', 'submit');
+      const before = sandbox.store.find('tides')?.draft;
+      assert.equal((await update(fields)).status, 200);
+      assert.equal((await call('GET', '/api/miniapps/tides')).body.status, expected);
+      assert.deepEqual(sandbox.store.find('tides')?.draft, before);
+    }
+  }
+  const { sandbox, update } = openSandbox({ assumptions: { empty_update: 'refused' } });
+  sandbox.put({ slug: 'tides', files: soundFolder, status: 'in_review' });
+  assert.equal(summarize(await update({})), '400 invalid_field');
+  assert.equal(sandbox.store.find('tides')?.status, 'in_review');
 });
 
 test('a call without a valid key gets a 401, even for an unknown path', async () => {

@@ -410,7 +410,7 @@ test('the settings list changed assumptions first', async () => {
   const { send, read, get } = open();
   assert.match(await read('/settings'), /All are as in the preset “documented”\./);
   await send('/_sandbox/settings', { assume: 'list_response=array' });
-  assert.match(await read('/settings'), /Changed list_response .* 42 assumptions as documented/);
+  assert.match(await read('/settings'), /Changed list_response .* 43 assumptions as documented/);
   assert.match(await get('/settings'), /<option value="list_response=array" selected>/);
 });
 
