@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -7,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { App } from './app.ts';
 import type { Folder } from './folder.ts';
 import { listOf, objectOf, oneOf, orNull, type Reader, takeText, wholeNumber } from './readers.ts';
@@ -38,11 +39,29 @@ export function saveState(file: string, state: State): void {
   }
 }
 
-/** Returns the real path of a state file, so that a link to it is the same file. */
-export function findStateFile(file: string): string {
+/**
+ * Returns the real path of a state file, so that it is locked by one name. Throws an Error if the
+ * file, or a folder of the project that leads to it, is a link: a project may have made it, and the
+ * state would replace a file elsewhere.
+ */
+export function findStateFile(file: string, project = process.cwd()): string {
+  const link = listOwnPaths(file, project).find((path) => {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  });
+  if (link !== undefined) {
+    throw new Error(`${link} is a link. Give --data the path of the file itself.`);
+  }
   if (existsSync(file)) return realpathSync(file);
   mkdirSync(dirname(file), { recursive: true });
   return join(realpathSync(dirname(file)), basename(file));
+}
+
+/** Returns the file, and the folders between it and the project's folder. */
+function listOwnPaths(file: string, project: string): readonly string[] {
+  const path = resolve(project, file);
+  const steps = relative(project, path).split(sep);
+  if (steps[0] === '..' || isAbsolute(steps[0] ?? '')) return [path];
+  return steps.map((_, index) => join(project, ...steps.slice(0, index + 1)));
 }
 
 /**

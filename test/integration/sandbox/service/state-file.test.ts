@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -101,7 +102,34 @@ test('the state file is never written through a link, and only its owner can rea
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('the state file is locked even through a symlink; a stale lock with our own PID is ignored', (t) => {
+test('the state of a project is kept in no file and below no folder that is a link', {
+  skip: process.platform === 'win32',
+}, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'state-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const project = join(folder, 'project');
+  mkdirSync(join(project, 'real'), { recursive: true });
+  symlinkSync(join(folder, 'victim'), join(project, 'dangling.json'));
+  symlinkSync(folder, join(project, 'linked'));
+  symlinkSync(join(folder, 'victim'), join(folder, 'outside.json'));
+  const rows = {
+    'dangling.json': /dangling\.json is a link\. Give --data/,
+    'linked/state.json': /linked is a link/,
+    'linked/new/state.json': /linked is a link/,
+    [join(project, 'linked', 'state.json')]: /linked is a link/,
+    '../outside.json': /outside\.json is a link/,
+    [join(folder, 'outside.json')]: /outside\.json is a link/,
+  };
+  for (const [path, expected] of Object.entries(rows)) {
+    assert.throws(() => findStateFile(path, project), { message: expected }, path);
+  }
+  assert.equal(
+    findStateFile(join(project, 'real', 'state.json'), project),
+    join(realpathSync(project), 'real', 'state.json'),
+  );
+});
+
+test('the state file is locked even below a linked folder; a stale lock with our own PID is ignored', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = findStateFile(join(folder, 'new', 'state.json'));
@@ -116,10 +144,8 @@ test('the state file is locked even through a symlink; a stale lock with our own
   assert.deepEqual(readdirSync(join(folder, 'new')), []);
   if (process.platform === 'win32') return;
   writeFileSync(file, '{}');
-  symlinkSync(file, join(folder, 'linked.json'));
   symlinkSync(join(folder, 'new'), join(folder, 'other'));
-  for (const name of ['linked.json', 'other/state.json'])
-    assert.equal(findStateFile(join(folder, name)), file);
+  assert.equal(findStateFile(join(folder, 'other/state.json')), file);
   rmSync(file);
   assert.equal(findStateFile(join(folder, 'other/state.json')), file);
 });
