@@ -1,4 +1,5 @@
 import { makeFieldError } from './errors.ts';
+import { findNearest } from './text.ts';
 
 /** A JSON object whose members have not been checked yet. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -92,7 +93,10 @@ function readMembers(
   const known = Object.keys(readers);
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const message = `"${unknown}" is unknown; "${field}" takes ${known.join(', ')}.`;
+    const near = findNearest(unknown, known);
+    const advice =
+      near === null ? `"${field}" takes ${known.join(', ')}.` : `did you mean "${near}"?`;
+    const message = `"${unknown}" is unknown; ${advice}`;
     throw makeFieldError(unknown, message);
   }
   const members: [name: string, value: unknown][] = [];
