@@ -16,12 +16,25 @@ export function startBuild(
   child.once('exit', (code) => {
     if (code !== null) onEnd(`exit code ${code}`);
   });
-  return () => {
+  const end = () => {
+    process.off('exit', end);
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || child.pid === undefined) return;
     if (platform === 'win32') spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']);
-    else process.kill(-child.pid);
+    else killGroup(child.pid);
   };
+  // The sandbox may end by an error of its own.
+  process.once('exit', end);
+  return end;
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid);
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!isGone) throw error;
+  }
 }
 
 /** The arguments of `spawn` that start a process. */

@@ -1,4 +1,5 @@
 import type { App } from '../service/app.ts';
+import { toPrintable } from '../service/text.ts';
 import { findMeantFile } from './meant-file.ts';
 
 /** The files that a browser requested from a version of a draft, and that do not exist. */
@@ -24,7 +25,7 @@ export class DraftNotices {
 
   /** Sets the problems of an app's folder, each in one line. */
   setProblems(slug: string, problems: readonly string[]): void {
-    this.#problems.set(slug, problems.join('\n'));
+    this.#problems.set(slug, problems.map(toPrintable).join('\n'));
   }
 
   /** Records that a draft has requested a missing file. */
@@ -32,7 +33,7 @@ export class DraftNotices {
     if (isAskedByBrowser(pathname)) return;
     const { sentences } = this.#findMissing(app);
     if (sentences.has(pathname) || sentences.size >= maxMissing) return;
-    const sentence = describeMissing(app, pathname);
+    const sentence = toPrintable(describeMissing(app, pathname));
     sentences.set(pathname, sentence);
     this.#onMissing(sentence);
   }

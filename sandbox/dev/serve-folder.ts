@@ -1,10 +1,20 @@
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import type { App } from '../service/app.ts';
 import type { FolderProblem } from '../service/errors.ts';
 import { type Folder, fileNames, starterPage, toSentContent } from '../service/folder.ts';
 import { isRecord } from '../service/readers.ts';
@@ -34,17 +44,33 @@ export function serveFolder(
   minPauseMs = 200,
 ): ServedFolder {
   const slug = toSlug(basename(resolve(folder)));
-  const owner = service.setup().accounts[0]?.name ?? '';
-  if (service.store.find(slug) === undefined) {
-    service.store.create(owner, slug, new Map([[fileNames.page, starterPage]]));
-  }
   const end = new AbortController();
   const read = async (): Promise<void> => {
     const { headline, problems } = await readDraft(folder, slug, service);
-    onRead(headline, problems);
+    if (!end.signal.aborted) onRead(headline, problems);
   };
-  void followFolder(folder, minPauseMs, end.signal, read);
+  findDraft(slug, service);
+  // A reset of the sandbox deletes the draft.
+  const isGone = (): boolean => service.store.find(slug) === undefined;
+  void followFolder({ folder, minPauseMs, signal: end.signal, read, isGone });
   return { slug, close: () => end.abort() };
+}
+
+/** Returns the app that the folder is served as. Creates it if it does not exist. */
+function findDraft(slug: string, service: Service): App {
+  const owner = service.setup().accounts[0]?.name ?? '';
+  const starter = new Map([[fileNames.page, starterPage]]);
+  return service.store.find(slug) ?? service.store.create(owner, slug, starter);
+}
+
+/** A folder to follow. */
+interface Followed {
+  readonly folder: string;
+  readonly minPauseMs: number;
+  readonly signal: AbortSignal;
+  readonly read: () => Promise<void>;
+  /** Returns true if the folder has to be read again, although no file has changed. */
+  readonly isGone: () => boolean;
 }
 
 /** Returns the slug for a folder of this name. */
@@ -57,22 +83,18 @@ export function toSlug(name: string): string {
  * Calls `read` for each new state of a folder, once two polls in a row find the same files: a build
  * may still be writing. It polls, since a mounted folder sends no events.
  */
-async function followFolder(
-  folder: string,
-  minPauseMs: number,
-  signal: AbortSignal,
-  read: () => Promise<void>,
-): Promise<void> {
+async function followFolder(followed: Followed): Promise<void> {
+  const { folder, signal } = followed;
   let lastStamp = stampFolder(folder);
   let readStamp = '';
   while (!signal.aborted) {
     const start = performance.now();
     const stamp = stampFolder(folder);
     // A large folder must not keep the machine busy.
-    const pauseMs = Math.max(minPauseMs, 10 * (performance.now() - start));
-    if (stamp === lastStamp && stamp !== readStamp) {
+    const pauseMs = Math.max(followed.minPauseMs, 10 * (performance.now() - start));
+    if (stamp === lastStamp && (stamp !== readStamp || followed.isGone())) {
       readStamp = stamp;
-      await read();
+      await followed.read();
     }
     lastStamp = stamp;
     await setTimeout(pauseMs, null, { signal }).catch(() => null);
@@ -103,8 +125,8 @@ async function readDraft(folder: string, slug: string, service: Service): Promis
   try {
     const files = readFolder(folder, service.setup().limits.files);
     const { folder: draft, problems } = checkFolder(files, service.setup());
-    const app = service.store.find(slug);
-    const isNew = app !== undefined && !isDeepStrictEqual(app.draft, draft);
+    const app = findDraft(slug, service);
+    const isNew = !isDeepStrictEqual(app.draft, draft);
     if (isNew) service.store.update(app, draft, 'sandbox dev');
 
     const check = await runCheck(folder);
@@ -182,9 +204,24 @@ export function readFolder(folder: string, maxFiles: number): Folder {
   }
   const files = new Map<string, string>();
   for (const path of paths) {
-    files.set(path, toSentContent(path, readFileSync(join(folder, path))));
+    files.set(path, toSentContent(path, readRegularFile(join(folder, path))));
   }
   return files;
+}
+
+/**
+ * Reads a file. Throws an Error for a link, which may have replaced the file since it was listed,
+ * and for anything else that is not a regular file.
+ */
+function readRegularFile(path: string): Buffer {
+  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file.`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Names of files and folders that a deploy never sends: hidden ones, packages and credentials. */

@@ -65,7 +65,7 @@ function open(
       page: body && (await text(body)),
     };
   };
-  return { parent, folder, write, sandbox, reports, until, openDraft };
+  return { parent, folder, write, sandbox, notices, reports, until, openDraft };
 }
 
 test('the draft follows the files of the folder, stays while the folder is deleted, and shows the problems of the check until they are fixed', {
@@ -129,4 +129,28 @@ test('the draft has the files that a deploy would send: no links, hidden files, 
   const draft = sandbox.store.find('my-tides-')?.draft;
   assert.deepEqual([...(draft?.keys() ?? [])].sort(), sent.files.map(({ path }) => path).sort());
   assert.equal(draft?.get('assets/dot.png'), 'data:image/png;base64,iVA=');
+});
+
+test('names of files are shown as one line that no terminal acts on, and a draft that was reset comes back', {
+  timeout,
+  skip: process.platform === 'win32',
+}, async (t) => {
+  const name = 'assets/\u001b[31m\u0007\u009b\nfake.txt';
+  const { sandbox, notices, reports, until } = open(t, { ...sound, [name]: 'x' });
+  await until(/is read/);
+  sandbox.reset();
+  assert.equal(sandbox.store.find('my-tides-'), undefined);
+  const count = reports.length;
+  while (reports.length === count && !t.signal.aborted) await setTimeout(5);
+  const app = sandbox.store.find('my-tides-');
+  assert.ok(app);
+  assert.ok(app.draft.has(name));
+  notices.setProblems(app.slug, ['\u001b]0;x\u0007\nwarning']);
+  const file = encodeURIComponent(name.slice('assets/'.length));
+  notices.addMissing(app, `/a/my-tides-/${file}`);
+  assert.equal(
+    notices.getText(app),
+    '\\u{1b}]0;x\\u{7}\\u{a}warning\n' +
+      `404 /a/my-tides-/${file}: the folder has assets/\\u{1b}[31m\\u{7}\\u{9b}\\u{a}fake.txt. Correct the reference.`,
+  );
 });
