@@ -27,6 +27,12 @@ test('each part of the sandbox imports only parts below it, and neither src nor 
   assert.deepEqual(upwards, []);
 });
 
+test('no program of the sandbox loads compiled code from a folder that others may write', () => {
+  const files = ['.ts', '.js'].flatMap((ending) => listFiles('sandbox', ending));
+  const users = files.filter((file) => /compileCache/i.test(readText(file)));
+  assert.deepEqual(users, []);
+});
+
 /** Returns the place in the list of parts; a place above all of them for any other file. */
 function findFloor(file: string): number {
   const floor = parts.findIndex((part) => {
