@@ -4,6 +4,7 @@ import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
 import { startBuild } from './dev/build-command.ts';
 import { DraftNotices } from './dev/draft-notices.ts';
 import { serveFolder } from './dev/serve-folder.ts';
+import { toExportLine } from './page/words.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import type { SeenRequest } from './service/request-log.ts';
 import { defaultSetup } from './service/settings.ts';
@@ -160,16 +161,6 @@ For the command, in its shell:
 Stop it with Ctrl+C.
 
 `;
-}
-
-/** Returns a line to paste into the shell of this machine. */
-function toExportLine(url: string, key: string): string {
-  if (process.platform === 'win32') {
-    const quoted = key.replaceAll("'", "''");
-    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${quoted}'`;
-  }
-  const quoted = key.replaceAll("'", "'\\''");
-  return `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY='${quoted}'`;
 }
 
 /** Returns what a program needs to use the sandbox. */

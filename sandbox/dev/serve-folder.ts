@@ -134,8 +134,10 @@ async function readDraft(folder: string, slug: string, service: Service): Promis
     const headline = `${folder} is read. A deploy would be ${verb}.${check.note}`;
     // An error of the check is usually a problem of the service too, and would be listed twice.
     const hasError = check.problems.some((line) => line.includes(' error: '));
-    const refusals = hasError ? [] : problems.map(toProblemLine);
-    return { headline, problems: [...check.problems, ...refusals] };
+    const others = problems.filter(({ message }) => {
+      return !hasError && !check.problems.some((line) => line.includes(message));
+    });
+    return { headline, problems: [...check.problems, ...others.map(toProblemLine)] };
   } catch (error) {
     if (existsSync(folder)) return { headline: String(error), problems: [] };
     const headline = `The folder ${folder} does not exist. The draft stays as it is until the folder is back.`;

@@ -11,9 +11,9 @@ import {
   describeStatus,
   findStatusTime,
   type Html,
-  quoteForShell,
   renderAgo,
   renderStatus,
+  toExportLine,
 } from './words.ts';
 
 const appsPerPage = 50;
@@ -85,20 +85,15 @@ function renderRow(service: Service, app: App, url: URL): Html {
 }
 
 function renderFirstSteps(service: Service): Html {
+  const key = service.setup().accounts[0]?.key ?? '';
   return html`<h1>Apps</h1>
 <div class="blank">
 <h2>No app yet</h2>
-<p>Deploy a folder with the command, in its shell:</p>
-<pre tabindex="0" aria-label="Lines for a shell"><code id="first-steps">${renderExport(service)}
+<p>Deploy a folder, here <code>my-app</code>, in a shell:</p>
+<pre tabindex="0" aria-label="Lines for a shell"><code id="first-steps">${toExportLine(service.baseUrl, key)}
 npx miniapp-deploy deploy my-app --slug my-app --create</code></pre>
 <p><button type="button" class="quiet" data-copy="first-steps">Copy</button></p>
 <form id="sample" method="post" action="/_sandbox/sample"><p>Or look around first:</p>
 <button>Add the sample app</button></form>
 </div>`;
-}
-
-/** Renders the line that connects a shell with this sandbox. */
-export function renderExport(service: Service): string {
-  const key = service.setup().accounts[0]?.key ?? '';
-  return `export MINIAPPS_BASE_URL=${quoteForShell(service.baseUrl)} MINIAPPS_API_KEY=${quoteForShell(key)}`;
 }

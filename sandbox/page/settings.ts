@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { type Assumptions, switches } from '../service/assumptions.ts';
 import type { Service } from '../service/service.ts';
-import { renderExport } from './apps.ts';
 import type { View } from './view.ts';
-import { formatBytes, formatCount, type Html } from './words.ts';
+import { formatBytes, formatCount, type Html, toExportLine } from './words.ts';
 
 const advances: readonly (readonly [name: string, milliseconds: number])[] = [
   ['10 seconds', 10_000],
@@ -20,7 +19,7 @@ export function renderSettings({ service, sent }: View): Html {
 <div class="columns">
 <div>
 <section><h2>Connect</h2>
-<pre tabindex="0" aria-label="A line for a shell"><code id="connect">${renderExport(service)}</code></pre>
+<pre tabindex="0" aria-label="A line for a shell"><code id="connect">${toExportLine(service.baseUrl, accounts[0]?.key ?? '')}</code></pre>
 <p><button type="button" class="quiet" data-copy="connect">Copy</button></p>
 <dl><div><dt>Accounts</dt><dd>${accounts.map(({ name }) => name).join(', ')}</dd></div>
 <div><dt>OpenAPI</dt><dd><a href="/openapi.json">/openapi.json</a></dd></div></dl></section>

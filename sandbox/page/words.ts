@@ -123,6 +123,15 @@ export function formatCount(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
+/** Returns the line that connects the shell of this machine with a service. */
+export function toExportLine(url: string, key: string, platform = process.platform): string {
+  if (platform === 'win32') {
+    const quoted = key.replaceAll("'", "''");
+    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${quoted}'`;
+  }
+  return `export MINIAPPS_BASE_URL=${quoteForShell(url)} MINIAPPS_API_KEY=${quoteForShell(key)}`;
+}
+
 /** Returns a text as one word of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
