@@ -153,12 +153,11 @@ test('an invalid form shows the reason and keeps its fields until it is fixed', 
 });
 
 test('the reason why a form was refused is scrolled into view', async () => {
-  sandbox.put({ slug: 'refused', files: toFiles('refused', ''), status: 'in_review' });
-  const page = await visit(`${sandbox.pageUrl}apps/refused`);
+  const page = await visit(`${sandbox.pageUrl}settings`);
   await page.setViewportSize({ width: 390, height: 600 });
-  sandbox.move('refused', 'withdraw');
-  await page.getByRole('button', { name: 'Approve' }).click();
-  const alert = page.locator('[role=alert]', { hasText: 'The move approve is not possible' });
+  await page.locator('#terms-version').fill('not a version');
+  await page.locator('#terms button').click();
+  const alert = page.locator('[role=alert]', { hasText: '"terms_version" must be' });
   await alert.waitFor();
   const header = (await page.locator('body > header').boundingBox())?.height ?? 0;
   const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
@@ -197,6 +196,7 @@ test('the lines of an empty sandbox are copied as they work, and the sample app 
 });
 
 test('requests can be searched, limited to changes, and cleared', async () => {
+  sandbox.put({ slug: 'kept', files: toFiles('kept', '') });
   const headers = { authorization: `Bearer ${sandbox.keys[0]}` };
   await fetch(`${sandbox.url}/api/miniapps/nowhere`, { headers });
   await fetch(`${sandbox.url}/api/miniapps/nowhere`, { headers, method: 'DELETE' });
@@ -215,7 +215,7 @@ test('requests can be searched, limited to changes, and cleared', async () => {
   assert.equal(await page.locator('#changes').isChecked(), false);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('No request yet').waitFor();
-  assert.notEqual(sandbox.store.find('refused'), undefined);
+  assert.notEqual(sandbox.store.find('kept'), undefined);
 });
 
 test('a request opens next to the list, which keeps its position and updates', async () => {
