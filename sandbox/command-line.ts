@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { switches } from './service/assumptions.ts';
 import { changeSetup, readSettings, type Setup, toSettings } from './service/settings.ts';
-import { describeUnknown } from './service/text.ts';
+import { describeUnknown, describeUnknownOption } from './service/text.ts';
 import { tryHelp } from './try/try-command.ts';
 
 /** The command line of the sandbox, with its config file. */
@@ -107,8 +107,7 @@ const assumptionLines = Object.entries(switches).map(([name, { values, about }])
 /** The text of `--help`. */
 export const helpText = `Usage: ${command} [options]
        ${command} dev FOLDER [options] [-- BUILD COMMAND]
-       ${command} try FOLDER [--build FOLDER] [--shots FOLDER]
-           [--slug SLUG] [--json]
+       ${command} try FOLDER [options of try]
 
   dev FOLDER serves an app folder as a draft. When a file changes, it reloads
   the draft in the browser and prints the results of miniapp-deploy check. A
@@ -169,10 +168,9 @@ function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (cause) {
-    const [, unknown] = /^Unknown option '(--?[^'=]+)'/.exec(describeReason(cause)) ?? [];
-    if (unknown === undefined) throw cause;
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new Error(`There is no option ${describeUnknown(unknown, known)}`, { cause });
+    const message = describeUnknownOption(cause, Object.keys(options));
+    if (message === null) throw cause;
+    throw new Error(message, { cause });
   }
 }
 
@@ -206,10 +204,7 @@ function readConfig(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`--config ${file}: ${describeReason(cause)}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`--config ${file}: ${reason}`, { cause });
   }
-}
-
-function describeReason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

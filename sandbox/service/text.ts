@@ -29,6 +29,18 @@ export function describeUnknown(word: string, known: readonly string[]): string 
   return near === null ? `${shown}.` : `${shown}: did you mean ${near}?`;
 }
 
+/**
+ * Returns the sentence about an option that `parseArgs` does not know, with the nearest of these
+ * names; null for any other error.
+ */
+export function describeUnknownOption(error: unknown, names: readonly string[]): string | null {
+  const message = error instanceof Error ? error.message : '';
+  const [, option] = /^Unknown option '(--?[^'=]+)'/.exec(message) ?? [];
+  if (option === undefined) return null;
+  const known = names.map((name) => `--${name}`);
+  return `There is no option ${describeUnknown(option, known)}`;
+}
+
 /** Returns the known word that one or two typing errors turn into this word, or null. */
 export function findNearest(word: string, known: readonly string[]): string | null {
   if (word.length > 40) return null;
