@@ -9,7 +9,7 @@ let etag = '';
 
 // What the page shows.
 
-/** Shows a new version of the page, and keeps what a person has opened, focused or, here, written. */
+/** Shows a new version of the page. Opened details, the focus and, if wanted, typed text stay. */
 function show(text, keepsFields) {
   const next = new DOMParser().parseFromString(text, 'text/html');
   const focused = listFocusIds();
