@@ -18,7 +18,7 @@ const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Bu
 const examples = [
   'npx miniapp-deploy deploy app --slug tide-times --create',
   'npx miniapp-deploy check app',
-  'npx miniapps-sandbox dev app   (shows the app in a browser as you edit it)',
+  'npx miniapp-sandbox dev app   (shows the app in a browser as you edit it)',
 ];
 
 /** Lines that set the key on Linux and macOS, and in the two shells of Windows. */

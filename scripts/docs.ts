@@ -19,7 +19,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builders } from '../cli/init/builders.ts';
 import { inputWords } from '../cli/options.ts';
-import { defaultSetup } from '../sandbox/settings.ts';
+import { defaultSetup } from '../sandbox/service/settings.ts';
 import { maxReportedProblems } from '../src/api/error-body.ts';
 import {
   defaultRetryWindowMs,

@@ -193,7 +193,7 @@ function endArrange(
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';
-  const toTry = ['npx', 'miniapps-sandbox', 'try', toPathArgument(out)];
+  const toTry = ['npx', 'miniapp-sandbox', 'try', toPathArgument(out)];
   const next = [
     toCallStep(tryText, [...toTry, ...compared], io.shell),
     toCallStep(

@@ -1,4 +1,4 @@
-import { findMeantFile, toAskedPath } from './meant-file.ts';
+import { findMeantFile, toAskedPath } from '../dev/meant-file.ts';
 import type { FailedRequest, MissingRequest, PageError } from './page-log.ts';
 import type { PageLook, Visit } from './page-visit.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { toDraftAddress } from '../access.ts';
-import { readFolder, toSlug } from '../dev.ts';
+import { toDraftAddress } from '../api/access.ts';
+import { readFolder, toSlug } from '../dev/serve-folder.ts';
 import { startSandbox } from '../server.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { startBuildServer } from './build-server.ts';

@@ -98,7 +98,7 @@ function describeNext(request: TryRequest, result: TryResult): NextStep {
     // The app may not exist yet.
     return toStep('Deploy it:', [...deploy, '--create']);
   }
-  const dev = ['npx', 'miniapps-sandbox', 'dev', request.folder];
+  const dev = ['npx', 'miniapp-sandbox', 'dev', request.folder];
   return toStep('Open the draft yourself to see what the browser misses:', dev);
 }
 

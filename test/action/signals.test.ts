@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen, keepTimers, timeStops } from './hit.ts';

@@ -61,7 +61,7 @@ test('arrange again removes what the build no longer has, and keeps the .git of 
     [
       [
         'Open it in an installed browser, and report what does not work.',
-        'npx miniapps-sandbox try to/app --build dist',
+        'npx miniapp-sandbox try to/app --build dist',
       ],
       ['Compare the folder with the draft.', 'npx miniapp-deploy plan to/app --slug <slug>'],
     ],

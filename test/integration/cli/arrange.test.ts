@@ -319,6 +319,6 @@ test('the next steps are to try the app, and to compare it with the draft', asyn
   assert.equal(exitCode, 0);
   assert.deepEqual(
     json.next.map(({ run }: { run: string }) => run),
-    ['npx miniapps-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
+    ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
   );
 });

@@ -58,7 +58,7 @@ test('a draft that does not work is shown with its errors first', () => {
 Opened with Chrome/156 in 2.3 s. It has no buttons to press.
 
 Open the draft yourself to see what the browser misses:
-  npx miniapps-sandbox dev app
+  npx miniapp-sandbox dev app
 `,
   );
 });
@@ -96,8 +96,8 @@ test('the JSON report has the properties that every command prints', () => {
     next: [
       {
         text: 'Open the draft yourself to see what the browser misses:',
-        run: 'npx miniapps-sandbox dev app',
-        argv: ['npx', 'miniapps-sandbox', 'dev', 'app'],
+        run: 'npx miniapp-sandbox dev app',
+        argv: ['npx', 'miniapp-sandbox', 'dev', 'app'],
         by: 'anyone',
       },
     ],
