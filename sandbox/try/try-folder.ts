@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { toDraftAddress } from '../access.ts';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { readFolder, toSlug } from '../dev.ts';
-import { startSandbox } from '../server.ts';
 import { type Browser, startBrowser } from './browser.ts';
-import { startBuildServer } from './build-server.ts';
-import { type Finding, isDead, listFindings } from './findings.ts';
-import { type Shot, type Visit, visitPage } from './page-visit.ts';
+import { type Finding, isDoubtful, listFindings } from './findings.ts';
+import { writeOwnFile } from './own-files.ts';
+import { type Visit, type VisitOptions, visitPage } from './page-visit.ts';
+import { isPlainPicture } from './pictures.ts';
+import { type StaticSite, startStaticServer, toBuildSite, toDraftSite } from './static-server.ts';
+import { desktop, phone, type Tab } from './tab.ts';
 
 /** The draft to try, and how to try it. */
 export interface TryRequest {
@@ -24,8 +25,12 @@ export interface TryRequest {
 export interface TryResult {
   readonly slug: string;
   readonly findings: readonly Finding[];
+  /** True if the page has a button, whether or not it could be pressed. */
+  readonly hasButtons: boolean;
   /** The labels of the buttons that were pressed. */
   readonly pressed: readonly string[];
+  /** The labels of the links that were followed. */
+  readonly followed: readonly string[];
   /** The paths of the pictures. */
   readonly shots: readonly string[];
   /** Name and version of the browser. */
@@ -33,23 +38,40 @@ export interface TryResult {
   readonly durationMs: number;
 }
 
+/** The limit on the first visits, and again on those that look a second time. */
 const maxMs = 30_000;
-/** The time that a second visit of the build needs, in milliseconds. */
-const minVisitMs = 4_000;
 const maxFiles = 10_000;
+/** Visits after the first: enough to tell a choice between two texts from a difference. */
+const maxMoreVisits = 3;
 
 /**
- * Opens an app folder as a draft of a sandbox in a browser, and lists what is wrong with it, within
- * 30 s. Throws an Error if there is nothing to open, or the browser does not start. Once `stop` is
- * fulfilled the browser ends, and the promise rejects.
+ * Opens an app folder as a draft in a browser, and lists what is wrong with it. An error that may be
+ * chance is looked at again, so that it takes up to a minute. Throws an Error if there is nothing to
+ * open, or the browser does not start. Once `stop` is fulfilled the browser ends, and the promise
+ * rejects.
  */
-export async function tryFolder(request: TryRequest, stop: Promise<void>): Promise<TryResult> {
+export async function tryFolder(
+  request: TryRequest,
+  stop: Promise<void>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<TryResult> {
   const start = performance.now();
   const app = readApp(request);
-  const browser = await startBrowser(request.browserPath);
+  const browser = await startBrowser(request.browserPath, env);
   try {
     void stop.then(() => browser.close());
-    return await new Trial(request, app, browser, start).run();
+    const trial = new Trial(request, app, browser);
+    const { draft, findings } = await trial.run();
+    return {
+      slug: app.slug,
+      findings,
+      hasButtons: draft.hasButtons,
+      pressed: draft.pressed,
+      followed: draft.links.map(({ label }) => label),
+      shots: trial.shots,
+      browser: browser.version,
+      durationMs: Math.round(performance.now() - start),
+    };
   } finally {
     await browser.close();
   }
@@ -72,89 +94,100 @@ function readApp(request: TryRequest): App {
   if (page === undefined) throw new Error(`${request.folder} has no index.html to open.`);
   const builtFor = /["'(]\/a\/([a-z0-9-]{3,32})\//.exec(page)?.[1];
   const slug = request.slug ?? builtFor ?? toSlug(basename(resolve(request.folder)));
-  return { slug, files, base: slug === builtFor ? `/a/${slug}/` : '/' };
+  return { slug, files, base: isBuiltFor(slug, files) ? `/a/${slug}/` : '/' };
 }
 
-/** The trial of one folder: opens the folder once, and its build up to twice. */
+/** True if a page, or a script, has the address of this app in it. */
+function isBuiltFor(slug: string, files: ReadonlyMap<string, string>): boolean {
+  const address = new RegExp(`["'\`(]/a/${slug}(?:/|["'\`])`);
+  for (const [path, content] of files) {
+    if (/\.(?:html?|m?js)$/i.test(path) && address.test(content)) return true;
+  }
+  return false;
+}
+
+/** The trial of one folder, and of its build if there is one. */
 class Trial {
+  readonly shots: string[] = [];
   readonly #request: TryRequest;
   readonly #app: App;
   readonly #browser: Browser;
-  readonly #deadline: number;
-  readonly #start: number;
-  readonly #shots: string[] = [];
 
-  constructor(request: TryRequest, app: App, browser: Browser, start: number) {
+  constructor(request: TryRequest, app: App, browser: Browser) {
     this.#request = request;
     this.#app = app;
     this.#browser = browser;
-    this.#deadline = start + maxMs;
-    this.#start = start;
   }
 
-  async run(): Promise<TryResult> {
-    const { slug, files } = this.#app;
-    const sandbox = await startSandbox();
-    try {
-      const owner = sandbox.setup().accounts[0]?.name ?? '';
-      // A folder that a deploy would refuse is opened all the same: `check` reports what is wrong.
-      sandbox.store.create(owner, slug, files);
-      const address = toDraftAddress(new URL(sandbox.url), slug);
-      const { draft, findings } = await this.#visit(address);
-      return {
-        slug,
-        findings,
-        pressed: draft.pressed,
-        shots: this.#shots,
-        browser: this.#browser.version,
-        durationMs: Math.round(performance.now() - this.#start),
-      };
-    } finally {
-      await sandbox.close();
+  async run(): Promise<{ readonly draft: Visit; readonly findings: readonly Finding[] }> {
+    const [draft, ...firstBuilds] = await this.#visitBoth((tab) => this.#takeShots(tab));
+    const drafts = [draft];
+    const builds = [...firstBuilds];
+    let findings = this.#judge(drafts, builds);
+    const deadline = performance.now() + maxMs;
+    let count = 0;
+    while (isDoubtful(findings) && count < maxMoreVisits && performance.now() < deadline) {
+      const [again, ...buildAgain] = await this.#visitBoth(null);
+      drafts.push(again);
+      builds.push(...buildAgain);
+      findings = this.#judge(drafts, builds);
+      // Only texts may agree later: any other error has been seen twice now.
+      count += findings.some(({ code }) => code === 'text_differs') ? 1 : maxMoreVisits;
     }
+    return { draft, findings };
   }
 
-  async #visit(draftAddress: string) {
-    if (this.#request.build === null) {
-      const draft = await this.#visitDraft(draftAddress);
-      return { draft, findings: this.#judge(draft, []) };
-    }
-    const server = await startBuildServer(this.#request.build, this.#app.base);
-    try {
-      const visits = [this.#visitDraft(draftAddress), this.#visitBuild(server.address)] as const;
-      const [draft, build] = await Promise.all(visits);
-      const findings = this.#judge(draft, [build]);
-      if (!isDead(findings) || performance.now() + minVisitMs > this.#deadline) {
-        return { draft, findings };
+  /** Visits the draft, and at the same time its build if there is one. */
+  #visitBoth(onLoaded: VisitOptions['onLoaded']): Promise<[Visit, ...Visit[]]> {
+    const { slug, files, base } = this.#app;
+    const deadline = performance.now() + maxMs;
+    const draft = this.#visit(toDraftSite(slug, files), deadline, onLoaded);
+    const { build } = this.#request;
+    if (build === null) return Promise.all([draft]);
+    return Promise.all([draft, this.#visit(toBuildSite(build, base), deadline, null)]);
+  }
+
+  /** Serves a site for one visit. */
+  async #visit(
+    site: StaticSite,
+    deadline: number,
+    onLoaded: VisitOptions['onLoaded'],
+  ): Promise<Visit> {
+    let opened: Tab | null = null;
+    const server = await startStaticServer(site, ({ pathname, status, destination }) => {
+      // The page does not see the requests of workers that it shares with others.
+      if (/^(?:shared|service)worker$/.test(destination)) {
+        opened?.log.noteMissing(pathname, status);
       }
-      // A page may differ from one visit to the next by itself.
-      const again = await this.#visitBuild(server.address);
-      return { draft, findings: this.#judge(draft, [build, again]) };
+    });
+    try {
+      return await visitPage(this.#browser, server.address, {
+        deadline,
+        isPlain: (png) => isPlainPicture(this.#browser, png),
+        onOpen(tab) {
+          opened = tab;
+        },
+        onLoaded,
+      });
     } finally {
       await server.close();
     }
   }
 
-  #judge(draft: Visit, builds: readonly Visit[]): readonly Finding[] {
+  #judge(drafts: readonly Visit[], builds: readonly Visit[]): readonly Finding[] {
     const { slug, files } = this.#app;
-    return listFindings(draft, { slug, files: [...files.keys()] }, builds);
+    return listFindings(drafts, { slug, files: [...files.keys()] }, builds);
   }
 
-  #visitDraft(address: string): Promise<Visit> {
+  async #takeShots(tab: Tab): Promise<void> {
     const { shots } = this.#request;
-    const onShot = shots === null ? null : (shot: Shot) => this.#save(shots, shot);
-    return visitPage(this.#browser, address, { deadline: this.#deadline, onShot });
-  }
-
-  #visitBuild(address: string): Promise<Visit> {
-    return visitPage(this.#browser, address, { deadline: this.#deadline, onShot: null });
-  }
-
-  #save(folder: string, shot: Shot): void {
-    const name = basename(resolve(folder));
-    const file = join(folder, `${name}-${shot.width}x${shot.height}.png`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, shot.png);
-    this.#shots.push(file);
+    if (shots === null) return;
+    const name = basename(resolve(shots));
+    for (const size of [phone, desktop]) {
+      await tab.resize(size);
+      const file = `${name}-${size.width}x${size.height}.png`;
+      this.shots.push(writeOwnFile(shots, file, await tab.takeShot()));
+    }
+    await tab.resize(phone);
   }
 }

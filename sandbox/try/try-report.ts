@@ -37,9 +37,9 @@ export function renderText(end: TryEnd): string {
 export function renderJson(end: TryEnd): string {
   const command = 'try';
   if (end.kind === 'failed') {
-    const { message } = end;
+    const message = cleanText(end.message);
     const failed = { command, outcome: 'failed', code: null, help: null, message, next: [] };
-    return `${JSON.stringify(failed)}\n`;
+    return toJsonLine(failed);
   }
   const { request, result } = end;
   const problems = result.findings.filter(({ severity }) => severity !== 'note');
@@ -54,18 +54,46 @@ export function renderJson(end: TryEnd): string {
     slug: result.slug,
     'problem-count': problems.length,
     problems: problems.map(toProblem),
-    notes: notes.map(({ message }) => message),
-    pressed: result.pressed,
+    notes: notes.map(({ message }) => cleanText(message)),
+    pressed: result.pressed.map(cleanText),
+    followed: result.followed.map(cleanText),
     shots: result.shots,
     browser: result.browser,
     'duration-ms': result.durationMs,
   };
-  return `${JSON.stringify(tried)}\n`;
+  return toJsonLine(tried);
 }
 
+/**
+ * Returns one line of JSON in which no character can control a terminal: JSON itself escapes only
+ * some of them.
+ */
+function toJsonLine(value: object): string {
+  const json = JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
+  return `${json}\n`;
+}
+
+/** A missing file has no line: `place` is where it is asked for. */
 function toProblem(finding: Finding) {
-  const { path, code, message, meant, severity } = finding;
-  return { path, line: null, column: null, code, message, fix: null, severity, meant };
+  const { code, message, meant, severity, place } = finding;
+  const path = finding.path ?? place?.path ?? null;
+  const isPlace = place !== null && path === place.path;
+  const line = isPlace ? place.line : null;
+  const column = isPlace ? place.column : null;
+  return {
+    path,
+    line,
+    column,
+    code,
+    message: cleanText(message),
+    fix: null,
+    severity,
+    meant,
+    place,
+  };
 }
 
 function describeResult(result: TryResult): string {
@@ -87,9 +115,12 @@ function listLines(findings: readonly Finding[], severity: Finding['severity']):
 
 function describeVisit(result: TryResult): string {
   const seconds = (result.durationMs / 1000).toFixed(1);
-  const opened = `Opened with ${result.browser} in ${seconds} s.`;
-  if (result.pressed.length === 0) return `${opened} It has no buttons to press.`;
-  return `${opened} Buttons pressed: ${result.pressed.join(', ')}.`;
+  const parts = [`Opened with ${result.browser} in ${seconds} s.`];
+  if (result.pressed.length > 0) parts.push(`Buttons pressed: ${result.pressed.join(', ')}.`);
+  else if (result.hasButtons) parts.push('None of its buttons could be pressed.');
+  else parts.push('It has no buttons to press.');
+  if (result.followed.length > 0) parts.push(`Links followed: ${result.followed.join(', ')}.`);
+  return parts.join(' ');
 }
 
 function describeNext(request: TryRequest, result: TryResult): NextStep {
@@ -98,7 +129,7 @@ function describeNext(request: TryRequest, result: TryResult): NextStep {
     // The app may not exist yet.
     return toStep('Deploy it:', [...deploy, '--create']);
   }
-  const dev = ['npx', 'miniapps-sandbox', 'dev', request.folder];
+  const dev = ['npx', 'miniapp-sandbox', 'dev', request.folder];
   return toStep('Open the draft yourself to see what the browser misses:', dev);
 }
 

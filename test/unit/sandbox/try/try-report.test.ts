@@ -10,6 +10,7 @@ const missing: Finding = {
   message: 'cat.png was requested but does not exist; assets/cat.png does',
   path: 'cat.png',
   meant: 'assets/cat.png',
+  place: { path: 'index.html', line: 7, column: null },
 };
 const warning: Finding = {
   severity: 'warning',
@@ -17,13 +18,16 @@ const warning: Finding = {
   message: 'Console error: no',
   path: null,
   meant: null,
+  place: { path: 'assets/a.js', line: 3, column: 14 },
 };
 const note: Finding = { ...warning, severity: 'note', code: 'foreign_host', message: 'A note.' };
 
 const result: TryResult = {
   slug: 'tides',
   findings: [],
+  hasButtons: false,
   pressed: [],
+  followed: [],
   shots: [],
   browser: 'Chrome/156',
   durationMs: 2_345,
@@ -35,11 +39,15 @@ function toEnd(given: Partial<TryResult>, folder = 'my app') {
 }
 
 test('a draft that works is shown with the next step', () => {
-  const end = toEnd({ pressed: ['More', 'Less'], shots: ['shots/tides-390x844.png'] });
+  const end = toEnd({
+    pressed: ['More', 'Less'],
+    followed: ['Map'],
+    shots: ['shots/tides-390x844.png'],
+  });
   assert.equal(
     renderText(end),
     `✔ The draft of tides works when it is opened.
-Opened with Chrome/156 in 2.3 s. Buttons pressed: More, Less.
+Opened with Chrome/156 in 2.3 s. Buttons pressed: More, Less. Links followed: Map.
 Picture: shots/tides-390x844.png
 
 Deploy it:
@@ -58,7 +66,7 @@ test('a draft that does not work is shown with its errors first', () => {
 Opened with Chrome/156 in 2.3 s. It has no buttons to press.
 
 Open the draft yourself to see what the browser misses:
-  npx miniapps-sandbox dev app
+  npx miniapp-sandbox dev app
 `,
   );
 });
@@ -85,6 +93,24 @@ test('text of a page cannot control a terminal or run workflow commands', () => 
   );
 });
 
+test('buttons that could not be pressed are not called missing', () => {
+  const text = renderText(toEnd({ hasButtons: true }));
+  assert.match(text, /None of its buttons could be pressed\./);
+});
+
+test('the JSON report prints no control character, and keeps the names of files', () => {
+  const path = 'assets/\u202eb\u009b.png';
+  const message = 'Console error: \u001b[31mred\u009b\u2028';
+  const json = renderJson(
+    toEnd({ findings: [{ ...warning, message, path }], pressed: ['\u0085'] }),
+  );
+  assert.doesNotMatch(json.trimEnd(), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  const [problem] = JSON.parse(json).problems;
+  assert.equal(problem.path, path);
+  assert.equal(problem.message, 'Console error:  [31mred  ');
+  assert.deepEqual(JSON.parse(json).pressed, [' ']);
+});
+
 test('the JSON report has the properties that every command prints', () => {
   const end = toEnd({ findings: [missing, note], pressed: ['More'] }, 'app');
   assert.deepEqual(JSON.parse(renderJson(end)), {
@@ -96,8 +122,8 @@ test('the JSON report has the properties that every command prints', () => {
     next: [
       {
         text: 'Open the draft yourself to see what the browser misses:',
-        run: 'npx miniapps-sandbox dev app',
-        argv: ['npx', 'miniapps-sandbox', 'dev', 'app'],
+        run: 'npx miniapp-sandbox dev app',
+        argv: ['npx', 'miniapp-sandbox', 'dev', 'app'],
         by: 'anyone',
       },
     ],
@@ -113,10 +139,12 @@ test('the JSON report has the properties that every command prints', () => {
         fix: null,
         severity: 'error',
         meant: 'assets/cat.png',
+        place: { path: 'index.html', line: 7, column: null },
       },
     ],
     notes: ['A note.'],
     pressed: ['More'],
+    followed: [],
     shots: [],
     browser: 'Chrome/156',
     'duration-ms': 2_345,
