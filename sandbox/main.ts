@@ -14,6 +14,7 @@ import { runTry } from './try/try-command.ts';
 const stop = new Promise<void>((end) => {
   process.once('SIGINT', () => end());
   process.once('SIGTERM', () => end());
+  process.once('SIGHUP', () => end());
   // Nobody reads the output any more, for example after `| head`.
   process.stdout.on('error', () => end());
   process.stderr.on('error', () => end());

@@ -47,7 +47,6 @@ const maxError = 300;
 /** Errors that chance, or a busy machine, may cause. Each is looked at again. */
 const doubtfulCodes: ReadonlySet<string> = new Set([
   'blank_page',
-  'page_frozen',
   'page_reloads',
   'page_unreachable',
   'text_differs',

@@ -62,6 +62,8 @@ export class PageLog {
   loads = 0;
   /** The time at which a request last began, got bytes or ended, by the clock. */
   lastActivity: number;
+  /** The last status of a document of the page itself. */
+  pageStatus = 200;
   /** True while the page's own document may be missing: it is reloaded where a link led to. */
   isReload = false;
   readonly #home: Home;
@@ -92,10 +94,10 @@ export class PageLog {
     session.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
       this.loads += 1;
-      this.#notePlace(frame.url);
+      this.notePlace(frame.url);
     });
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === this.mainFrameId) this.#notePlace(url);
+      if (frameId === this.mainFrameId) this.notePlace(url);
     });
     session.on('Runtime.exceptionThrown', (event) => this.#noteException(event));
     session.on('Runtime.exceptionRevoked', ({ exceptionId }) => {
@@ -134,22 +136,18 @@ export class PageLog {
     add(this.missing, { pathname, status, after: this.#after });
   }
 
-  /** Records an address outside of the app that the page tried to open. */
-  noteLeft(address: string): void {
-    if (this.left.some((page) => page.address === address)) return;
-    add(this.left, { address, after: this.#after });
-  }
-
-  #noteActivity(): void {
-    this.lastActivity = this.#now();
-  }
-
-  #notePlace(address: string): void {
+  /** Records an address that the page opens, if it is outside of the app. */
+  notePlace(address: string): void {
     // The browser's own page after a failure.
     if (!URL.canParse(address) || address.startsWith('chrome-error:')) return;
     const { origin, pathname } = new URL(address);
     const isInside = origin === this.#home.origin && pathname.startsWith(this.#home.base);
-    if (!isInside) this.noteLeft(address);
+    const isKnown = this.left.some((page) => page.address === address);
+    if (!isInside && !isKnown) add(this.left, { address, after: this.#after });
+  }
+
+  #noteActivity(): void {
+    this.lastActivity = this.#now();
   }
 
   #noteHost(address: string): void {
@@ -176,6 +174,8 @@ export class PageLog {
     const address = request.url();
     if (open === undefined) return;
     this.#noteActivity();
+    const isPage = isMainDocument(request);
+    if (isPage) this.pageStatus = status;
     if (status < 400) return;
     open.isAnswered = true;
     if (!this.#isOwn(address)) {
@@ -183,7 +183,6 @@ export class PageLog {
       return;
     }
     const { pathname } = new URL(address);
-    const isPage = isMainDocument(request);
     const isOutside = !pathname.startsWith(this.#home.base);
     // A page outside of the app is reported as such.
     if (isPage && (this.isReload || isOutside)) return;

@@ -97,6 +97,7 @@ class PageVisit {
   readonly #pressed: string[] = [];
   readonly #links: LinkedPage[] = [];
   #hasButtons = false;
+  #hasLinks = false;
   #isSlow = false;
   #atLoad: PageLook | null = null;
   #afterPresses: PageLook | null = null;
@@ -156,6 +157,7 @@ class PageVisit {
   async #load(): Promise<boolean> {
     const { log } = this.#tab;
     log.loads = 0;
+    log.pageStatus = 200;
     if (!(await this.#tab.open(this.#address))) return false;
     await this.#waitUntilLoaded();
     return true;
@@ -166,8 +168,8 @@ class PageVisit {
     void this.#tab.waitForLoad(maxLoadMs).then((isDone) => {
       isLoaded = isDone;
     });
-    await this.#waitUntil(() => isLoaded !== null, maxLoadMs);
-    this.#isSlow ||= isLoaded !== true && !this.#isReloading();
+    await this.#waitUntil(() => isLoaded !== null || this.#tab.isStopped, maxLoadMs);
+    this.#isSlow ||= isLoaded !== true && !this.#tab.isStopped && !this.#isReloading();
     await this.#waitUntilQuiet(quietMs, maxQuietMs);
   }
 
@@ -192,6 +194,7 @@ class PageVisit {
 
   /** Presses the first five buttons that were there after loading, each of them once. */
   async #pressButtons(): Promise<void> {
+    this.#hasLinks = (await this.#tab.listControls()).some(({ href }) => this.#isPage(href));
     let buttons = await this.#listButtons();
     this.#hasButtons = buttons.length > 0;
     let index = 0;
@@ -240,6 +243,7 @@ class PageVisit {
 
   /** Follows the first links to other pages of the app, each from the app's own page. */
   async #followLinks(): Promise<void> {
+    if (!this.#hasLinks) return;
     const followed = new Set<string>();
     while (followed.size < maxLinks && this.#hasTime()) {
       if (!(await this.#load()) || this.#isReloading() || !this.#tab.isAtHome) return;
@@ -256,15 +260,17 @@ class PageVisit {
     try {
       if (!(await this.#tab.press(link, `following “${label}”`))) return;
       await this.#waitUntilLoaded();
-      if (this.#isReloading() || !this.#tab.isAtHome) return;
+      const { address, log } = this.#tab;
+      // What is missing, or not part of the app, is in the log.
+      const isOutside = !address.startsWith(`${this.#home.origin}${this.#home.base}`);
+      if (this.#isReloading() || isOutside || log.pageStatus >= 400) return;
       const look = await this.#look();
-      const { address } = this.#tab;
       const page = { label, address, look, isGoneAfterReload: false, afterReload: null };
       if (toPage(address) === toPage(this.#address)) {
         this.#links.push(page);
         return;
       }
-      this.#tab.log.noteAction(`following “${label}” and reloading`);
+      log.noteAction(`following “${label}” and reloading`);
       const isThere = await this.#tab.reload();
       await this.#waitUntilLoaded();
       const canLook = isThere && this.#tab.isAtHome && !this.#isReloading();

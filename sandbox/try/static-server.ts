@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { lookup } from 'mrmime';
 import { readFields, toContent } from '../folder.ts';
 import { readRegularFile } from './own-files.ts';
@@ -142,8 +142,9 @@ function respond(
   return 200;
 }
 
+/** Browsers show a page of their own for an error without words. */
 function end(response: ServerResponse, status: number): number {
-  response.writeHead(status).end();
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(STATUS_CODES[status]);
   return status;
 }
 

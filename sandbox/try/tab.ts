@@ -31,6 +31,8 @@ export class FrozenError extends Error {
  */
 export class Tab {
   readonly log: PageLog;
+  /** True if the page was kept from opening another host: it may never count as loaded then. */
+  isStopped = false;
   readonly #context: BrowserContext;
   readonly #page: Page;
   readonly #session: CDPSession;
@@ -88,6 +90,7 @@ export class Tab {
    * open it.
    */
   async open(address: string): Promise<boolean> {
+    this.isStopped = false;
     const { errorText } = await this.#ask(() => {
       return this.#session.send('Page.navigate', { url: address });
     });
@@ -204,8 +207,10 @@ export class Tab {
     const { frameTree } = await session.send('Page.getFrameTree');
     this.log.mainFrameId = frameTree.frame.id;
     session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
-      const isAllowed = this.#isAllowed(request.url, frameId === frameTree.frame.id);
-      if (!isAllowed && frameId === frameTree.frame.id) this.log.noteLeft(request.url);
+      const isPage = frameId === frameTree.frame.id;
+      const isAllowed = this.#isAllowed(request.url, isPage);
+      if (isPage) this.log.notePlace(request.url);
+      this.isStopped ||= isPage && !isAllowed;
       const answered = isAllowed
         ? session.send('Fetch.continueRequest', { requestId })
         : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { type TryRequest, type TryResult, tryFolder } from '../../sandbox/try/try-folder.ts';
 
 const browserPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const main = join(import.meta.dirname, '../../sandbox/main.ts');
 const never = new Promise<void>(() => undefined);
+
+const defaults = { folder: '', slug: 'tides', build: null, shots: null, browserPath };
 
 type Files = Readonly<Record<string, string>>;
 
@@ -32,7 +35,7 @@ function makeFolder(t: TestContext, files: Files): string {
 /** Tries an app of these files, and returns what was found as lines. */
 async function tryApp(t: TestContext, files: Files, given: Partial<TryRequest> = {}) {
   const folder = makeFolder(t, files);
-  const request = { folder, slug: 'tides', build: null, shots: null, browserPath, ...given };
+  const request = { ...defaults, folder, ...given };
   const result = await tryFolder(request, never);
   return { ...result, lines: toLines(result) };
 }
@@ -210,14 +213,163 @@ test('the exit code is 0 for an app that works, and 1 for one that does not', as
   );
 });
 
-test('a signal ends the browser and deletes its profile', async (t) => {
-  // The page asks for a file as soon as it is open, and is never quiet.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} ends the browser and deletes its profile`, async (t) => {
+    // The page asks for a file as soon as it is open, and is never quiet.
+    const page = toPage(
+      "<h1>Tides</h1><script>setInterval(() => fetch('assets/a.txt'), 100)</script>",
+    );
+    const { child, end, temporary } = start(t, { 'index.html': page, 'assets/a.txt': 'x' });
+    while (readdirSync(temporary).length === 0) await new Promise(setImmediate);
+    child.kill(signal);
+    assert.equal((await end).code, 130);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+}
+
+test('a page that freezes late is reported, and does not keep the process', async (t) => {
   const page = toPage(
-    "<h1>Tides</h1><script>setInterval(() => fetch('assets/a.txt'), 100)</script>",
+    '<h1>Tides</h1><button>More</button><script>onclick = () => setTimeout(() => { for (;;); }, 100)</script>',
   );
-  const { child, end, temporary } = start(t, { 'index.html': page, 'assets/a.txt': 'x' });
-  while (readdirSync(temporary).length === 0) await new Promise(setImmediate);
-  child.kill('SIGTERM');
-  assert.equal((await end).code, 130);
+  const { end, temporary } = start(t, { 'index.html': page });
+  const { code, text } = await end;
+  assert.equal(code, 1);
+  assert.match(text, /error: +The page does not respond: its code never ends\./);
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('the browser gets no key of the environment', async (t) => {
+  const folder = makeFolder(t, {});
+  const seen = join(folder, 'seen');
+  const browser = join(folder, 'browser');
+  writeFileSync(browser, `#!/bin/sh\nenv > ${seen}\nexec ${browserPath} "$@"\n`, { mode: 0o755 });
+  const given = {
+    MINIAPPS_API_KEY: 'key-1',
+    INPUT_KEY: 'key-2',
+    GITHUB_TOKEN: 'key-3',
+    TRIED: 'x',
+  };
+  const request = { folder: makeFolder(t, { 'index.html': toPage('<h1>Tides</h1>') }) };
+  const env = { ...process.env, ...given };
+  await tryFolder({ ...defaults, ...request, browserPath: browser }, never, env);
+  assert.match(readFileSync(seen, 'utf8'), /^TRIED=x$/m);
+  assert.doesNotMatch(readFileSync(seen, 'utf8'), /key-|MINIAPPS/);
+});
+
+describe('an app that works has no errors', () => {
+  const counter = '<button onclick="document.title = 7">More</button>';
+  const rows: readonly (readonly [name: string, body: string, pressed: readonly string[]])[] = [
+    [
+      'all in a closed shadow root',
+      `<x-app></x-app><script>document.querySelector('x-app').attachShadow({ mode: 'closed' }).innerHTML = '<p>High</p><button>Deep</button>'</script>`,
+      ['Deep'],
+    ],
+    [
+      'all in a sandboxed frame',
+      `<iframe sandbox="allow-scripts" srcdoc="<p>High</p><button>Framed</button>"></iframe>`,
+      ['Framed'],
+    ],
+    ['a color', '<div style="width: 9px; height: 9px; background: red"></div>', []],
+    ['words of a style sheet', `<style>body::before { content: 'High water' }</style>`, []],
+    [
+      'built-in objects of its own',
+      `<h1>Tides</h1>${counter}<script>
+document.querySelectorAll = () => []; Document.prototype.querySelectorAll = () => { throw 1; };
+Array.prototype.filter = Array.prototype.map = () => []; Element.prototype.getBoundingClientRect = () => ({});
+Element.prototype.checkVisibility = () => false; JSON.stringify = () => ''; window.Promise = window.Set = null;</script>`,
+      ['More'],
+    ],
+    [
+      'a prompt with a default',
+      `<h1>Tides</h1><button onclick="if (prompt('Name?', 'Dover') !== 'Dover') throw 'no name'">Ask</button>`,
+      ['Ask'],
+    ],
+    [
+      'code that takes six seconds',
+      `<h1>Tides</h1><script>setTimeout(() => { const end = Date.now() + 6000; while (Date.now() < end); }, 0)</script>`,
+      [],
+    ],
+    [
+      'links to its parts and to other hosts',
+      `<h1>Tides</h1><a href="#low">Low</a><a href="https://example.invalid/">Out</a><a href="mailto:a@b.invalid">Mail</a><a href="#/map">Map</a><p id="low">Low</p>`,
+      [],
+    ],
+  ];
+  for (const [name, body, expected] of rows) {
+    test(`an app that works has no errors: ${name}`, async (t) => {
+      const { lines, pressed } = await tryApp(t, { 'index.html': toPage(body) });
+      assert.deepEqual(lines, []);
+      assert.deepEqual(pressed, expected);
+    });
+  }
+});
+
+/** A program of the same machine, which a press must not reach. */
+async function startProgram(t: TestContext) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'text/html');
+    response.end('<form method="post"><button>Delete everything</button></form>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { address: `http://127.0.0.1:${address.port}/`, requests };
+}
+
+const escapes: readonly (readonly [name: string, script: string])[] = [
+  ['at load', `location.replace(ADDRESS)`],
+  ['after a press', `document.querySelector('button').onclick = () => { location = ADDRESS; }`],
+  [
+    'by a link',
+    `document.querySelector('a').href = ADDRESS; document.querySelector('button').onclick = () => document.querySelector('a').click()`,
+  ],
+  [
+    'in a frame',
+    `document.body.insertAdjacentHTML('beforeend', '<iframe src="' + ADDRESS + '"></iframe>')`,
+  ],
+];
+for (const [name, script] of escapes) {
+  test(`an app that opens another program reaches nothing there: ${name}`, async (t) => {
+    const { address, requests } = await startProgram(t);
+    const code = script.replaceAll('ADDRESS', JSON.stringify(address));
+    const body = `<h1>Tides</h1><a>Out</a><button>More</button><script>${code}</script>`;
+    const { lines, pressed } = await tryApp(t, { 'index.html': toPage(body) });
+    assert.deepEqual(requests, []);
+    assert.deepEqual(pressed, ['More']);
+    const left = `The page leaves the app’s address /a/tides/ for ${address}`;
+    const expected = {
+      'at load': [`error: ${left}.`],
+      'after a press': [`warning: ${left} (after pressing “More”).`],
+      'by a link': [`warning: ${left} (after pressing “More”).`],
+    };
+    assert.deepEqual(lines, expected[name as keyof typeof expected] ?? []);
+  });
+}
+
+test('links are followed, and where they led is loaded again', async (t) => {
+  const other = (body: string): string => toPage(`<h1>Other</h1>${body}`);
+  const files = {
+    'index.html':
+      toPage(`<h1>Tides</h1><a href="/about">Root</a> <a href="assets/map.html">Map</a> <a href="#" onclick="history.pushState(null, '', 'deep'); document.querySelector('h1').textContent = 'Deep'; return false">Deep</a>
+<script>document.links[2].href = 'deep'</script>`),
+    'assets/map.html': other('<img src="gone.png" alt="">'),
+  };
+  const { lines, followed } = await tryApp(t, files);
+  assert.deepEqual(lines, [
+    'error: The page leaves the app’s address /a/tides/ for /about (after following “Root”).',
+    'error: assets/gone.png was requested but is not in the folder (after following “Map”)',
+    'warning: After following “Deep”, a reload finds no page at deep.',
+    'warning: The picture assets/gone.png is not shown.',
+  ]);
+  assert.deepEqual(followed, ['Map', 'Deep']);
+});
+
+test('a page that changes its address to one outside of the app is named', async (t) => {
+  const body = `<h1>Tides</h1><script>history.replaceState(null, '', '/tides')</script>`;
+  const { lines } = await tryApp(t, { 'index.html': toPage(body) });
+  assert.deepEqual(lines, ['error: The page leaves the app’s address /a/tides/ for /tides.']);
 });

@@ -88,7 +88,7 @@ describe('a build is served', () => {
   ];
   for (const path of notServed) {
     test(`a build is not served at ${path}`, async () => {
-      assert.equal(await get(`${atRoot.address}${path}`), '404 null ');
+      assert.equal(await get(`${atRoot.address}${path}`), '404 text/plain Not Found');
     });
   }
 
@@ -107,7 +107,7 @@ describe('a build is served', () => {
       if (path.startsWith('sub')) mkdirSync(join(folder, 'dist', 'sub'));
       symlinkSync(target, join(folder, 'dist', link));
       try {
-        assert.equal(await get(`${atRoot.address}${path}`), '404 null ');
+        assert.equal(await get(`${atRoot.address}${path}`), '404 text/plain Not Found');
       } finally {
         rmSync(join(folder, 'dist', link));
       }
@@ -126,7 +126,7 @@ describe('a build is served', () => {
       await get(`${atRoot.address}app.js`, 'HEAD'),
       '200 text/javascript;charset=utf-8 ',
     );
-    assert.equal(await get(`${atRoot.address}app.js`, 'POST'), '405 null ');
+    assert.equal(await get(`${atRoot.address}app.js`, 'POST'), '405 text/plain Method Not Allowed');
   });
 });
 
