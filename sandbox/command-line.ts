@@ -104,7 +104,7 @@ const assumptionLines = Object.entries(switches).map(([name, { values, about }])
 /** The text of `--help`. */
 export const helpText = `Usage: ${command} [options]
        ${command} dev FOLDER [options] [-- BUILD COMMAND]
-       ${command} try FOLDER [--build FOLDER] [--shots FOLDER] [--slug SLUG] [--json]
+       ${command} try FOLDER [options of try]
 
   dev FOLDER serves an app folder as a draft. When a file changes, it reloads the draft in the browser and
   prints the results of miniapp-deploy check. A command after -- runs at the same time, for example:

@@ -71,8 +71,47 @@ export function listFindings(
     ({ code, severity }) => code !== 'text_differs' && isHopeless(code, severity),
   );
   if (!isBroken) findings.push(...compareTexts(drafts, builds, folder.slug));
-  findings.sort((one, other) => rank(one.severity) - rank(other.severity));
-  return [...findings, ...listNotes(drafts, findings)];
+  return sortFindings([...findings, ...listNotes(drafts, findings)]);
+}
+
+/** Adds the findings of a review, each fault once. */
+export function joinFindings(
+  findings: readonly Finding[],
+  review: readonly Finding[],
+): readonly Finding[] {
+  const missingFiles = findings.filter(({ code }) => code === 'missing_file');
+  const missing = new Set(missingFiles.map(({ path }) => path));
+  const isKnown = ({ code, path }: Finding): boolean => {
+    const isAboutFile = ['broken_picture', 'broken_logo', 'dead_link'].includes(code);
+    return isAboutFile && path !== null && missing.has(path);
+  };
+  return sortFindings([...findings, ...review].filter((finding) => !isKnown(finding)));
+}
+
+/** Turns findings whose codes are allowed into notes, and names codes that allow nothing. */
+export function allowFindings(
+  findings: readonly Finding[],
+  allowed: readonly string[],
+): readonly Finding[] {
+  const found = new Set(findings.map(({ code }) => code));
+  const result = findings.map((finding): Finding => {
+    if (!allowed.includes(finding.code)) return finding;
+    return { ...finding, severity: 'note', message: `${finding.message} (allowed)` };
+  });
+  for (const code of new Set(allowed)) {
+    if (found.has(code)) continue;
+    result.push(toFinding('note', 'not_needed', `Nothing was found that --allow ${code} allows.`));
+  }
+  return sortFindings(result);
+}
+
+/** Sorts errors before warnings, and those before notes. */
+function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((one, other) => rank(one.severity) - rank(other.severity));
+}
+
+function rank(severity: Severity): number {
+  return ['error', 'warning', 'note'].indexOf(severity);
 }
 
 /** True if a draft with these findings does not work. */
@@ -92,11 +131,6 @@ export function toFinding(
   { path = null, meant = null, place = null }: FindingDetails = {},
 ): Finding {
   return { severity, code, message, path, meant, place };
-}
-
-/** Sorts errors before warnings, and those before notes. */
-export function rank(severity: Severity): number {
-  return ['error', 'warning', 'note'].indexOf(severity);
 }
 
 /** True if nothing of the page is worth a comparison. */
@@ -446,7 +480,7 @@ export function toComparable(text: string, slug: string): string {
 }
 
 /** Returns the path of an address in the app; for other hosts, the address without its query. */
-function toAppPath(address: string, slug: string): string {
+export function toAppPath(address: string, slug: string): string {
   if (!URL.canParse(address)) return cut(address);
   const { protocol, hostname, host, pathname } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return cut(address);

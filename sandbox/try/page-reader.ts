@@ -115,6 +115,25 @@ export class PageReader {
     return callWithRoots<T>(world, declaration);
   }
 
+  /** True if one of the objects that a function of the page lists has listeners of a type. */
+  async hasListener(declaration: string, type: string): Promise<boolean> {
+    const session = this.#session;
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `(${declaration})()`,
+    });
+    const { objectId } = result;
+    if (objectId === undefined) return false;
+    const request = { objectId, ownProperties: true };
+    const { result: properties } = await session.send('Runtime.getProperties', request);
+    for (const { value } of properties) {
+      if (value?.objectId === undefined) continue;
+      const target = { objectId: value.objectId };
+      const { listeners } = await session.send('DOMDebugger.getEventListeners', target);
+      if (listeners.some((listener) => listener.type === type)) return true;
+    }
+    return false;
+  }
+
   /** Opens a world in each frame that is part of the app. */
   async #openWorlds(): Promise<readonly World[]> {
     const worlds = new Map<string, World>();

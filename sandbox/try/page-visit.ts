@@ -89,6 +89,18 @@ export async function visitPage(
   }
 }
 
+/**
+ * Opens an address in a tab, and waits until the page is quiet. Throws an Error if the browser
+ * cannot open it.
+ */
+export async function loadPage(tab: Tab, address: string, deadline: number): Promise<void> {
+  const { origin, pathname } = new URL(address);
+  const isPlain = (): Promise<boolean> => Promise.resolve(false);
+  const options = { deadline, isPlain, onOpen: null, onLoaded: null };
+  const visit = new PageVisit(tab, address, { origin, base: pathname }, options);
+  if (!(await visit.load())) throw new Error('The browser could not open the page.');
+}
+
 class PageVisit {
   readonly #tab: Tab;
   readonly #address: string;
@@ -133,7 +145,7 @@ class PageVisit {
 
   async #runToEnd(): Promise<Visit['end']> {
     try {
-      if (!(await this.#load())) return 'unreachable';
+      if (!(await this.load())) return 'unreachable';
       if (this.#isReloading()) return 'reloading';
       if (!this.#tab.isAtHome) return 'loaded';
       this.#atLoad = await this.#lookUntilThereIsSomething();
@@ -154,7 +166,7 @@ class PageVisit {
    * Opens the address, and waits until the page is quiet. Returns false if the browser cannot open
    * it.
    */
-  async #load(): Promise<boolean> {
+  async load(): Promise<boolean> {
     const { log } = this.#tab;
     log.loads = 0;
     log.pageStatus = 200;
@@ -211,7 +223,7 @@ class PageVisit {
       else index += 1;
       if (!isReplaced && this.#tab.isAtHome) continue;
       if (this.#pressed.length >= maxPresses || index === buttons.length) return;
-      if (!(await this.#load())) return;
+      if (!(await this.load())) return;
       buttons = await this.#listButtons();
     }
   }
@@ -246,7 +258,7 @@ class PageVisit {
     if (!this.#hasLinks) return;
     const followed = new Set<string>();
     while (followed.size < maxLinks && this.#hasTime()) {
-      if (!(await this.#load()) || this.#isReloading() || !this.#tab.isAtHome) return;
+      if (!(await this.load()) || this.#isReloading() || !this.#tab.isAtHome) return;
       const controls = await this.#tab.listControls();
       const link = controls.find(({ href }) => this.#isPage(href) && !followed.has(toPage(href)));
       if (link === undefined) return;

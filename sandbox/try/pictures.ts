@@ -1,5 +1,16 @@
 import type { Browser } from './browser.ts';
 
+/** How two pictures of the same page differ. */
+export interface PictureDifference {
+  /** The part of the pixels that differ, in per cent. */
+  readonly percent: number;
+  /** A picture of the first one, faint, with red where the second one differs, as base64. */
+  readonly png: string;
+}
+
+/** Pixels whose channels differ by less look the same. */
+const minDelta = 12;
+
 /** Code that reads a PNG file as pixels. The page that runs it is our own. */
 const readPixels = `async (base64) => {
   const blob = await (await fetch('data:image/png;base64,' + base64)).blob();
@@ -16,5 +27,52 @@ export function isPlainPicture(browser: Browser, png: Buffer): Promise<boolean> 
     const { data } = await (${readPixels})('${png.toString('base64')}');
     const pixels = new Uint32Array(data.buffer);
     return pixels.every((pixel) => pixel === pixels[0]);
+  })()`);
+}
+
+/** Returns the size of a picture in pixels; null if a browser cannot show it. */
+export function measurePicture(
+  browser: Browser,
+  bytes: Uint8Array,
+  type: string,
+): Promise<{ readonly width: number; readonly height: number } | null> {
+  const address = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  return browser.evaluate(`(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(address)};
+    try { await image.decode(); } catch { return null; }
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  })()`);
+}
+
+/** Compares two pictures. What only one of them has, since it is larger, differs. */
+export function comparePictures(
+  browser: Browser,
+  before: Buffer,
+  after: Buffer,
+): Promise<PictureDifference> {
+  return browser.evaluate<PictureDifference>(`(async () => {
+    const read = ${readPixels};
+    const [one, other] = [await read('${before.toString('base64')}'), await read('${after.toString('base64')}')];
+    const width = Math.max(one.width, other.width), height = Math.max(one.height, other.height);
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    const result = context.createImageData(width, height);
+    let count = 0;
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        const isInBoth = x < one.width && y < one.height && x < other.width && y < other.height;
+        const i = 4 * (y * one.width + x), j = 4 * (y * other.width + x), k = 4 * (y * width + x);
+        const differs = !isInBoth || [0, 1, 2].some((c) => Math.abs(one.data[i + c] - other.data[j + c]) >= ${minDelta});
+        if (differs) count += 1;
+        const gray = isInBoth ? 255 - (255 - (one.data[i] + one.data[i + 1] + one.data[i + 2]) / 3) * 0.2 : 255;
+        result.data.set(differs ? [220, 30, 30, 255] : [gray, gray, gray, 255], k);
+      }
+    }
+    context.putImageData(result, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+    let text = '';
+    for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+    return { percent: (100 * count) / (width * height), png: btoa(text) };
   })()`);
 }

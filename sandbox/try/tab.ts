@@ -19,6 +19,14 @@ const minAnswerMs = 500;
 const maxCloseMs = 3_000;
 const maxShotHeight = 5_000;
 const settleMs = 100;
+const fixedTime = new Date('2026-01-05T10:09:00Z');
+const fixedRandom = `{
+  let state = 1;
+  Math.random = () => {
+    state = (state * 16807) % 2147483647;
+    return state / 2147483647;
+  };
+}`;
 
 /** Thrown if the page does not respond to the browser, because its code does not end. */
 export class FrozenError extends Error {
@@ -129,6 +137,17 @@ export class Tab {
   /** Runs a function in a world of its own in the page. */
   call<T>(declaration: string): Promise<T> {
     return this.#askTwice(() => this.#reader.call<T>(declaration));
+  }
+
+  /** True if one of the objects that a function of the page lists has listeners of a type. */
+  hasListener(declaration: string, type: string): Promise<boolean> {
+    return this.#askTwice(() => this.#reader.hasListener(declaration, type));
+  }
+
+  /** Makes each load show the same: the time stands still, and chance is always the same. */
+  async stopChance(): Promise<void> {
+    await this.#page.clock.setFixedTime(fixedTime);
+    await this.#context.addInitScript(fixedRandom);
   }
 
   /** Takes a picture of the window, or of the whole page, as a PNG file. */

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { readFolder, toSlug } from '../dev.ts';
 import { type Browser, startBrowser } from './browser.ts';
-import { type Finding, isDoubtful, listFindings } from './findings.ts';
+import { type Comparison, compareVersions, renderComparison } from './compare.ts';
+import { allowFindings, type Finding, isDoubtful, joinFindings, listFindings } from './findings.ts';
 import { writeOwnFile } from './own-files.ts';
 import { type Visit, type VisitOptions, visitPage } from './page-visit.ts';
 import { isPlainPicture } from './pictures.ts';
+import { addPlace } from './places.ts';
+import { listHostNotes, listReviewFindings, measureLogo, readPageFacts } from './review.ts';
 import { type StaticSite, startStaticServer, toBuildSite, toDraftSite } from './static-server.ts';
 import { desktop, phone, type Tab } from './tab.ts';
 
@@ -18,6 +21,14 @@ export interface TryRequest {
   readonly build: string | null;
   /** The folder for the pictures; null takes none. */
   readonly shots: string | null;
+  /** True to list also what a reviewer would stumble over. */
+  readonly isReview: boolean;
+  /** The codes of findings that are only noted. */
+  readonly allowed: readonly string[];
+  /** An earlier version of the folder, to compare pictures with; null compares with nothing. */
+  readonly base: string | null;
+  /** The HTML file for that comparison; null for one named after the slug. */
+  readonly out: string | null;
   /** The path of the browser. */
   readonly browserPath: string;
 }
@@ -33,6 +44,8 @@ export interface TryResult {
   readonly followed: readonly string[];
   /** The paths of the pictures. */
   readonly shots: readonly string[];
+  /** The comparison with an earlier version, and its HTML file; null if there is none. */
+  readonly comparison: (Comparison & { readonly file: string }) | null;
   /** Name and version of the browser. */
   readonly browser: string;
   readonly durationMs: number;
@@ -62,6 +75,7 @@ export async function tryFolder(
     void stop.then(() => browser.close());
     const trial = new Trial(request, app, browser);
     const { draft, findings } = await trial.run();
+    const comparison = await trial.compare();
     return {
       slug: app.slug,
       findings,
@@ -69,6 +83,7 @@ export async function tryFolder(
       pressed: draft.pressed,
       followed: draft.links.map(({ label }) => label),
       shots: trial.shots,
+      comparison,
       browser: browser.version,
       durationMs: Math.round(performance.now() - start),
     };
@@ -86,7 +101,7 @@ interface App {
 }
 
 function readApp(request: TryRequest): App {
-  for (const folder of [request.folder, request.build]) {
+  for (const folder of [request.folder, request.build, request.base]) {
     if (folder !== null && !existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
   }
   const files = readFolder(request.folder, maxFiles);
@@ -112,6 +127,7 @@ class Trial {
   readonly #request: TryRequest;
   readonly #app: App;
   readonly #browser: Browser;
+  #review: readonly Finding[] = [];
 
   constructor(request: TryRequest, app: App, browser: Browser) {
     this.#request = request;
@@ -120,7 +136,10 @@ class Trial {
   }
 
   async run(): Promise<{ readonly draft: Visit; readonly findings: readonly Finding[] }> {
-    const [draft, ...firstBuilds] = await this.#visitBoth((tab) => this.#takeShots(tab));
+    const [draft, ...firstBuilds] = await this.#visitBoth(async (tab) => {
+      await this.#takeShots(tab);
+      if (this.#request.isReview) await this.#reviewPage(tab);
+    });
     const drafts = [draft];
     const builds = [...firstBuilds];
     let findings = this.#judge(drafts, builds);
@@ -134,7 +153,38 @@ class Trial {
       // Only texts may agree later: any other error has been seen twice now.
       count += findings.some(({ code }) => code === 'text_differs') ? 1 : maxMoreVisits;
     }
-    return { draft, findings };
+    return { draft, findings: this.#complete(findings, draft) };
+  }
+
+  /** Compares the app with its earlier version, and writes the result; null if there is none. */
+  async compare(): Promise<TryResult['comparison']> {
+    const { base, out } = this.#request;
+    if (base === null) return null;
+    const { slug, files } = this.#app;
+    const before = toDraftSite(slug, readFolder(base, maxFiles));
+    const deadline = performance.now() + maxMs;
+    const after = toDraftSite(slug, files);
+    const comparison = await compareVersions(this.#browser, before, after, deadline);
+    const path = out ?? `${slug}-compare.html`;
+    const html = Buffer.from(renderComparison(slug, comparison));
+    const file = writeOwnFile(dirname(path), basename(path), html);
+    return { ...comparison, file };
+  }
+
+  async #reviewPage(tab: Tab): Promise<void> {
+    const facts = await readPageFacts(tab);
+    const logo = await measureLogo(this.#browser, this.#app);
+    this.#review = listReviewFindings(facts, this.#app, logo);
+  }
+
+  /** Adds what a review found, the places of all findings, and what is allowed. */
+  #complete(findings: readonly Finding[], draft: Visit): readonly Finding[] {
+    const { isReview, allowed } = this.#request;
+    const all = isReview
+      ? joinFindings(findings, [...this.#review, ...listHostNotes(draft)])
+      : findings;
+    const placed = all.map((finding) => addPlace(finding, this.#app.files));
+    return allowFindings(placed, allowed);
   }
 
   /** Visits the draft, and at the same time its build if there is one. */

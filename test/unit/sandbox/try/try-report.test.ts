@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../../../sandbox/try/findings.ts';
-import type { TryResult } from '../../../../sandbox/try/try-folder.ts';
-import { renderJson, renderText } from '../../../../sandbox/try/try-report.ts';
+import type { TryRequest, TryResult } from '../../../../sandbox/try/try-folder.ts';
+import { renderJson, renderText, type TryEnd } from '../../../../sandbox/try/try-report.ts';
 
 const missing: Finding = {
   severity: 'error',
@@ -29,13 +29,25 @@ const result: TryResult = {
   pressed: [],
   followed: [],
   shots: [],
+  comparison: null,
   browser: 'Chrome/156',
   durationMs: 2_345,
 };
 
-function toEnd(given: Partial<TryResult>, folder = 'my app') {
-  const request = { folder, slug: null, build: null, shots: null, browserPath: '/x' };
-  return { kind: 'tried', request, result: { ...result, ...given } } as const;
+const request: TryRequest = {
+  folder: 'my app',
+  slug: null,
+  build: null,
+  shots: null,
+  isReview: false,
+  allowed: [],
+  base: null,
+  out: null,
+  browserPath: '/x',
+};
+
+function toEnd(given: Partial<TryResult>, changes: Partial<TryRequest> = {}): TryEnd {
+  return { kind: 'tried', request: { ...request, ...changes }, result: { ...result, ...given } };
 }
 
 test('a draft that works is shown with the next step', () => {
@@ -58,10 +70,10 @@ Deploy it:
 
 test('a draft that does not work is shown with its errors first', () => {
   assert.equal(
-    renderText(toEnd({ findings: [note, warning, missing] }, 'app')),
+    renderText(toEnd({ findings: [note, warning, missing] }, { folder: 'app' })),
     `✖ The draft of tides does not work when it is opened.
-  error:   cat.png was requested but does not exist; assets/cat.png does
-  warning: Console error: no
+  error:   cat.png was requested but does not exist; assets/cat.png does [missing_file] index.html:7
+  warning: Console error: no [console_error] assets/a.js:3
   note:    A note.
 Opened with Chrome/156 in 2.3 s. It has no buttons to press.
 
@@ -78,6 +90,38 @@ test('warnings are counted in the headline', () => {
   assert.equal(two, '✔ The draft of tides works when it is opened, with 2 warnings.');
 });
 
+test('a review counts its findings in the headline', () => {
+  const headline = (findings: readonly Finding[]): string | undefined => {
+    return renderText(toEnd({ findings }, { isReview: true })).split('\n')[0];
+  };
+  assert.equal(headline([]), '✔ A reviewer would find nothing wrong with the draft of tides.');
+  assert.equal(headline([warning]), '✔ A reviewer would find 1 warning in the draft of tides.');
+  assert.equal(
+    headline([missing, missing, warning]),
+    '✖ A reviewer would find 2 errors and 1 warning in the draft of tides.',
+  );
+});
+
+test('a comparison is shown with its file, in per cent', () => {
+  const size = { width: 390, height: 844 };
+  const empty = Buffer.from('');
+  const view = { name: 'phone', size, before: empty, after: empty };
+  const views = [{ ...view, difference: { percent: 1.234, png: '' } }];
+  const comparison = { file: 'tides-compare.html', isUnchanged: false, views };
+  const end = toEnd({ comparison }, { base: 'old' });
+  assert.match(
+    renderText(end),
+    /\nCompared with old: changed: phone 1\.23 % of the pixels differ \(tides-compare\.html\)\.\n/,
+  );
+  assert.deepEqual(JSON.parse(renderJson(end)).comparison, {
+    file: 'tides-compare.html',
+    unchanged: false,
+    phone: 1.234,
+  });
+  const same = toEnd({ comparison: { ...comparison, isUnchanged: true } }, { base: 'old' });
+  assert.match(renderText(same), /\nCompared with old: unchanged \(tides-compare\.html\)\.\n/);
+});
+
 test('a long list of findings is cut', () => {
   const text = renderText(toEnd({ findings: Array.from({ length: 25 }, () => missing) }));
   assert.equal(text.split('error:').length - 1, 20);
@@ -89,7 +133,7 @@ test('text of a page cannot control a terminal or run workflow commands', () => 
   const text = renderText(toEnd({ findings: [{ ...warning, message }] }));
   assert.match(
     text,
-    /\n {2}warning: Console error: {2}\[31mred {2}# #\[error\]x ::set-output:: \n/,
+    /\n {2}warning: Console error: {2}\[31mred {2}# #\[error\]x ::set-output:: {2}\[console_error\]/,
   );
 });
 
@@ -112,7 +156,7 @@ test('the JSON report prints no control character, and keeps the names of files'
 });
 
 test('the JSON report has the properties that every command prints', () => {
-  const end = toEnd({ findings: [missing, note], pressed: ['More'] }, 'app');
+  const end = toEnd({ findings: [missing, note], pressed: ['More'] }, { folder: 'app' });
   assert.deepEqual(JSON.parse(renderJson(end)), {
     command: 'try',
     outcome: 'dead',
@@ -146,6 +190,7 @@ test('the JSON report has the properties that every command prints', () => {
     pressed: ['More'],
     followed: [],
     shots: [],
+    comparison: null,
     browser: 'Chrome/156',
     'duration-ms': 2_345,
   });
