@@ -159,8 +159,10 @@ function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly
     findings.push(toFinding(severity, 'blank_page', mark('The page is blank.', isOwn)));
   }
   findings.push(...listLeft(draft.left, folder.slug));
+  findings.push(...listSources(draft, folder.slug));
   findings.push(...listMissing(draft.missing, folder, own));
   for (const error of unique(draft.uncaught, ({ text }) => text)) {
+    if (bareImport.test(error.text)) continue;
     const isOwn = own.has(`error ${toComparable(error.text, folder.slug)}`);
     const severity = isOwn && error.after !== '' ? 'warning' : 'error';
     const message = `Uncaught error: ${describeError(error, folder.slug)}`;
@@ -195,6 +197,22 @@ function listLeft(left: readonly LeftPage[], slug: string): readonly Finding[] {
   });
 }
 
+/** Files that only a builder can read. */
+const sourceFile = /\.(?:tsx?|jsx|vue|svelte|astro|scss|sass|less)$|^\/@vite\//i;
+/** Chrome's words for the import of a package without a builder. */
+const bareImport = /Failed to resolve module specifier "[^./"][^"]*"/;
+
+/** Names the source code of a project that is not built. Other advice about it would be wrong. */
+function listSources({ missing, uncaught }: Visit, slug: string): readonly Finding[] {
+  const file = missing.find(({ pathname }) => sourceFile.test(pathname));
+  const error = uncaught.find(({ text }) => bareImport.test(text));
+  if (file === undefined && error === undefined) return [];
+  const path = file === undefined ? null : toAskedPath(file.pathname, slug);
+  const reason = path === null ? error?.text : `it loads ${path}, which only a builder can read`;
+  const message = `The folder is the source of a project, not a build: ${reason}. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.`;
+  return [toFinding('error', 'not_a_build', message, { path })];
+}
+
 function listMissing(
   requests: readonly MissingRequest[],
   folder: DraftFolder,
@@ -203,6 +221,7 @@ function listMissing(
   const { slug, files } = folder;
   const findings: Finding[] = [];
   for (const request of unique(requests, ({ pathname }) => pathname)) {
+    if (sourceFile.test(request.pathname)) continue;
     const asked = toAskedPath(request.pathname, slug);
     // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;

@@ -3,14 +3,21 @@ import { basename, dirname, resolve } from 'node:path';
 import { readFolder, toSlug } from '../dev.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { type Comparison, compareVersions, renderComparison } from './compare.ts';
-import { allowFindings, type Finding, isDoubtful, joinFindings, listFindings } from './findings.ts';
+import {
+  allowFindings,
+  type Finding,
+  isDoubtful,
+  joinFindings,
+  listFindings,
+  toFinding,
+} from './findings.ts';
 import { writeOwnFile } from './own-files.ts';
 import { type Visit, type VisitOptions, visitPage } from './page-visit.ts';
 import { isPlainPicture } from './pictures.ts';
 import { addPlace } from './places.ts';
 import { listHostNotes, listReviewFindings, measureLogo, readPageFacts } from './review.ts';
 import { type StaticSite, startStaticServer, toBuildSite, toDraftSite } from './static-server.ts';
-import { desktop, phone, type Tab } from './tab.ts';
+import { desktop, FrozenError, phone, type Tab } from './tab.ts';
 
 /** The draft to try, and how to try it. */
 export interface TryRequest {
@@ -78,7 +85,7 @@ export async function tryFolder(
     const comparison = await trial.compare();
     return {
       slug: app.slug,
-      findings,
+      findings: trial.complete(findings, draft),
       hasButtons: draft.hasButtons,
       pressed: draft.pressed,
       followed: draft.links.map(({ label }) => label),
@@ -127,7 +134,8 @@ class Trial {
   readonly #request: TryRequest;
   readonly #app: App;
   readonly #browser: Browser;
-  #review: readonly Finding[] = [];
+  /** Findings besides those of the visits. */
+  readonly #more: Finding[] = [];
 
   constructor(request: TryRequest, app: App, browser: Browser) {
     this.#request = request;
@@ -153,7 +161,7 @@ class Trial {
       // Only texts may agree later: any other error has been seen twice now.
       count += findings.some(({ code }) => code === 'text_differs') ? 1 : maxMoreVisits;
     }
-    return { draft, findings: this.#complete(findings, draft) };
+    return { draft, findings };
   }
 
   /** Compares the app with its earlier version, and writes the result; null if there is none. */
@@ -162,29 +170,43 @@ class Trial {
     if (base === null) return null;
     const { slug, files } = this.#app;
     const before = toDraftSite(slug, readFolder(base, maxFiles));
-    const deadline = performance.now() + maxMs;
     const after = toDraftSite(slug, files);
-    const comparison = await compareVersions(this.#browser, before, after, deadline);
+    const deadline = performance.now() + maxMs;
+    const compared = compareVersions(this.#browser, before, after, deadline);
+    const comparison = await compared.catch(() => null);
+    if (comparison === null) {
+      this.#note('not_compared', `The pictures could not be compared with ${base}.`);
+      return null;
+    }
     const path = out ?? `${slug}-compare.html`;
     const html = Buffer.from(renderComparison(slug, comparison));
     const file = writeOwnFile(dirname(path), basename(path), html);
     return { ...comparison, file };
   }
 
-  async #reviewPage(tab: Tab): Promise<void> {
-    const facts = await readPageFacts(tab);
-    const logo = await measureLogo(this.#browser, this.#app);
-    this.#review = listReviewFindings(facts, this.#app, logo);
-  }
-
   /** Adds what a review found, the places of all findings, and what is allowed. */
-  #complete(findings: readonly Finding[], draft: Visit): readonly Finding[] {
+  complete(findings: readonly Finding[], draft: Visit): readonly Finding[] {
     const { isReview, allowed } = this.#request;
     const all = isReview
-      ? joinFindings(findings, [...this.#review, ...listHostNotes(draft)])
-      : findings;
+      ? joinFindings(findings, [...this.#more, ...listHostNotes(draft)])
+      : [...findings, ...this.#more];
     const placed = all.map((finding) => addPlace(finding, this.#app.files));
     return allowFindings(placed, allowed);
+  }
+
+  async #reviewPage(tab: Tab): Promise<void> {
+    try {
+      const facts = await readPageFacts(tab);
+      const logo = await measureLogo(this.#browser, this.#app);
+      this.#more.push(...listReviewFindings(facts, this.#app, logo));
+    } catch (error) {
+      if (error instanceof FrozenError) throw error;
+      this.#note('not_reviewed', 'The page could not be read for the review.');
+    }
+  }
+
+  #note(code: string, message: string): void {
+    this.#more.push(toFinding('warning', code, message));
   }
 
   /** Visits the draft, and at the same time its build if there is one. */

@@ -106,6 +106,28 @@ describe('the findings about a draft', () => {
         ['error: /dog.png was requested but is not in the folder'],
       ],
       [
+        'the source of a project, once',
+        {
+          missing: [
+            ...toMissing('/a/tides/src/main.tsx').missing,
+            ...toMissing('/@vite/client').missing,
+          ],
+          uncaught: [{ ...error, text: 'TypeError: Failed to resolve module specifier "react".' }],
+        },
+        [
+          'error: The folder is the source of a project, not a build: it loads src/main.tsx, which only a builder can read. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.',
+        ],
+      ],
+      [
+        'an import that an import map should have named',
+        {
+          uncaught: [{ ...error, text: 'TypeError: Failed to resolve module specifier "./a.js"' }],
+        },
+        [
+          'error: Uncaught error: TypeError: Failed to resolve module specifier "./a.js" (assets/a.js:3:14)',
+        ],
+      ],
+      [
         'an uncaught error with its place',
         { uncaught: [error, error] },
         ['error: Uncaught error: Error: x (assets/a.js:3:14)'],
