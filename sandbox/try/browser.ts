@@ -14,6 +14,22 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/**
+ * Addresses of other programs on this machine and in its network. An app has nothing to ask there,
+ * so their names lead nowhere. Ours have names that end with `.localhost`.
+ */
+const localHosts = [
+  'localhost',
+  '127.*',
+  '0.*',
+  '[::*',
+  '10.*',
+  '169.254.*',
+  '192.168.*',
+  ...Array.from({ length: 16 }, (_, at) => `172.${16 + at}.*`),
+];
+const hostRules = localHosts.map((host) => `MAP ${host} ~NOTFOUND`).join(', ');
+
 const maxStartMs = 30_000;
 const maxCloseMs = 5_000;
 
@@ -33,7 +49,7 @@ export async function startBrowser(path: string, env: Environment): Promise<Brow
       handleSIGHUP: false,
       // Chrome refuses to run as root inside its own sandbox.
       chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--mute-audio'],
+      args: ['--mute-audio', `--host-resolver-rules=${hostRules}`],
       env: listHarmless(env),
     });
     return new StartedBrowser(native, await findProcess(native));

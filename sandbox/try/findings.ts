@@ -152,7 +152,7 @@ function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug
 /** Lists the faults that one visit of the draft shows. */
 function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly Finding[] {
   const findings: Finding[] = [];
-  if (draft.end !== 'loaded') findings.push(describeEnd(draft.end));
+  if (draft.end !== 'loaded') findings.push(describeEnd(draft.end, draft.endedAfter));
   if (draft.atLoad?.isBlank === true) {
     const isOwn = own.has('blank');
     const severity = isOwn ? 'warning' : 'error';
@@ -174,12 +174,16 @@ function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly
   return findings;
 }
 
-function describeEnd(end: Exclude<Visit['end'], 'loaded'>): Finding {
+function describeEnd(end: Exclude<Visit['end'], 'loaded'>, after: string): Finding {
   switch (end) {
     case 'reloading':
       return toFinding('error', 'page_reloads', 'The page loads itself again without end.');
     case 'frozen':
-      return toFinding('error', 'page_frozen', 'The page does not respond: its code never ends.');
+      return toFinding(
+        'error',
+        'page_frozen',
+        `The page does not respond${toReason(after)}: its code never ends.`,
+      );
     case 'unreachable':
       return toFinding('error', 'page_unreachable', 'The browser could not open the page.');
   }
@@ -188,9 +192,10 @@ function describeEnd(end: Exclude<Visit['end'], 'loaded'>): Finding {
 /** An app has no other page on its host, so leaving its address is an error there. */
 function listLeft(left: readonly LeftPage[], slug: string): readonly Finding[] {
   return left.map(({ address, after }) => {
-    const { hostname, origin, pathname } = new URL(address);
+    const { hostname, origin, pathname, protocol } = new URL(address);
     const isOwnHost = hostname === `${slug}_draft.localhost`;
-    const place = isOwnHost || origin === 'null' ? pathname : `${origin}${pathname}`;
+    let place = isOwnHost ? pathname : `${origin}${pathname}`;
+    if (!protocol.startsWith('http')) place = protocol === 'blob:' ? 'a blob' : address;
     const isWrong = isOwnHost || after === '';
     const message = `The page leaves the app’s address /a/${slug}/ for ${cut(place)}${toReason(after)}.`;
     return toFinding(isWrong ? 'error' : 'warning', 'left_app', message);
@@ -502,6 +507,7 @@ export function toComparable(text: string, slug: string): string {
 export function toAppPath(address: string, slug: string): string {
   if (!URL.canParse(address)) return cut(address);
   const { protocol, hostname, host, pathname } = new URL(address);
+  if (protocol === 'blob:') return 'a blob';
   if (protocol !== 'http:' && protocol !== 'https:') return cut(address);
   const isLocal = hostname === '127.0.0.1' || hostname.endsWith('localhost');
   return isLocal ? toAskedPath(pathname, slug) : `${host}${pathname}`;

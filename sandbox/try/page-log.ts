@@ -58,6 +58,8 @@ export class PageLog {
   readonly left: LeftPage[] = [];
   /** The other hosts that the page talked to. */
   readonly hosts = new Set<string>();
+  /** The frame of the page itself, as the browser calls it. */
+  mainFrameId = '';
   /** The number of times that the page's own document was loaded. */
   loads = 0;
   /** The time at which a request last began, got bytes or ended, by the clock. */
@@ -108,9 +110,6 @@ export class PageLog {
     session.on('Log.entryAdded', ({ entry }) => this.#noteEntry(entry));
   }
 
-  /** The frame of the page itself, as the browser calls it. */
-  mainFrameId = '';
-
   /** Errors and rejections that no code caught. */
   get uncaught(): readonly PageError[] {
     // Playwright reports the errors of the page and of its workers in one list.
@@ -121,6 +120,11 @@ export class PageLog {
   /** The number of requests without a response. The body of an error page is not waited for. */
   get openRequests(): number {
     return [...this.#open.values()].filter(({ isAnswered }) => !isAnswered).length;
+  }
+
+  /** What was done last; empty if nothing was. */
+  get lastAction(): string {
+    return this.#after;
   }
 
   /** Counts what happens from now on as an effect of this, such as `pressing “More”`. */

@@ -11,7 +11,7 @@
  * own.
  */
 const shared = `
-  const maxElements = 20000;
+  const maxElements = 200000;
   const roots = [document, ...closedRoots];
   const elements = [];
   for (const root of roots) {
@@ -66,7 +66,12 @@ export const listFunction = `function (...closedRoots) {
   const buttons = 'button, [role=button], summary, input[type=button], input[type=submit], input[type=reset]';
   const isButton = (element) => element.matches(buttons) && !element.disabled && isVisible(element);
   const isLink = (element) => element.localName === 'a' && element.href && !element.matches(buttons) && !element.download && !/^_(?:blank|top|parent)$/i.test(element.target) && isVisible(element);
-  globalThis.controls = elements.filter((element) => isButton(element) || isLink(element)).slice(0, 200);
+  const controls = [];
+  for (const element of elements) {
+    if (controls.length >= 200) break;
+    if (isButton(element) || isLink(element)) controls.push(element);
+  }
+  globalThis.controls = controls;
   return globalThis.controls.map((element) => ({ href: isLink(element) ? String(element.href) : null, label: toLabel(element) }));
 }`;
 

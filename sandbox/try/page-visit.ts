@@ -22,6 +22,8 @@ export interface Visit {
    * `frozen`: its code never ended. `unreachable`: the browser could not open it.
    */
   readonly end: 'loaded' | 'reloading' | 'frozen' | 'unreachable';
+  /** What was done last, such as `pressing “More”`; empty if nothing was. */
+  readonly endedAfter: string;
   /** True if loading took longer than its limit. */
   readonly isSlow: boolean;
   /** True if the visit ran out of time before all was pressed and the page was quiet. */
@@ -52,9 +54,9 @@ export interface VisitOptions {
   readonly deadline: number;
   /** Returns true if a picture of the page has one color only. */
   readonly isPlain: (png: Buffer) => Promise<boolean>;
-  /** Gets the tab once the page is loaded, and before anything is pressed; null if there is nothing to do. */
+  /** Gets the tab once the page is loaded, before anything is pressed. */
   readonly onLoaded: ((tab: Tab) => Promise<void>) | null;
-  /** Gets the log's own list of missing files, for requests that only the server sees. */
+  /** Gets the tab before the address is opened. */
   readonly onOpen: ((tab: Tab) => void) | null;
 }
 
@@ -126,6 +128,7 @@ class PageVisit {
     const { log } = this.#tab;
     return {
       end,
+      endedAfter: log.lastAction,
       isSlow: this.#isSlow,
       isCutShort: !this.#hasTime(),
       missing: log.missing,
@@ -245,7 +248,10 @@ class PageVisit {
       if (!isPressed) return 'skipped';
       this.#pressed.push(button.label);
     } catch (error) {
-      if (error instanceof FrozenError) throw error;
+      if (error instanceof FrozenError) {
+        this.#pressed.push(button.label);
+        throw error;
+      }
       await this.#waitUntilQuiet(quietAfterPressMs, maxPressMs);
       return 'replaced';
     }

@@ -24,7 +24,7 @@ export interface StaticFile {
 }
 
 export interface StaticServer {
-  /** The address of the page, such as `http://localhost:41235/`. */
+  /** The address of the page, such as `http://build.localhost:41235/`. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function toDraftSite(slug: string, files: ReadonlyMap<string, string>): S
  */
 export function toBuildSite(folder: string, base: string): StaticSite {
   return {
-    hostname: 'localhost',
+    hostname: 'build.localhost',
     base,
     headers: {},
     find(path) {

@@ -227,9 +227,9 @@ export class Tab {
     this.log.mainFrameId = frameTree.frame.id;
     session.on('Fetch.requestPaused', ({ requestId, request, frameId }) => {
       const isPage = frameId === frameTree.frame.id;
-      const isAllowed = this.#isAllowed(request.url, isPage);
       if (isPage) this.log.notePlace(request.url);
-      this.isStopped ||= isPage && !isAllowed;
+      const isAllowed = !isPage || new URL(request.url).origin === this.#home.origin;
+      this.isStopped ||= !isAllowed;
       const answered = isAllowed
         ? session.send('Fetch.continueRequest', { requestId })
         : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
@@ -243,21 +243,4 @@ export class Tab {
       session.send('Log.enable'),
     ]);
   }
-
-  /**
-   * True if a document may be opened: by the page, those of its own host; in a frame, all but those
-   * of other programs on this machine.
-   */
-  #isAllowed(address: string, isPage: boolean): boolean {
-    if (!URL.canParse(address)) return true;
-    const { origin, hostname } = new URL(address);
-    if (origin === this.#home.origin) return true;
-    return !isPage && !isLocal(hostname);
-  }
-}
-
-function isLocal(hostname: string): boolean {
-  return /^(?:127\.|0\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)|(?:^|\.)localhost$/.test(
-    hostname,
-  );
 }

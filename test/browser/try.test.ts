@@ -245,7 +245,11 @@ test('a page that freezes late is reported, and does not keep the process', asyn
   const { end, temporary } = start(t, { 'index.html': page });
   const { code, text } = await end;
   assert.equal(code, 1);
-  assert.match(text, /error: +The page does not respond: its code never ends\./);
+  assert.match(
+    text,
+    /error: +The page does not respond \(after pressing “More”\): its code never ends\./,
+  );
+  assert.match(text, /Buttons pressed: More\./);
   assert.deepEqual(readdirSync(temporary), []);
 });
 
@@ -301,6 +305,11 @@ Element.prototype.checkVisibility = () => false; JSON.stringify = () => ''; wind
       [],
     ],
     [
+      'a button behind thousands of elements',
+      `<h1>Tides</h1><script>for (let i = 0; i < 25000; i += 1) document.body.append(document.createElement('i'))</script>${counter}`,
+      ['More'],
+    ],
+    [
       'links to its parts and to other hosts',
       `<h1>Tides</h1><a href="#low">Low</a><a href="https://example.invalid/">Out</a><a href="mailto:a@b.invalid">Mail</a><a href="#/map">Map</a><p id="low">Low</p>`,
       [],
@@ -331,19 +340,34 @@ async function startProgram(t: TestContext) {
   return { address: `http://127.0.0.1:${address.port}/`, requests };
 }
 
-const escapes: readonly (readonly [name: string, script: string])[] = [
-  ['at load', `location.replace(ADDRESS)`],
-  ['after a press', `document.querySelector('button').onclick = () => { location = ADDRESS; }`],
+const left = 'The page leaves the app’s address /a/tides/ for ADDRESS';
+const failed =
+  'note: A request to HOST failed (net::ERR_NAME_NOT_RESOLVED). Other hosts are not judged.';
+const escapes: readonly (readonly [name: string, script: string, said: readonly string[]])[] = [
+  ['at load', 'location.replace(ADDRESS)', [`error: ${left}.`]],
+  [
+    'after a press',
+    `document.querySelector('button').onclick = () => { location = ADDRESS; }`,
+    [`warning: ${left} (after pressing “More”).`],
+  ],
   [
     'by a link',
     `document.querySelector('a').href = ADDRESS; document.querySelector('button').onclick = () => document.querySelector('a').click()`,
+    [`warning: ${left} (after pressing “More”).`],
   ],
   [
     'in a frame',
     `document.body.insertAdjacentHTML('beforeend', '<iframe src="' + ADDRESS + '"></iframe>')`,
+    [failed],
   ],
+  [
+    'in another tab',
+    `document.querySelector('button').onclick = () => { window.open(ADDRESS); }`,
+    [],
+  ],
+  ['by a request', `fetch(ADDRESS, { method: 'POST', mode: 'no-cors' }).catch(() => 0)`, [failed]],
 ];
-for (const [name, script] of escapes) {
+for (const [name, script, said] of escapes) {
   test(`an app that opens another program reaches nothing there: ${name}`, async (t) => {
     const { address, requests } = await startProgram(t);
     const code = script.replaceAll('ADDRESS', JSON.stringify(address));
@@ -351,13 +375,9 @@ for (const [name, script] of escapes) {
     const { lines, pressed } = await tryApp(t, { 'index.html': toPage(body) });
     assert.deepEqual(requests, []);
     assert.deepEqual(pressed, ['More']);
-    const left = `The page leaves the app’s address /a/tides/ for ${address}`;
-    const expected = {
-      'at load': [`error: ${left}.`],
-      'after a press': [`warning: ${left} (after pressing “More”).`],
-      'by a link': [`warning: ${left} (after pressing “More”).`],
-    };
-    assert.deepEqual(lines, expected[name as keyof typeof expected] ?? []);
+    const { host } = new URL(address);
+    const expected = said.map((line) => line.replace('ADDRESS', address).replace('HOST', host));
+    assert.deepEqual(lines, expected);
   });
 }
 
@@ -377,6 +397,14 @@ test('links are followed, and where they led is loaded again', async (t) => {
     'warning: The picture assets/gone.png is not shown.',
   ]);
   assert.deepEqual(followed, ['Map', 'Deep']);
+});
+
+test('an error of a worker without a file is the same in each visit', async (t) => {
+  const worker = 'new Worker(URL.createObjectURL(new Blob(["throw new Error(7)"])))';
+  const { lines } = await tryApp(t, {
+    'index.html': toPage(`<h1>Tides</h1><script>${worker}</script>`),
+  });
+  assert.deepEqual(lines, ['error: Uncaught error: Error: 7 (a blob:1:7)']);
 });
 
 test('a page that changes its address to one outside of the app is named', async (t) => {

@@ -57,7 +57,7 @@ describe('a build is served', () => {
   });
 
   test('a build is served at the root of its host', async () => {
-    assert.match(atRoot.address, /^http:\/\/localhost:\d+\/$/);
+    assert.match(atRoot.address, /^http:\/\/build\.localhost:\d+\/$/);
     assert.equal(await get(atRoot.address), '200 text/html;charset=utf-8 home');
     assert.equal(await get(`${atRoot.address}app.js?v=1`), '200 text/javascript;charset=utf-8 x');
     const page = await get(`${atRoot.address}sub%20folder/`);

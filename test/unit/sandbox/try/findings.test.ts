@@ -20,6 +20,7 @@ const look: PageLook = {
 };
 const fine: Visit = {
   end: 'loaded',
+  endedAfter: '',
   isSlow: false,
   isCutShort: false,
   missing: [],
@@ -159,6 +160,29 @@ describe('the findings about a draft', () => {
         'a page that does not respond',
         { end: 'frozen', atLoad: null },
         ['error: The page does not respond: its code never ends.'],
+      ],
+      [
+        'a page that does not respond after a press',
+        { end: 'frozen', endedAfter: 'pressing “Go”' },
+        ['error: The page does not respond (after pressing “Go”): its code never ends.'],
+      ],
+      [
+        'a page that opens something without a host',
+        {
+          left: [
+            { address: 'about:blank', after: '' },
+            { address: 'blob:http://tides_draft.localhost:1234/0f-1', after: '' },
+          ],
+        },
+        [
+          'error: The page leaves the app’s address /a/tides/ for about:blank.',
+          'error: The page leaves the app’s address /a/tides/ for a blob.',
+        ],
+      ],
+      [
+        'an error of a worker without a file',
+        { uncaught: [{ ...error, address: 'blob:http://tides_draft.localhost:1234/0f-1' }] },
+        ['error: Uncaught error: Error: x (a blob:3:14)'],
       ],
       [
         'a page that cannot be opened',
