@@ -45,28 +45,49 @@ export function measurePicture(
   })()`);
 }
 
-/** Compares two pictures. What only one of them has, since it is larger, differs. */
+/**
+ * Compares pictures of two versions of a page. A pixel differs if it does in each picture of the one
+ * version from each of the other. What only one version has, since it is larger, differs.
+ */
 export function comparePictures(
   browser: Browser,
-  before: Buffer,
-  after: Buffer,
+  before: readonly Buffer[],
+  after: readonly Buffer[],
 ): Promise<PictureDifference> {
+  const [olds, currents] = [before, after].map((pngs) => {
+    return JSON.stringify(pngs.map((png) => png.toString('base64')));
+  });
   return browser.evaluate<PictureDifference>(`(async () => {
     const read = ${readPixels};
-    const [one, other] = [await read('${before.toString('base64')}'), await read('${after.toString('base64')}')];
-    const width = Math.max(one.width, other.width), height = Math.max(one.height, other.height);
+    const olds = await Promise.all(${olds}.map(read)), currents = await Promise.all(${currents}.map(read));
+    const all = [...olds, ...currents], [first] = olds;
+    const width = Math.max(...all.map((picture) => picture.width));
+    const height = Math.max(...all.map((picture) => picture.height));
+    const isInside = (picture, x, y) => x < picture.width && y < picture.height;
+    const isEqual = (one, other, x, y) => {
+      if (!isInside(one, x, y) || !isInside(other, x, y)) return false;
+      const i = 4 * (y * one.width + x), j = 4 * (y * other.width + x);
+      for (let channel = 0; channel < 3; channel += 1) {
+        if (Math.abs(one.data[i + channel] - other.data[j + channel]) >= ${minDelta}) return false;
+      }
+      return true;
+    };
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d');
     const result = context.createImageData(width, height);
     let count = 0;
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
-        const isInBoth = x < one.width && y < one.height && x < other.width && y < other.height;
-        const i = 4 * (y * one.width + x), j = 4 * (y * other.width + x), k = 4 * (y * width + x);
-        const differs = !isInBoth || [0, 1, 2].some((c) => Math.abs(one.data[i + c] - other.data[j + c]) >= ${minDelta});
-        if (differs) count += 1;
-        const gray = isInBoth ? 255 - (255 - (one.data[i] + one.data[i + 1] + one.data[i + 2]) / 3) * 0.2 : 255;
-        result.data.set(differs ? [220, 30, 30, 255] : [gray, gray, gray, 255], k);
+        const k = 4 * (y * width + x);
+        if (!olds.some((old) => currents.some((current) => isEqual(old, current, x, y)))) {
+          count += 1;
+          result.data.set([220, 30, 30, 255], k);
+          continue;
+        }
+        const i = 4 * (y * first.width + x);
+        const light = isInside(first, x, y) ? (first.data[i] + first.data[i + 1] + first.data[i + 2]) / 3 : 255;
+        const gray = 255 - (255 - light) * 0.2;
+        result.data.set([gray, gray, gray, 255], k);
       }
     }
     context.putImageData(result, 0, 0);

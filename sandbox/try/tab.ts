@@ -144,8 +144,9 @@ export class Tab {
     return this.#askTwice(() => this.#reader.hasListener(declaration, type));
   }
 
-  /** Makes each load show the same: the time stands still, and chance is always the same. */
+  /** Makes each load show the same: time and movement stand still, chance is always the same. */
   async stopChance(): Promise<void> {
+    await this.#page.emulateMedia({ reducedMotion: 'reduce' });
     await this.#page.clock.setFixedTime(fixedTime);
     await this.#context.addInitScript(fixedRandom);
   }
@@ -162,6 +163,13 @@ export class Tab {
       return this.#session.send('Page.captureScreenshot', request);
     });
     return Buffer.from(data, 'base64');
+  }
+
+  /** Takes a picture of the whole page in which no animation is in motion, as a PNG file. */
+  takeStillShot(): Promise<Buffer> {
+    const timeout = Math.max(minAnswerMs, Math.min(maxAnswerMs, this.#leftMs()));
+    const options = { fullPage: true, animations: 'disabled', timeout } as const;
+    return this.#ask(() => this.#page.screenshot(options));
   }
 
   /**

@@ -481,9 +481,9 @@ test('links with a listener, to places that exist and to files that exist are no
 });
 
 test('--compare writes one file with before, after and difference', async (t) => {
-  const page = toPage(
-    '<h1>Tides</h1><script>document.body.append(Math.random(), Date.now())</script>',
-  );
+  const page =
+    toPage(`<style>p { animation: drift 1s linear infinite } @keyframes drift { to { translate: 9px } }</style>
+<h1>Tides</h1><p>Drift</p><script>document.body.append(Math.random(), Date.now())</script>`);
   const base = makeFolder(t, { 'index.html': page });
   const out = join(makeFolder(t, {}), 'pictures', 'tides.html');
   const same = await tryApp(t, { 'index.html': page }, { base, out });
