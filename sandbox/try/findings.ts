@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findMeantFile, toAskedPath } from './meant-file.ts';
 import type { FailedRequest, LeftPage, MissingRequest, PageError } from './page-log.ts';
 import type { PageLook } from './page-reader.ts';
 import type { Visit } from './page-visit.ts';
+import { cut, findTextDifference, listLabels, toComparable } from './text-difference.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -40,8 +42,6 @@ export interface FindingDetails {
   readonly place?: Place | null;
 }
 
-const maxNamedLines = 3;
-const maxLine = 60;
 const maxError = 300;
 
 /** Errors that chance, or a busy machine, may cause. Each is looked at again. */
@@ -67,10 +67,7 @@ export function listFindings(
   const own = new FaultKeys(builds, folder.slug);
   const [first, ...others] = drafts.map((draft) => listFaults(draft, folder, own));
   const findings = (first ?? []).map((finding) => confirm(finding, others, folder.slug));
-  const isBroken = findings.some(
-    ({ code, severity }) => code !== 'text_differs' && isHopeless(code, severity),
-  );
-  if (!isBroken) findings.push(...compareTexts(drafts, builds, folder.slug));
+  if (!findings.some(isHopeless)) findings.push(...compareTexts(drafts, builds, folder.slug));
   return sortFindings([...findings, ...listNotes(drafts, findings)]);
 }
 
@@ -134,18 +131,22 @@ export function toFinding(
 }
 
 /** True if nothing of the page is worth a comparison. */
-function isHopeless(code: string, severity: Severity): boolean {
+function isHopeless({ code, severity }: Finding): boolean {
   return severity === 'error' && (code === 'blank_page' || code.startsWith('page_'));
 }
 
 /** Turns an error that not every visit shows into a warning. */
 function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug: string): Finding {
   if (finding.severity !== 'error' || !doubtfulCodes.has(finding.code)) return finding;
-  const isSame = (other: Finding): boolean =>
-    other.code === finding.code &&
-    toComparable(other.message, slug) === toComparable(finding.message, slug);
+  const words = toComparable(finding.message, slug);
+  const isSame = ({ code, message, place }: Finding): boolean => {
+    if (code !== finding.code) return false;
+    // The words of an error may differ from one visit to the next, its place does not.
+    const isSamePlace = place !== null && isDeepStrictEqual(place, finding.place);
+    return isSamePlace || toComparable(message, slug) === words;
+  };
   if (others.every((findings) => findings.some(isSame))) return finding;
-  const message = `${finding.message} It did not happen in each of ${others.length + 1} visits.`;
+  const message = `${finding.message} (not in each of ${others.length + 1} visits)`;
   return { ...finding, severity: 'warning', message };
 }
 
@@ -391,116 +392,17 @@ function listNotFoundWords(look: PageLook): readonly string[] {
     .filter((words) => saysNotFound.test(words.slice(0, 200)));
 }
 
-/** A moment of a visit at which draft and build are compared. */
-interface Stage {
-  /** The words in front of "the text differs"; empty for the page at load. */
-  readonly after: string;
-  /** Returns the page at this moment; null if the visit did not get there. */
-  readonly toLook: (visit: Visit) => PageLook | null;
-}
-
+/** Compares what draft and build show, with words as findings. */
 function compareTexts(
   drafts: readonly Visit[],
   builds: readonly Visit[],
   slug: string,
 ): readonly Finding[] {
-  const [first] = drafts;
-  if (first === undefined || builds.length === 0) return [];
+  const difference = findTextDifference(drafts, builds, slug);
+  if (difference === null) return [];
   // On a busy machine, one of two visits may just have got further than the other.
   const isCutShort = [...drafts, ...builds].some((visit) => visit.isCutShort);
-  const severity = isCutShort ? 'warning' : 'error';
-  for (const { after, toLook } of listStages(first)) {
-    const draftLooks = drafts.map(toLook).filter((look) => look !== null);
-    const buildLooks = builds.map(toLook).filter((look) => look !== null);
-    const difference = describeDifference(draftLooks, buildLooks, slug);
-    if (difference === null) continue;
-    const subject = after === '' ? 'The text' : `After ${after} the text`;
-    const message = `${subject} differs from that of the build. ${difference}`;
-    return [toFinding(severity, 'text_differs', message)];
-  }
-  return [];
-}
-
-function listStages({ pressed, links }: Visit): readonly Stage[] {
-  const atLoad: Stage = { after: '', toLook: (visit) => visit.atLoad };
-  const afterPresses: Stage = {
-    after: listLabels(pressed),
-    toLook: (visit) => (isSameList(visit.pressed, pressed) ? visit.afterPresses : null),
-  };
-  const followed = links.map(({ label }): Stage => {
-    const toLook: Stage['toLook'] = (visit) => {
-      return visit.links.find((link) => link.label === label)?.look ?? null;
-    };
-    return { after: `following “${label}”`, toLook };
-  });
-  return [atLoad, afterPresses, ...followed];
-}
-
-/**
- * Names lines of text that only the build or only the draft has. Returns null if there are none.
- */
-function describeDifference(
-  drafts: readonly PageLook[],
-  builds: readonly PageLook[],
-  slug: string,
-): string | null {
-  if (drafts.length === 0 || builds.length === 0) return null;
-  const isEqual = drafts.some((draft) =>
-    builds.some((build) => hasSameLetters(draft, build, slug)),
-  );
-  if (isEqual) return null;
-  const draftLines = drafts.map((look) => toLines(look.text, slug));
-  const buildLines = builds.map((look) => toLines(look.text, slug));
-  const gone = listOnly(buildLines, draftLines);
-  // A page that differs from one visit to the next may have any new lines.
-  const [first = new Map<string, string>(), ...others] = buildLines;
-  const isStable = others.every((lines) => isSameList([...lines.keys()], [...first.keys()]));
-  const added = isStable ? listOnly(draftLines, buildLines) : [];
-  if (gone.length + added.length === 0) return null;
-  const parts: string[] = [];
-  if (gone.length > 0) parts.push(`Missing: ${quoteLines(gone)}.`);
-  if (added.length > 0) parts.push(`New: ${quoteLines(added)}.`);
-  return parts.join(' ');
-}
-
-type Lines = ReadonlyMap<string, string>;
-
-/** Returns the lines that all of some pages have, and none of the others. */
-function listOnly(pages: readonly Lines[], others: readonly Lines[]): readonly string[] {
-  const [first = new Map<string, string>(), ...more] = pages;
-  return [...first]
-    .filter(([key]) => more.every((lines) => lines.has(key)))
-    .filter(([key]) => !others.some((lines) => lines.has(key)))
-    .map(([, line]) => line);
-}
-
-/** True if two texts differ in order only, as when an app shows files as soon as each is loaded. */
-function hasSameLetters(one: PageLook, other: PageLook, slug: string): boolean {
-  const [first, second] = [one, other].map(({ text }) => {
-    return [...toComparable(text, slug).replaceAll(' ', '')].sort().join('');
-  });
-  return first === second;
-}
-
-/** Returns the lines of a text, by the form in which they are compared. */
-function toLines(text: string, slug: string): Lines {
-  const lines = text.split('\n').map((line) => line.trim());
-  const entries = lines.map((line) => [toComparable(line, slug), line] as const);
-  return new Map(entries.filter(([key]) => key !== ''));
-}
-
-/**
- * Removes from a text what always differs between a build that is served at `/` and its draft: the
- * address of the page, the folder `assets/`, and numbers, which may be times.
- */
-export function toComparable(text: string, slug: string): string {
-  return text
-    .replaceAll(/https?:\/\/(?:127\.0\.0\.1|[\w-]{0,63}\.?localhost)(?::\d{1,5})?/g, '')
-    .replaceAll(`/a/${slug}/`, '/')
-    .replaceAll('assets/', '')
-    .replaceAll(/\d+/g, '0')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return [toFinding(isCutShort ? 'warning' : 'error', 'text_differs', difference)];
 }
 
 /** Returns the path of an address in the app; for other hosts, the address without its query. */
@@ -530,25 +432,6 @@ function toPlace({ address, line, column }: PageError, { slug, files }: DraftFol
 
 function toReason(after: string): string {
   return after === '' ? '' : ` (after ${after})`;
-}
-
-function listLabels(pressed: readonly string[]): string {
-  return `pressing ${pressed.map((label) => `“${label}”`).join(', ')}`;
-}
-
-function quoteLines(lines: readonly string[]): string {
-  const named = lines.slice(0, maxNamedLines).map((line) => `“${cut(line)}”`);
-  const more = lines.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-}
-
-/** Shortens a text to the length of a line. */
-export function cut(text: string): string {
-  return text.length > maxLine ? `${text.slice(0, maxLine - 1)}…` : text;
-}
-
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
 function unique<T>(items: readonly T[], toKey: (item: T) => string): readonly T[] {

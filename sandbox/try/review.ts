@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import type { AxeResults, ImpactValue } from 'axe-core';
 import { fileNames, readFields, toContent } from '../folder.ts';
 import type { Browser } from './browser.ts';
-import { cut, type Finding, type Place, type Severity, toAppPath, toFinding } from './findings.ts';
+import { type Finding, type Place, type Severity, toAppPath, toFinding } from './findings.ts';
 import type { Visit } from './page-visit.ts';
 import { measurePicture } from './pictures.ts';
 import { findElement, findPlace, findPlaceIn } from './places.ts';
 import { phone, type Tab } from './tab.ts';
 import { isTemplateName, listTemplateWords } from './template-words.ts';
+import { cut } from './text-difference.ts';
 
 /** What a review has to know about the opened page. */
 export interface PageFacts {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  isDead,
-  isDoubtful,
-  listFindings,
-  toComparable,
-} from '../../../../sandbox/try/findings.ts';
+import { isDead, isDoubtful, listFindings } from '../../../../sandbox/try/findings.ts';
 import type { PageLook } from '../../../../sandbox/try/page-reader.ts';
 import type { Visit } from '../../../../sandbox/try/page-visit.ts';
+import { toComparable } from '../../../../sandbox/try/text-difference.ts';
 
 const folder = { slug: 'tides', files: ['index.html', 'assets/cat.png', 'assets/a.js', 'top.js'] };
 
@@ -389,8 +385,10 @@ describe('visited again', () => {
 
   test('an error that may be chance stays one only if each visit shows it', () => {
     assert.deepEqual(listAll(blank, blank), ['error: The page is blank.']);
-    assert.deepEqual(listAll(blank, {}), [
-      'warning: The page is blank. It did not happen in each of 2 visits.',
+    assert.deepEqual(listAll(blank, {}), ['warning: The page is blank. (not in each of 2 visits)']);
+    const uncaught = (text: string): Partial<Visit> => ({ uncaught: [{ ...error, text }] });
+    assert.deepEqual(listAll(uncaught('Error: no id a1'), uncaught('Error: no id b2')), [
+      'error: Uncaught error: Error: no id a1 (assets/a.js:3:14)',
     ]);
   });
 
