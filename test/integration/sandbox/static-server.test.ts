@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { get as sendGet } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -12,20 +13,24 @@ import {
   toDraftSite,
 } from '../../../sandbox/try/static-server.ts';
 
-async function get(address: string, method = 'GET'): Promise<string> {
-  const response = await fetch(address, { method, redirect: 'manual' });
-  return `${response.status} ${response.headers.get('content-type')} ${await response.text()}`;
+/** Sends a request as a browser does, which resolves each name that ends with `localhost`. */
+async function send(
+  address: string,
+  { method = 'GET', host = new URL(address).host } = {},
+): Promise<IncomingMessage & { text: string }> {
+  const [, path = '/'] = /^http:\/\/[^/]+(.*)$/.exec(address) ?? [];
+  const { port } = new URL(address);
+  const client = request({ host: '127.0.0.1', port, path, method, headers: { host } }).end();
+  const [response]: IncomingMessage[] = await once(client, 'response');
+  assert.ok(response);
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece;
+  return Object.assign(response, { text });
 }
 
-/** Returns the status of a request that names another host. */
-function getAs(host: string, address: string): Promise<number | undefined> {
-  return new Promise((done, fail) => {
-    const request = sendGet(address, { headers: { host } }, (response) => {
-      response.resume();
-      done(response.statusCode);
-    });
-    request.on('error', fail);
-  });
+async function get(address: string, method = 'GET'): Promise<string> {
+  const { statusCode, headers, text } = await send(address, { method });
+  return `${statusCode} ${headers['content-type']} ${text}`;
 }
 
 describe('a build is served', () => {
@@ -62,8 +67,8 @@ describe('a build is served', () => {
     assert.equal(await get(`${atRoot.address}app.js?v=1`), '200 text/javascript;charset=utf-8 x');
     const page = await get(`${atRoot.address}sub%20folder/`);
     assert.equal(page, '200 text/html;charset=utf-8 sub');
-    const moved = await fetch(`${atRoot.address}sub%20folder`, { redirect: 'manual' });
-    assert.equal(moved.headers.get('location'), '/sub%20folder/');
+    const { headers } = await send(`${atRoot.address}sub%20folder`);
+    assert.equal(headers.location, '/sub%20folder/');
   });
 
   test('a build is served at the base path that it was built for, and at the root', async () => {
@@ -115,10 +120,12 @@ describe('a build is served', () => {
   }
 
   test('a build is served for its own host only', async () => {
-    const { host, port } = new URL(atRoot.address);
+    const { port } = new URL(atRoot.address);
     const others = [`127.0.0.1:${port}`, 'localhost', `evil.example:${port}`];
-    for (const other of others) assert.equal(await getAs(other, atRoot.address), 421);
-    assert.equal(await getAs(host, atRoot.address), 200);
+    for (const other of others) {
+      assert.equal((await send(atRoot.address, { host: other })).statusCode, 421);
+    }
+    assert.equal((await send(atRoot.address)).statusCode, 200);
   });
 
   test('a build is served for GET and HEAD requests only', async () => {
@@ -145,8 +152,9 @@ test('a draft is served as the service serves it: its page, assets/ and its logo
   t.after(() => server.close());
   assert.match(server.address, /^http:\/\/tides_draft\.localhost:\d+\/a\/tides\/$/);
   const { host, port } = new URL(server.address);
-  const ask = (path: string, as = host): Promise<number | undefined> => {
-    return getAs(as, `http://127.0.0.1:${port}${path}`);
+  const ask = async (path: string, as = host): Promise<number | undefined> => {
+    const { statusCode } = await send(`http://${host}${path}`, { host: as });
+    return statusCode;
   };
   for (const path of ['', 'index.html', 'assets/a%20b.js?x', 'assets/logo.svg', 'logo?v=1']) {
     assert.equal(await ask(`/a/tides/${path}`), 200, path);
