@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runTry } from '../../../sandbox/try/try-command.ts';
-import { quickStart } from '../../support/quick-start.ts';
+import { runTry } from '../../../../sandbox/try/try-command.ts';
+import { quickStart } from '../../../support/quick-start.ts';
 
-const main = join(import.meta.dirname, '../../../sandbox/main.ts');
+const main = join(import.meta.dirname, '../../../../sandbox/main.ts');
 const skip = process.platform === 'win32';
 
 /** Makes a folder with an app, and with a program that is not a browser. */
