@@ -161,7 +161,8 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'dry-run': {
     about: 'Check and plan only: no changes are made',
     more: 'With `api-key` the draft is read and compared; without it the run is offline. The rules of the service itself are checked on a deploy only.',
-    commands: ['deploy', 'submit', 'create', 'update', 'withdraw', 'delete'],
+    aboutFor: { init: 'Print what would be written, and write nothing' },
+    commands: ['deploy', 'submit', 'create', 'update', 'withdraw', 'delete', 'init'],
   },
   'base-url': {
     required: 'unless the run is offline',
