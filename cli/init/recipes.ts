@@ -66,7 +66,7 @@ function makeWorkflow(project: Project): string {
       return text
         .replaceAll('folder: app\n', `folder: ${quoteYaml(toPathArgument(project.folder))}\n`)
         .replace('page app ', () => `page ${quotePath(project.folder)} `)
-        .replace('try app ', () => `try ${quotePath(project.folder)} `);
+        .replaceAll('try app ', () => `try ${quotePath(project.folder)} `);
   }
 }
 
