@@ -45,13 +45,13 @@ const permissionsOf: readonly (readonly [
   level: 'read' | 'write',
 ])[] = [
   [/actions\/checkout@|"on-stale":"(?!ignore)/, 'contents', 'read'],
-  [/gh release |gh api [^|]*\/git\/refs/, 'contents', 'write'],
+  [/gh release (?!verify)|gh api [^|]*\/git\/refs/, 'contents', 'write'],
   [/gh run (?:list|download)|gh api [^|]*\/environments/, 'actions', 'read'],
   [/gh api [^|]*\/pulls/, 'pull-requests', 'read'],
   [/"comment":(?!false)/, 'pull-requests', 'write'],
   [/gh api [^|]*\/deployments/, 'deployments', 'read'],
   [/gh (?:issue|label) \w/, 'issues', 'write'],
-  [/gh attestation verify/, 'attestations', 'read'],
+  [/gh (?:attestation|release) verify/, 'attestations', 'read'],
   [/actions\/attest@/, 'attestations', 'write'],
   [/actions\/attest@|npm stage publish /, 'id-token', 'write'],
   [/codeql-action\/analyze@/, 'security-events', 'write'],
@@ -249,12 +249,35 @@ describe('release.yml', () => {
       assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
-  test('release.yml verifies attestations with the same options as the command in SECURITY.md', () => {
-    const listOptions = (path: string) => {
-      const [, command = ''] =
-        /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];
-      return command.match(/--[a-z-]+/g) ?? assert.fail(path);
+  test('released.yml verifies a release with the commands in SECURITY.md', () => {
+    const security = readText('SECURITY.md');
+    const released = readText('.github/workflows/released.yml');
+    const listOptions = (text: string) => {
+      const [, command = ''] = /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(text) ?? [];
+      return command.match(/--[a-z-]+/g) ?? assert.fail(text);
     };
-    assert.deepEqual(listOptions('SECURITY.md'), listOptions('.github/workflows/release.yml'));
+    assert.deepEqual(listOptions(security), listOptions(released));
+    const [, section = ''] = security.split('## How to verify a release');
+    const commands = section.match(/^(?:gh|npm) \w+ (?:verify|signatures|--ignore-scripts)?/gm);
+    assert.deepEqual(commands, [
+      'gh release verify',
+      'npm install --ignore-scripts',
+      'npm audit signatures',
+      'npm view ',
+    ]);
+    for (const command of commands) assert.ok(released.includes(command), command);
+    assert.match(section, /^npm view \S+ gitHead$/m);
+    assert.match(released, /npm view \S+ gitHead/);
+  });
+
+  test('the major tag moves only after a release was verified', () => {
+    const { jobs } = read('.github/workflows/released.yml');
+    const writing = Object.entries(jobs).filter(([, { permissions }]) =>
+      JSON.stringify(permissions).includes('write'),
+    );
+    assert.deepEqual(
+      writing.map(([name, { needs }]) => [name, needs]),
+      [['move', 'verify']],
+    );
   });
 });
