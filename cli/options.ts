@@ -220,6 +220,11 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     about: 'Leave out the script that redirects requests for moved files at run time',
     commands: ['arrange'],
   },
+  issues: {
+    about: "Leave out what the issues in this JSON of GitHub's API have already told",
+    value: '<file>',
+    commands: ['news'],
+  },
   junit: {
     about: 'Write the problems to a file as JUnit XML, for Jenkins, Azure and others',
     value: '<file>',

@@ -174,8 +174,10 @@ function describePush(project: Project): string {
 
 function listReleaseSteps(project: Project, { path }: FileToWrite): readonly NextStep[] {
   if (project.kind === 'several') return [];
-  const terms = project.isGitLab ? 'TERMS' : 'terms-version';
-  const text = `To release the app, fill in ${terms} in ${path}, and push a tag such as v1.0.0.`;
+  const terms = project.isGitLab
+    ? `fill in TERMS in ${path}`
+    : 'set the variable MINIAPPS_TERMS_VERSION to the version of the developer terms that you accept';
+  const text = `To release the app, ${terms}, and push a tag such as v1.0.0.`;
   return [{ ...toTextStep(text), by: 'person' }];
 }
 
