@@ -36,7 +36,7 @@ interface KeyKind {
  * such keys contains the first line only.
  */
 const privateKey =
-  /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/g;
+  /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|[\x22\x27\x60]\s*[+,]\s*[\x22\x27\x60])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/g;
 
 const gitleaks = 'https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml';
 const secretlint = 'https://github.com/secretlint/secretlint/tree/master/packages/@secretlint';
@@ -327,7 +327,7 @@ export const keyKinds: readonly KeyKind[] = [
     source: `${secretlint}/secretlint-rule-database-connection-string`,
     mark: '@',
     pattern:
-      /(?:postgres(?:ql)?|mongodb(?:\+srv)?|mysql|mariadb|rediss?|amqps?):\\?\/\\?\/[\w.%-]{0,64}:[^\s:@/"'`<>{}$*\\]{4,128}@[\w-]+(?:\.[\w-]+)+/g,
+      /(?:postgres(?:ql)?|mongodb(?:\+srv)?|mysql|mariadb|rediss?|amqps?):\\?\/\\?\/[\w.%-]{0,64}:[^\s:@/\x22\x27\x60<>{}$*\\]{4,128}@[\w-]+(?:\.[\w-]+)+/g,
     isSecret: isAddressOfOthers,
   },
   {
