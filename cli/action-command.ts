@@ -149,7 +149,7 @@ async function runReports(
       const progress = { total, now: effects.clock.now, show: log.progress };
       return createProgress(isLive ? { ...progress, pauseMs: livePauseMs } : progress);
     },
-    isStale: async () => false,
+    findNewer: async () => null,
     onFolder: (folder) => folders.push(folder),
     cancelled: ended,
   };
@@ -204,7 +204,7 @@ function readCommandInputs(
   if (command.isOffline) texts['slug'] = values['slug'] || slug;
   const { inputs, error } = readInputs({
     read: (input) => texts[input] ?? '',
-    fromFork: false,
+    hasSecrets: true,
     needsService: !command.isOffline,
   });
   if (error !== null) throw error;

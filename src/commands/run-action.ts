@@ -14,7 +14,7 @@ import {
 } from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import { describeReport, isShownByProblems } from '../report/words.ts';
-import { openRun, type Run, type RunOptions } from '../run/run.ts';
+import { type NewerCommit, openRun, type Run, type RunOptions } from '../run/run.ts';
 import { formatBytes, formatCount, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { create } from './create.ts';
@@ -128,14 +128,14 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   try {
     noteUnusedInputs(run);
     const folder = await readAppFolder(place, run);
-    if (run.isOffline && !takesFolder(inputs.command)) report.skip('fork');
+    if (run.isOffline && !takesFolder(inputs.command)) report.skip(context.noSecrets ?? 'fork');
     else if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
   } catch (error) {
     report.fail(error);
     isOver = endsRun(error, run);
   }
-  if (run.isOffline && context.fromFork) report.skipReason = 'fork';
+  if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
 }
@@ -243,15 +243,17 @@ async function openFolder(location: string, shown: string, run: Run): Promise<Fo
 }
 
 /**
- * Ends the run if the branch has a newer commit and `on-stale` skips such a run. Throws
- * ActionError `stale` if `on-stale` is `fail`.
+ * Ends the run if the branch has a newer commit and `on-stale` skips such a run. A run whose newer
+ * commit may have started no run is not skipped, since it may be the only one. Throws ActionError
+ * `stale` if `on-stale` is `fail`.
  */
 async function endIfStale(run: Run): Promise<boolean> {
   const { inputs, report } = run;
   const { command, onStale } = inputs;
   if (onStale === 'ignore' || command === 'status' || command === 'list') return false;
+  let newest: NewerCommit | null;
   try {
-    if (!(await run.isStale())) return false;
+    newest = await run.findNewer();
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof ActionError)) throw error;
@@ -260,9 +262,15 @@ async function endIfStale(run: Run): Promise<boolean> {
     report.warn(`on-stale could not be checked, so the run continues: ${reason}`);
     return false;
   }
+  if (newest === null) return false;
   if (onStale === 'fail') throw makeError('stale', 'on-stale is fail');
   if (onStale === 'warn') {
     report.warn('A newer commit exists on the branch: this run is for an older one.');
+    return false;
+  }
+  if (newest.whyNoRun !== null) {
+    const reason = `${newest.whyNoRun}, so it may have started no run`;
+    report.warn(`A newer commit exists on the branch, but ${reason}: this one continues.`);
     return false;
   }
   report.skip('stale');

@@ -124,8 +124,8 @@ function defineInput<const Name extends string, T, const Fallback extends T | nu
 interface InputSource {
   /** Returns the trimmed value of an input; empty if the input is not given. */
   readonly read: (name: string) => string;
-  /** True if the run is for a pull request from a fork. Such a run gets no secrets. */
-  readonly fromFork: boolean;
+  /** False if the run is for a pull request that gets no secrets: of a fork, or of Dependabot. */
+  readonly hasSecrets: boolean;
   /**
    * True if the run makes requests to the service. By default the inputs decide: a dry run without
    * a key makes none.
@@ -341,7 +341,7 @@ export function listSecrets(inputs: {
  */
 function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
   const { command } = inputs;
-  const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
+  const isOnline = source.needsService ?? needsService(inputs, source.hasSecrets);
   // The input as it was given, since `inputs.folder` is empty if one of its lines is invalid. Such
   // a run must not be checked as a run about a single app.
   const isSeveral = namesSeveral(source.read('folder'));
@@ -381,11 +381,11 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     reader.refuse('confirm', 'must repeat the slug to take the app out of review');
 }
 
-/** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */
-function needsService(inputs: Inputs, fromFork: boolean): boolean {
+/** Returns false if a run has no key and only checks the folder: a dry run, or without secrets. */
+function needsService(inputs: Inputs, hasSecrets: boolean): boolean {
   if (inputs.apiKey !== null) return true;
   const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
-  return !fromFork && !isOfflineCheck;
+  return hasSecrets && !isOfflineCheck;
 }
 
 /** Checks the slug and the folder of a run about one app. */

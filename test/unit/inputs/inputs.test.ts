@@ -30,8 +30,8 @@ const needed: Texts = {
   },
 };
 
-function read(texts: Texts, fromFork = false): ReadInputs {
-  return readInputs({ read: (name) => texts[name] ?? '', fromFork });
+function read(texts: Texts, hasSecrets = true): ReadInputs {
+  return readInputs({ read: (name) => texts[name] ?? '', hasSecrets });
 }
 
 function readGood(texts: Texts): Inputs {
@@ -54,7 +54,7 @@ const declared: readonly string[] = Object.values(inputTable).map(({ name }) => 
 
 test('only the inputs of the table are read', () => {
   const asked = new Set<string>();
-  readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
+  readInputs({ hasSecrets: true, read: (name) => (asked.add(name) ? '' : name) });
   assert.deepEqual([...asked].sort(), declared.toSorted());
 });
 
@@ -321,7 +321,7 @@ describe('invalid inputs', () => {
   test('invalid inputs are reported once each, in the order of action.yml, in one annotation', () => {
     const { error } = readInputs({
       read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
-      fromFork: false,
+      hasSecrets: true,
     });
     assert.ok(error !== null);
     const wrong = error.inputs.map(({ input }) => input).join(' ');
@@ -443,8 +443,8 @@ describe('required inputs', () => {
   const dry = { 'dry-run': 'true' };
 
   test('the required inputs depend on command, API key, dry-run and fork (snapshots/needs.md)', () => {
-    const list = (given: Texts, fromFork = false): string => {
-      const { error } = read(given, fromFork);
+    const list = (given: Texts, hasSecrets = true): string => {
+      const { error } = read(given, hasSecrets);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
     };
     const parts = commands.flatMap((command) => {
@@ -458,7 +458,7 @@ describe('required inputs', () => {
           const told = [
             ...lines,
             `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
-            `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
+            `- of a fork: ${list(given, false)}; with a key: ${list({ ...given, ...key }, false)}`,
           ];
           return [title.join(', '), told] as const;
         },
