@@ -77,7 +77,9 @@ export async function runAction(
 ): Promise<readonly Report[]> {
   const run = openRun(options);
   try {
-    const { places, warnings } = await find(run);
+    const found = await find(run);
+    const { places } = found;
+    const warnings = [...found.warnings, ...listRunWarnings(run)];
     const isSeveral = places.length !== 1;
     const reports = places.map((place) => {
       // The report of the command `list` is not about one app, even if a slug was given.
@@ -103,6 +105,25 @@ export async function runAction(
   } finally {
     run.close();
   }
+}
+
+/** Returns warnings about the connection to the service, which all apps of a run share. */
+function listRunWarnings({ inputs, context, isOffline }: Run): readonly string[] {
+  const { baseUrl } = inputs;
+  if (isOffline || baseUrl === null) return [];
+  const warnings: string[] = [];
+  if (baseUrl.droppedPath !== undefined) {
+    const name = nameInput('base-url');
+    warnings.push(
+      `${name} is used without ${baseUrl.droppedPath} at its end, which each request adds: set it to ${baseUrl.origin}${baseUrl.path}.`,
+    );
+  }
+  if (context.trustsAllCertificates && baseUrl.origin.startsWith('https:')) {
+    warnings.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody between this machine and the service can read the API key: unset it, and set NODE_EXTRA_CA_CERTS for a certificate authority of your own.',
+    );
+  }
+  return warnings;
 }
 
 function usesFolder(place: AppPlace, { inputs }: Run): boolean {

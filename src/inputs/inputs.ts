@@ -4,6 +4,7 @@ import { nameInput, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
 import {
   anyTextKind,
+  apiKeyKind,
   booleanKind,
   createEnumKind,
   createMinutesKind,
@@ -47,10 +48,6 @@ export function sendsForReview(inputs: Inputs): boolean {
   return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
 
-const apiKeyKind = createTextKind(
-  /^[!-~]{1,1000}$/,
-  'must be one line of at most 1,000 printable ASCII characters without spaces',
-);
 const termsVersionKind = createTextKind(
   /^\P{C}{1,200}$/u,
   'must be one line of at most 200 characters',
@@ -152,10 +149,11 @@ export interface InvalidInput {
  */
 const maxShownLength = 1000;
 
-/** The codes of an InvalidInputsError. The last three are used if only one input is invalid. */
+/** The codes of an InvalidInputsError. Those after the first are for one invalid input. */
 export const inputFaults = [
   'invalid_inputs',
   'key_missing',
+  'key_invalid',
   'terms_missing',
   'slug_invalid',
 ] as const;
@@ -203,8 +201,8 @@ export function makeInputsError(
 function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
   const [only, ...others] = inputs;
   if (only === undefined || others.length > 0) return 'invalid_inputs';
+  if (only.input === 'api-key') return only.isMissing ? 'key_missing' : 'key_invalid';
   if (!only.isMissing) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-  if (only.input === 'api-key') return 'key_missing';
   return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 
@@ -234,12 +232,15 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
     return isMissing ? (repositorySettings.get(input) ?? []) : [];
   });
   const advice: string[] = [];
+  const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
+  if (isKeyInvalid) advice.push('Correct the secret that api-key is read from.');
   if (settings.length > 0) {
     advice.push(
       `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`,
     );
   }
-  if (withoutFix.length > settings.length)
+  const explained = settings.length + (isKeyInvalid ? 1 : 0);
+  if (withoutFix.length > explained)
     advice.push('Fix the "with:" block of the step; the README describes every input.');
   return advice.join(' ');
 }

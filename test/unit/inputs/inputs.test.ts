@@ -84,8 +84,9 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       `${https}/https://a@b`,
       'https://h:8443/a/b',
       'https://bücher.example',
-      'http://LOCALHOST:8080/api',
+      'http://LOCALHOST:8080/v1',
     ],
+    ...[`${https}/api`, `${https}/v1/api/miniapps/`, `${https}/apis`, `${https}/api/v1`],
     ...[
       'http://127.255.255.254',
       'http://127.1',
@@ -149,6 +150,17 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     'key\n',
     '\0',
     '\u202ekey',
+    '"key"',
+    "'key'",
+    'MINIAPPS_API_KEY=key',
+    'export API_KEY=key',
+    'MINIAPPS_API_KEY: key',
+    'api_key=key',
+    'Bearer key',
+    // Keys may look like this.
+    'A_KEY==',
+    'sk_live=key',
+    'A=key',
   ],
   slug: [
     'abc',
@@ -401,7 +413,7 @@ describe('invalid inputs', () => {
 
   for (const [given, code] of [
     [{ 'api-key': '' }, 'key_missing'],
-    [{ 'api-key': 'two words' }, 'invalid_inputs'],
+    [{ 'api-key': 'two words' }, 'key_invalid'],
     [{ command: 'submit', 'terms-version': '' }, 'terms_missing'],
     [{ slug: 'Tides' }, 'slug_invalid'],
     [{ slug: '' }, 'invalid_inputs'],
