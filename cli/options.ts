@@ -184,6 +184,12 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'Further lines are links to images of the preview, such as screenshots. The links are only shown, in the job summary and the comment.',
   },
+  manifest: {
+    about: 'File to write what was deployed or submitted to, such as `manifest.txt`',
+    more: 'With `deploy`, and with `submit` and a folder, after a success. It has the text whose SHA-256 is `content-hash`, then slug, status, terms version and times.',
+    value: '<file>',
+    commands: ['deploy', 'submit'],
+  },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
     actionDefault: '$' + '{{ github.token }}',

@@ -4,7 +4,7 @@ import { countFindings } from '../app/problem.ts';
 import { ActionError, makeError, toFailure } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
-import { FolderError } from '../folder/folder-error.ts';
+import { describeErrno, FolderError } from '../folder/folder-error.ts';
 import {
   listSecrets,
   makeInputsError,
@@ -14,6 +14,12 @@ import {
 } from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import { describeReport, isShownByProblems } from '../report/words.ts';
+import {
+  assertManifest,
+  type ManifestPlace,
+  renderManifest,
+  writeManifest,
+} from '../run/manifest.ts';
 import { type NewerCommit, openRun, type Run, type RunOptions } from '../run/run.ts';
 import { formatBytes, formatCount, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
@@ -149,9 +155,12 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   try {
     noteUnusedInputs(run);
     const folder = await readAppFolder(place, run);
+    const manifest = findManifest(place, run);
+    if (manifest !== null) assertManifest(manifest, run);
     if (run.isOffline && !takesFolder(inputs.command)) report.skip(context.noSecrets ?? 'fork');
     else if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
+    if (manifest !== null && folder !== null) recordAccepted(folder, manifest.file, run);
   } catch (error) {
     report.fail(error);
     isOver = endsRun(error, run);
@@ -159,6 +168,30 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
+}
+
+/** Returns the manifest that a run writes after a success; null if it writes none. */
+function findManifest(place: AppPlace, run: Run): ManifestPlace | null {
+  const { inputs, workspace } = run;
+  const isRecorded = inputs.command === 'deploy' || inputs.command === 'submit';
+  if (inputs.manifest === '' || !isRecorded || place.path === null) return null;
+  if (run.isOffline || inputs.dryRun) return null;
+  return { file: path.resolve(workspace.path, inputs.manifest), folder: place.path };
+}
+
+/**
+ * Writes the manifest if the app has exactly the content of the folder. If that fails, the content
+ * is accepted all the same, so a warning says so.
+ */
+function recordAccepted(folder: Folder, file: string, { inputs, report }: Run): void {
+  const { outcome } = report;
+  if (outcome !== 'deployed' && outcome !== 'unchanged' && outcome !== 'submitted') return;
+  const secrets = listSecrets(inputs).map((secret) => secret.value);
+  try {
+    writeManifest(file, renderManifest(folder, report, secrets));
+  } catch (error) {
+    report.warn(`The file of ${nameInput('manifest')} was not written: ${describeErrno(error)}.`);
+  }
 }
 
 /** Returns true if the run was ended, its key is refused, or the service cannot be reached. */
@@ -309,6 +342,11 @@ function noteUnusedInputs({ inputs, context, report }: Run): void {
   if (inputs.submit && (command === 'create' || command === 'update')) {
     const setting = perFrontend('submit: true', '--submit');
     report.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  const hasContent = command === 'deploy' || (command === 'submit' && inputs.folder !== '');
+  if (inputs.manifest !== '' && !hasContent) {
+    const reason = 'only deploy, and submit with a folder, know which files were accepted';
+    report.notice(`${nameInput('manifest')} has no effect: ${reason}.`);
   }
   if (inputs.diff && command !== 'deploy' && command !== 'update') {
     const reason = 'only deploy and update compare the texts of the folder with the draft';

@@ -53,6 +53,11 @@ const termsVersionKind = createTextKind(
   'must be one line of at most 200 characters',
 );
 
+const filePathKind = createTextKind(
+  /^\P{C}{1,1000}$/u,
+  'must be the path of a file, in at most 1,000 characters',
+);
+
 /**
  * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
  * The descriptions of the inputs are in cli/options.ts.
@@ -93,6 +98,8 @@ export const inputTable = {
   comment: defineInput('comment', booleanKind, false),
   /** The address of a page about the run, then the addresses of pictures of that page. */
   pageUrls: defineInput('page-url', shownUrlsKind, []),
+  /** The path of a file to write what was accepted to, relative to the workspace. */
+  manifest: defineInput('manifest', filePathKind, ''),
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
@@ -279,6 +286,7 @@ export function readInputs(source: InputSource): ReadInputs {
     diff: reader.readRow(inputTable.diff),
     comment: reader.readRow(inputTable.comment),
     pageUrls: reader.readRow(inputTable.pageUrls),
+    manifest: reader.readRow(inputTable.manifest),
     githubToken: reader.readRow(inputTable.githubToken),
   };
   checkNeeds(inputs, source, reader);
@@ -372,6 +380,8 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
       'is required to submit: the version of the developer terms that you accept',
     );
   }
+  if (isSeveral && inputs.manifest !== '')
+    reader.refuse('manifest', 'must be left out with several folders: it is about one app');
   if (isSeveral && inputs.waitForReviewMinutes > 0)
     reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
   const confirm = source.read('confirm');

@@ -43,6 +43,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
       timeoutMinutes: 10,
       confirm: '',
       pageUrls: [],
+      manifest: '',
     },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.

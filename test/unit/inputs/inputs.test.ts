@@ -289,6 +289,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       `${https}/a\nhttp://localhost/b.png`,
     ],
   ],
+  manifest: ['out/manifest.txt', 'ä'.repeat(1000), 'x'.repeat(1001), 'a\nb', 'a\0b'],
   'github-token': ['any text'],
 };
 
