@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { callOnStage } from '../support/call-command.ts';
 import { assertNoSecret } from './contract.ts';
 import { startScripted } from './scripted-service.ts';
 import {
@@ -63,5 +64,8 @@ describe('inputs as people write them:', { concurrency }, () => {
     const plain = await stage.run({ create: 'true' }, { env });
     assert.partialDeepStrictEqual(plain, { exitCode: 0 });
     assert.doesNotMatch(list('warning', plain), /NODE_TLS/, 'http has no certificate');
+    const status = ['status', '--slug', 'tides', '--timeout-minutes', '0.01'];
+    const called = await callOnStage(stage, [...status, '--base-url', https['base-url']], { env });
+    assert.match(called.stdout, /NODE_TLS_REJECT_UNAUTHORIZED is 0/);
   });
 });

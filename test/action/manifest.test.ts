@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { callOnStage } from '../support/call-command.ts';
 import { toNodeOption } from './clock.ts';
 import {
   appFiles,
@@ -123,5 +124,25 @@ describe('the manifest', { concurrency }, () => {
     assert.partialDeepStrictEqual(result, { exitCode: 0 });
     assert.match(result.output, /manifest has no effect/);
     assert.equal(existsSync(join(stage.workspace, manifest)), false);
+  });
+
+  test('is written by the command, relative to the working directory', async () => {
+    await using stage = await openDeployed();
+    await stage.write(otherPage);
+    const args = ['deploy', 'app', '--slug', slug, '--manifest', manifest, '--json'];
+    const { exitCode, stdout } = await callOnStage(stage, args);
+    assert.equal(exitCode, 0);
+    const { facts } = readManifest(stage);
+    assert.equal(facts['content-hash'], JSON.parse(stdout)['content-hash']);
+    const refused = await callOnStage(stage, [
+      'deploy',
+      'app',
+      '--slug',
+      slug,
+      '--manifest',
+      'app/m',
+    ]);
+    assert.match(refused.stdout, /--manifest must be another file: this one is in the app folder/);
+    assert.deepEqual([refused.exitCode, refused.asked], [1, '']);
   });
 });
