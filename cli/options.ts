@@ -174,7 +174,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'on-stale': {
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
-    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs `permissions: { contents: read }`.',
+    more: 'Checked in runs of a branch, not of a tag or a pull request. `skip` deploys with a warning if GitHub starts no run for the newest commit, as with `[skip ci]`; filters of the workflow are not known. The job needs `permissions: { contents: read }`.',
   },
   comment: {
     about: 'Keep one comment per service and app up to date on the pull request',

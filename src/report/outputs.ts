@@ -166,7 +166,7 @@ export const outputTable = {
   },
   'skip-reason': {
     description:
-      'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork`. With several apps only `stale` or `fork`, if it holds for all of them.',
+      'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork` (also for pull requests of Dependabot). With several apps only `stale` or `fork`, if it holds for all of them.',
     place: 'both',
     of: findSkipReason,
     ofRun: (reports) => toOutputReason(findSharedReason(reports)),
