@@ -179,7 +179,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'on-stale': {
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
-    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs `permissions: { contents: read }`.',
+    more: 'Checked in runs of a branch, not of a tag or a pull request. `skip` deploys with a warning if GitHub starts no run for the newest commit, as with `[skip ci]`; filters of the workflow are not known. The job needs `permissions: { contents: read }`.',
   },
   comment: {
     about: 'Keep one comment per service and app up to date on the pull request',
@@ -188,6 +188,12 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'Further lines are links to images of the preview, such as screenshots. The links are only shown, in the job summary and the comment.',
+  },
+  manifest: {
+    about: 'File to write what was deployed or submitted to, such as `manifest.txt`',
+    more: 'With `deploy`, and with `submit` and a folder, after a success. It has the text whose SHA-256 is `content-hash`, then slug, status, terms version and times.',
+    value: '<file>',
+    commands: ['deploy', 'submit'],
   },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
