@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import { assumed, toChanges } from './assumed.ts';
 import { concurrency, type DeployedState, openDeployed, slug, type With } from './stage.ts';
 
