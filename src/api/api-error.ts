@@ -121,7 +121,10 @@ const otherNetworkErrors: ReadonlySet<NetworkErrorCode> = new Set([
  */
 export function isServiceUnreachable(error: unknown): boolean {
   if (error instanceof NetworkError) return !otherNetworkErrors.has(error.code);
-  return error instanceof ApiError && error.details.status >= 500;
+  if (!(error instanceof ApiError)) return false;
+  return (
+    error.code === 'not_the_service' || error.details.status === 408 || error.details.status >= 500
+  );
 }
 
 /**

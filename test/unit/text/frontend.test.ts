@@ -62,7 +62,7 @@ const oneFrontend =
   /^src\/(index|run\/context|runner\/\S+|folder\/keys|report\/outputs|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
 /** Sentences that only a run of GitHub Actions shows. */
 const onlyGithub =
-  /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
+  /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^Correct the secret|^the (?:variable|secret) MINIAPPS/;
 /** Words of GitHub Actions, names of inputs, and words of a command line. */
 const github =
   /\b(?:steps?|jobs?|workflow|summary|runner|[Rr]e-run|with:|matrix|the inputs?|the action)\b|\bsecrets? that\b/;
