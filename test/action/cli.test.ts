@@ -8,8 +8,8 @@ import type { NextStep } from '../../cli/next-steps.ts';
 import type { Problem } from '../../src/app/problem.ts';
 import { callOnStage } from '../support/call-command.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
+import { findMisfits } from '../support/json-schema.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
-import { listFaults } from '../support/schema.ts';
 import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
 import { hitWhen, timeStops } from './hit.ts';
 import {
@@ -302,7 +302,7 @@ describe('the command refuses a runtime that it does not work on', { concurrency
       }
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
-      assert.deepEqual(listFaults(printed, schema), []);
+      assert.deepEqual(findMisfits(printed, schema), []);
       assert.deepEqual(
         [printed.code, `${printed.message}. ${printed.next[0].text}\n`],
         ['unsupported_runtime', stderr],
