@@ -117,22 +117,16 @@ interface Told {
   readonly next: readonly NextStep[];
 }
 
-/** Outputs that hold JSON. */
-const jsonOutputs = [
-  'changed',
-  'submitted',
-  'file-count',
-  'byte-count',
-  'problem-count',
-  'problems',
-  'apps',
-  'results',
-];
+/** True if an output is JSON: text is the only other type that the schema has. */
+function isJsonOutput(name: string): boolean {
+  const { type } = schema.properties[name] ?? {};
+  return type !== undefined && ![type].flat().includes('string');
+}
 
 function toValues(outputs: With): object {
   const toValue = (name: string, value: string): unknown => {
     if (value === '') return null;
-    return jsonOutputs.includes(name) ? JSON.parse(value) : value;
+    return isJsonOutput(name) ? JSON.parse(value) : value;
   };
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => [name, toValue(name, value)]),
