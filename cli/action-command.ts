@@ -144,12 +144,12 @@ async function runReports(
       listWords(request.command, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
     ),
-    context: readContext(readProxyVariables(env), cwd),
+    context: readContext(readNetworkVariables(env), cwd),
     watchUpload: (total) => {
       const progress = { total, now: effects.clock.now, show: log.progress };
       return createProgress(isLive ? { ...progress, pauseMs: livePauseMs } : progress);
     },
-    isStale: async () => false,
+    findNewer: async () => null,
     onFolder: (folder) => folders.push(folder),
     cancelled: ended,
   };
@@ -204,19 +204,22 @@ function readCommandInputs(
   if (command.isOffline) texts['slug'] = values['slug'] || slug;
   const { inputs, error } = readInputs({
     read: (input) => texts[input] ?? '',
-    fromFork: false,
+    hasSecrets: true,
     needsService: !command.isOffline,
   });
   if (error !== null) throw error;
   return inputs;
 }
 
+/** Variables about connections: the proxy, and the check of certificates. */
+const networkVariables = /^(?:https_proxy|all_proxy|no_proxy|node_tls_reject_unauthorized)$/i;
+
 /**
- * Returns only the proxy variables. Other variables of a runner, such as `GITHUB_SHA`, are not
- * meant for a command in one of its steps.
+ * Returns only the variables about connections. Other variables of a runner, such as `GITHUB_SHA`,
+ * are not meant for a command in one of its steps.
  */
-function readProxyVariables(env: CommandIo['env']): CommandIo['env'] {
-  const names = Object.keys(env).filter((name) => /^(?:https|all|no)_proxy$/i.test(name));
+function readNetworkVariables(env: CommandIo['env']): CommandIo['env'] {
+  const names = Object.keys(env).filter((name) => networkVariables.test(name));
   return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 

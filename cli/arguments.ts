@@ -187,7 +187,8 @@ function toRequest(command: GivenCommand): CommandRequest {
   if (folders.length > 0) values.set('folder', folders.join('\n'));
   const isFolderMissing = row.folder.startsWith('<') && !values.has('folder');
   if (isFolderMissing) {
-    throw new UsageError(`"${row.name}" needs a folder, as in "miniapp-deploy ${row.example}".`);
+    const noun = /\w+/.exec(row.folder)?.[0];
+    throw new UsageError(`"${row.name}" needs a ${noun}, as in "miniapp-deploy ${row.example}".`);
   }
   const texts = Object.fromEntries(values);
   return { command: row.name, values: texts, given: texts, isJson, isVerbose, isQuiet };

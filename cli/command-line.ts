@@ -88,6 +88,8 @@ async function runCommand(
       return (await import('./page/page-command.ts')).runPageCommand(request, io);
     case 'init':
       return (await import('./init/init.ts')).runInitCommand(request, io);
+    case 'news':
+      return (await import('./news/news-command.ts')).runNewsCommand(request, io);
     case 'doctor':
       return (await import('./doctor/doctor.ts')).runDoctorCommand(request, io);
     default: {

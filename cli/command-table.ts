@@ -14,6 +14,7 @@ export type CommandName =
   | 'withdraw'
   | 'delete'
   | 'list'
+  | 'news'
   | 'arrange'
   | 'page';
 
@@ -42,7 +43,7 @@ export interface CommandRow {
    */
   readonly changes: 'none' | 'local' | 'draft' | 'review' | 'deletes';
   /** The folder argument as the usage shows it; empty if the command takes no folder. */
-  readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...';
+  readonly folder: '' | '<folder>' | '[folder]' | '<folder>...' | '[folder]...' | '<report>...';
   /** An example call, without `miniapp-deploy` in front. */
   readonly example: string;
   /**
@@ -179,6 +180,17 @@ export const commandTable: readonly CommandRow[] = [
     folder: '',
     example: 'list --json',
     action: { runs: 'list', isDryRun: false, isOffline: false },
+  },
+  {
+    name: 'news',
+    group: 'Manage',
+    summary: 'Show what is new in reports of list, plan and doctor',
+    details:
+      'The reports are files with the JSON that these commands print with --json. News are reviews that began or ended, apps that are not their last release, and a service that answers differently. With --json it says for each app which issue of the repository to write.',
+    changes: 'none',
+    folder: '<report>...',
+    example: 'news list.json --issues issues.json --json',
+    action: null,
   },
   {
     name: 'arrange',

@@ -15,7 +15,15 @@ export interface CommandResult {
   /** The name of the command; null if the command line has none, or one that does not exist. */
   readonly command: string | null;
   /** The outcome; omitted if it comes from the reports. */
-  readonly outcome?: 'written' | 'made' | 'arranged' | 'rehearsed' | 'shown' | 'failed' | undefined;
+  readonly outcome?:
+    | 'written'
+    | 'planned'
+    | 'made'
+    | 'arranged'
+    | 'rehearsed'
+    | 'shown'
+    | 'failed'
+    | undefined;
   /** The error code that docs/troubleshooting.md explains; omitted or null without an error. */
   readonly code?: string | null;
   /** The address of the explanation of the code; omitted or null without a code. */

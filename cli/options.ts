@@ -82,19 +82,22 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     more: 'It is relative to the workspace and inside it. For `deploy` also several: one path or pattern of folders per line, such as `apps/*`. With `submit` it is a guard: if the draft differs from the folder, nothing is sent.',
     value: '<path>',
     commands: [...folderCommands, 'arrange', 'init'],
+    aboutFor: { arrange: 'Folder that the build writes, such as `dist`' },
   },
   include: {
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
     commands: [...folderCommands, 'arrange'],
     aboutFor: {
-      arrange: 'Files to keep that are otherwise left out, such as source maps: `**/*.map`',
+      arrange:
+        'Files to keep in addition to those that the app needs, such as source maps: `**/*.map`',
     },
   },
   exclude: {
     about: 'Files to exclude in addition to hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
     commands: [...folderCommands, 'arrange'],
+    aboutFor: { arrange: 'Files of the build to leave out, such as `drafts`' },
   },
   'max-size': {
     about: 'Limit on the size of the included files, such as `2 MB`',
@@ -107,6 +110,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
     variable: 'MINIAPPS_SLUG',
     commands: [...appCommands, 'check', 'init', 'arrange'],
+    aboutFor: { arrange: 'Slug of the app: a build made for another slug is then an error' },
     neededBy: appCommands,
   },
   create: {
@@ -157,7 +161,8 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'dry-run': {
     about: 'Check and plan only: no changes are made',
     more: 'With `api-key` the draft is read and compared; without it the run is offline. The rules of the service itself are checked on a deploy only.',
-    commands: ['deploy', 'submit', 'create', 'update', 'withdraw', 'delete'],
+    aboutFor: { init: 'Print what would be written, and write nothing' },
+    commands: ['deploy', 'submit', 'create', 'update', 'withdraw', 'delete', 'init'],
   },
   'base-url': {
     required: 'unless the run is offline',
@@ -174,7 +179,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'on-stale': {
     about: 'What to do if a newer commit exists on the branch: `ignore`, `warn`, `skip` or `fail`',
-    more: 'Checked in runs of a branch, not of a tag or a pull request. The job needs `permissions: { contents: read }`.',
+    more: 'Checked in runs of a branch, not of a tag or a pull request. `skip` deploys with a warning if GitHub starts no run for the newest commit, as with `[skip ci]`; filters of the workflow are not known. The job needs `permissions: { contents: read }`.',
   },
   comment: {
     about: 'Keep one comment per service and app up to date on the pull request',
@@ -183,6 +188,12 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
     more: 'Further lines are links to images of the preview, such as screenshots. The links are only shown, in the job summary and the comment.',
+  },
+  manifest: {
+    about: 'File to write what was deployed or submitted to, such as `manifest.txt`',
+    more: 'With `deploy`, and with `submit` and a folder, after a success. It has the text whose SHA-256 is `content-hash`, then slug, status, terms version and times.',
+    value: '<file>',
+    commands: ['deploy', 'submit'],
   },
   'github-token': {
     about: 'Token for `comment` and `on-stale`',
@@ -202,7 +213,11 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     commands: ['init'],
   },
   out: {
-    about: 'File to write the page to (- for stdout), or folder for the app',
+    about: 'File or folder to write to',
+    aboutFor: {
+      arrange: 'Folder to write the app to: a new one, or one that arrange wrote earlier',
+      page: 'File to write the page to (- for stdout)',
+    },
     value: '<path>',
     commands: ['page', 'arrange'],
     neededBy: ['page', 'arrange'],
@@ -210,6 +225,11 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
   'no-net': {
     about: 'Leave out the script that redirects requests for moved files at run time',
     commands: ['arrange'],
+  },
+  issues: {
+    about: "Leave out what the issues in this JSON of GitHub's API have already told",
+    value: '<file>',
+    commands: ['news'],
   },
   junit: {
     about: 'Write the problems to a file as JUnit XML, for Jenkins, Azure and others',

@@ -76,6 +76,18 @@ export class GitRepository {
     return this.listIgnored([folder]).length > 0;
   }
 
+  /**
+   * Returns the files and folders in a folder that git ignores, relative to it. The path of a folder
+   * ends with `/`.
+   */
+  listIgnoredIn(folder: string): readonly string[] {
+    const all = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+    const home = this.#toPath(folder);
+    const output = this.#ask(['--literal-pathspecs', ...all, '--', home]);
+    const paths = output.split('\0').filter((path) => path !== '');
+    return home === '.' ? paths : paths.map((path) => path.slice(home.length + 1));
+  }
+
   /** True if git tracks a file in a folder. */
   isTracked(folder: string): boolean {
     return this.#ask(['--literal-pathspecs', 'ls-files', '--', this.#toPath(folder)]) !== '';

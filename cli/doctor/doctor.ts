@@ -28,7 +28,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
   const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
   // Like `list`, the doctor needs an address and a key, but no slug.
   const given: CommandRequest['values'] = { ...request.values, folder, command: 'list' };
-  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', hasSecrets: true });
   if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');

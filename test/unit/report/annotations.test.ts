@@ -88,7 +88,7 @@ test('the title of an annotation is a code or a headline, and not repeated in th
   const annotations = toAnnotations([report]);
   assert.deepEqual(
     annotations.map(({ title }) => title),
-    ['', 'odd_page', '', 'tides was not deployed: folder missing'],
+    ['', 'odd_page', '', 'tides was not deployed: the folder does not exist'],
   );
   for (const { title, texts } of annotations) {
     if (title !== '') assert.ok(!texts.some((text) => text.startsWith(title)), title);

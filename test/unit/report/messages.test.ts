@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import type { ReviewResult } from '../../../src/report/report.ts';
+import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
 import { describeReport } from '../../../src/report/words.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import { fail, type Given, makeApp, makePlan, makeProblem, makeReport, plan } from './sample.ts';
@@ -21,8 +21,7 @@ const deployed = { outcome: 'deployed' } as const;
 const unchanged = { outcome: 'unchanged' } as const;
 const rejected = fail({ kind: 'rejected' });
 const unknown = fail({ kind: 'unknown' });
-const skip = (skipReason: 'in-review' | 'stale' | 'fork') =>
-  ({ outcome: 'skipped', skipReason }) as const;
+const skip = (skipReason: SkipReason) => ({ outcome: 'skipped', skipReason }) as const;
 const idle = (reason: 'unchanged' | 'in_review' | 'published') => plan({ kind: 'nothing', reason });
 
 /** A deploy that waited for the review with this result. */
@@ -92,6 +91,7 @@ const ends: Readonly<Record<string, Given>> = {
   'skipped: in review': { ...skip('in-review'), ...inReview },
   'skipped: stale': { ...skip('stale') },
   'a list that a fork skips': { ...skip('fork'), command: 'list' },
+  'skipped: Dependabot': { ...skip('dependabot'), command: 'status' },
   'review approved': review('approved', 'published'),
   'review pending': review('pending', 'in_review'),
   'review rejected': review('rejected', 'not_approved'),
@@ -162,6 +162,12 @@ const ends: Readonly<Record<string, Given>> = {
   'dry run: no field differs': { ...idle('unchanged'), command: 'update' },
   'dry run: left in review': { ...plan({ kind: 'skip' }), ...compared },
   'dry run: offline': { ...plan(null), fileCount: 1 },
+  'dry run: Dependabot': {
+    outcome: 'planned',
+    plan: null,
+    skipReason: 'dependabot',
+    fileCount: 1,
+  },
   'dry run: a fork': {
     outcome: 'planned',
     plan: null,

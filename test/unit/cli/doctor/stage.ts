@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import { findPoints } from '../../../../cli/doctor/points.ts';
 import { rehearse } from '../../../../cli/doctor/rehearsal.ts';
 import { canDeploy, printRehearsal, toData } from '../../../../cli/doctor/report.ts';
-import type { Move } from '../../../../sandbox/app.ts';
-import { createSandbox, type Sandbox } from '../../../../sandbox/sandbox.ts';
-import type { SandboxOptions } from '../../../../sandbox/service.ts';
+import type { SandboxOptions } from '../../../../sandbox/server.ts';
+import { createSandbox, type Sandbox } from '../../../../sandbox/server.ts';
+import type { Move } from '../../../../sandbox/service/app.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import { readResponse } from '../../../../src/api/response/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
@@ -119,7 +119,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
     'api-key': apiKey,
     ...given,
   };
-  const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+  const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', hasSecrets: true });
   if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
   const { baseUrl } = inputs;
   const redact = createRedact([apiKey]);
