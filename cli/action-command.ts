@@ -10,14 +10,15 @@ import { redactReport } from '../src/report/redact.ts';
 import type { Report } from '../src/report/report.ts';
 import { readContext } from '../src/run/context.ts';
 import type { Run, RunOptions } from '../src/run/run.ts';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
-import type { ActionCommand } from './command-table.ts';
-import type { CommandResult } from './envelope.ts';
-import { listWords } from './next-steps.ts';
-import { findNamedFolders, type NamedFolders, toRelativePath } from './places.ts';
-import { describeCheck } from './report/terminal.ts';
-import { docsUrl, printReports, printReportsAsJson } from './results.ts';
-import { writeLine } from './shell.ts';
+import { findNamedFolders, type NamedFolders, toRelativePath } from './files/places.ts';
+import { type CommandRequest, UsageError } from './options/command-request.ts';
+import type { ActionCommand } from './options/command-table.ts';
+import { writeLine } from './options/shell.ts';
+import type { CommandIo } from './output/command-io.ts';
+import type { CommandResult } from './output/envelope.ts';
+import { listWords } from './output/next-steps.ts';
+import { docsUrl, printReports, printReportsAsJson } from './output/results.ts';
+import { describeCheck } from './output/terminal.ts';
 
 /** Milliseconds between two updates of the terminal line that shows the progress of an upload. */
 const livePauseMs = 100;
@@ -246,8 +247,8 @@ async function assertJunitFile(
   request: CommandRequest,
   io: CommandIo,
 ): Promise<void> {
-  const { assertWritable, findObstacle } = await import('./own-files.ts');
-  const { junitStart } = await import('./report/junit.ts');
+  const { assertWritable, findObstacle } = await import('./files/own-files.ts');
+  const { junitStart } = await import('./output/junit.ts');
   const named = findCommandFolders(command, request, requireCwd(io));
   const obstacle = findObstacle(file, {
     folders: await findAppFolders(named, request.values['slug'] ?? ''),
@@ -290,8 +291,8 @@ async function writeJunitFile(
   reports: readonly Report[],
   io: CommandIo,
 ): Promise<void> {
-  const { writeOwnFile } = await import('./own-files.ts');
-  const { renderJunit } = await import('./report/junit.ts');
+  const { writeOwnFile } = await import('./files/own-files.ts');
+  const { renderJunit } = await import('./output/junit.ts');
   try {
     writeOwnFile(file, renderJunit(reports));
   } catch (error) {

@@ -4,7 +4,7 @@
  *
  * - README.md: the table of inputs.
  * - action.yml and action-types.yml: the inputs, from the table in src/inputs/inputs.ts and the words
- *   in cli/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
+ *   in cli/options/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
  *   docs/output.schema.json.
  * - docs/approval.md: the actions that the recipes use.
  * - docs/built-apps.md: the tables of builders and routers.
@@ -17,8 +17,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builders, isKnown, siteBuilders } from '../cli/builders.ts';
-import { inputWords } from '../cli/options.ts';
+import { builders, isKnown, siteBuilders } from '../cli/files/builders.ts';
+import { inputWords } from '../cli/options/options.ts';
 import { defaultSetup } from '../sandbox/service/settings.ts';
 import { maxReportedProblems } from '../src/api/error-body.ts';
 import {

@@ -1,8 +1,8 @@
 /** Finds the folders that a build writes and copies, if a script or a configuration names them. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
-import { type Builder, callsBuilder, type FolderRule } from '../builders.ts';
-import { readConfigFile, removeComments } from '../config-file.ts';
+import { type Builder, callsBuilder, type FolderRule } from '../files/builders.ts';
+import { readConfigFile, removeComments } from '../files/config-file.ts';
 
 /** The folders of a project, relative to it, with `/`. */
 export interface BuildPaths {

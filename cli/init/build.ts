@@ -9,12 +9,12 @@ import {
   callsBuilder,
   isKnown,
   type Setting,
-} from '../builders.ts';
-import { UsageError } from '../command-request.ts';
-import { readConfigFile, removeComments } from '../config-file.ts';
-import { readTitle } from '../html.ts';
-import { toRelativePath } from '../places.ts';
-import { readShortFile } from '../repository.ts';
+} from '../files/builders.ts';
+import { readConfigFile, removeComments } from '../files/config-file.ts';
+import { readTitle } from '../files/html.ts';
+import { toRelativePath } from '../files/places.ts';
+import { readShortFile } from '../files/repository.ts';
+import { UsageError } from '../options/command-request.ts';
 import { type BuildPaths, findConfigFiles, readBuildPaths } from './build-paths.ts';
 import {
   findManager,

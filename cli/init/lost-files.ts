@@ -1,7 +1,7 @@
 /** Finds the files that a page loads, and that a checkout lacks, because git ignores them. */
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, posix } from 'node:path';
-import type { GitRepository } from '../repository.ts';
+import type { GitRepository } from '../files/repository.ts';
 
 /** A file or folder that a page loads. Both paths are relative to the top folder, with `/`. */
 export interface LostFile {

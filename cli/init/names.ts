@@ -1,7 +1,7 @@
 /** Chooses the slug of an app. */
 import { basename, dirname } from 'node:path';
-import { listAbove } from '../repository.ts';
-import { findNamingFolder, suggestSlug, toPackageSlug } from '../slug.ts';
+import { listAbove } from '../files/repository.ts';
+import { findNamingFolder, suggestSlug, toPackageSlug } from '../files/slug.ts';
 import { isWorkspace, readPackage } from './packages.ts';
 
 /** A slug, and what it was made from, such as `the name of the folder tides`. */

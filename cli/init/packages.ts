@@ -9,9 +9,9 @@ import { LOCKS } from 'package-manager-detector/constants';
 import { detect } from 'package-manager-detector/detect';
 import { type Document, isScalar, isSeq, parseDocument } from 'yaml';
 import { ActionError, toReason } from '../../src/errors.ts';
-import { readConfigFile } from '../config-file.ts';
-import { toRelativePath } from '../places.ts';
-import { listAbove, readShortFile } from '../repository.ts';
+import { readConfigFile } from '../files/config-file.ts';
+import { toRelativePath } from '../files/places.ts';
+import { listAbove, readShortFile } from '../files/repository.ts';
 
 /** The parts of a package.json that matter here. */
 export interface PackageJson {

@@ -5,12 +5,12 @@ import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
 import { markName } from '../arrange/target.ts';
-import { builders, outputNames, type SiteBuilder } from '../builders.ts';
-import { type CommandRequest, UsageError } from '../command-request.ts';
-import { readConfigFile } from '../config-file.ts';
-import { toRelativePath } from '../places.ts';
-import { GitRepository, listAbove } from '../repository.ts';
-import { quoteWord, type Shell, toPathArgument } from '../shell.ts';
+import { builders, outputNames, type SiteBuilder } from '../files/builders.ts';
+import { readConfigFile } from '../files/config-file.ts';
+import { toRelativePath } from '../files/places.ts';
+import { GitRepository, listAbove } from '../files/repository.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import { quoteWord, type Shell, toPathArgument } from '../options/shell.ts';
 import {
   type ArrangePlan,
   type BuiltProject,

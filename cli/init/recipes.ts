@@ -12,13 +12,13 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { version } from '../../src/text/version.ts';
-import { UsageError } from '../command-request.ts';
-import { packageFiles } from '../package-files.ts';
-import { pinAction } from '../release.ts';
-import { toPathArgument, writeLine } from '../shell.ts';
+import { packageFiles } from '../files/package-files.ts';
+import { UsageError } from '../options/command-request.ts';
+import { toPathArgument, writeLine } from '../options/shell.ts';
 import { type ArrangePlan, type BuildCommand, toAppName } from './build.ts';
 import { listInstallWords, listRunWords, parseYaml, toCiWords } from './packages.ts';
 import type { Project } from './project.ts';
+import { pinAction } from './release.ts';
 
 /** A file to write, relative to the top folder, with `/`. */
 export interface FileToWrite {

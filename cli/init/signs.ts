@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinWords } from '../../src/text/format.ts';
-import { type SiteBuilder, siteBuilders } from '../builders.ts';
-import { readConfigFile } from '../config-file.ts';
+import { type SiteBuilder, siteBuilders } from '../files/builders.ts';
+import { readConfigFile } from '../files/config-file.ts';
 
 /**
  * Returns the builder of websites whose project a folder holds; null if it holds no such project.

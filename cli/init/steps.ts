@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
-import { toRelativePath } from '../places.ts';
-import { type Shell, toPathArgument, writeVariable } from '../shell.ts';
+import { toRelativePath } from '../files/places.ts';
+import { type Shell, toPathArgument, writeVariable } from '../options/shell.ts';
+import { type NextStep, toCallStep, toTextStep } from '../output/next-steps.ts';
 import type { ArrangePlan, BuildCommand } from './build.ts';
 import { listInstallWords, listRunWords, toFolderWords } from './packages.ts';
 import { findAppFolder, type Project } from './project.ts';

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { toReason } from '../../src/errors.ts';
 import { splitLines } from '../../src/text/escape.ts';
 import { requireCwd } from '../action-command.ts';
-import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
-import { printEnvelope } from '../envelope.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { printEnvelope } from '../output/envelope.ts';
 import { findNews, type News } from './news.ts';
 import { readIssues, readReports } from './reports.ts';
 

@@ -276,7 +276,7 @@ export const apiKeyKind: InputKind<string> = {
     if (/^(["'`]).*\1$/s.test(text)) return reject('must be without the quotes around it');
     // A key may itself contain = or :, so only what looks like the name of a variable counts.
     if (/^(?:export\s+)?(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|api[-_]key)(?:=|:\s)\s*[^\s=]/.test(text))
-      return reject('must be without the name in front of it, such as MINIAPPS_API_KEY=');
+      return reject('must be without the name in front of it, such as API_KEY=');
     if (/^bearer\s/i.test(text)) return reject('must be without the word Bearer in front of it');
     if (/^[!-~]{1,1000}$/.test(text)) return accept(text);
     return reject('must be one line of at most 1,000 printable ASCII characters without spaces');

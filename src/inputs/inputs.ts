@@ -60,7 +60,7 @@ const filePathKind = createTextKind(
 
 /**
  * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
- * The descriptions of the inputs are in cli/options.ts.
+ * The descriptions of the inputs are in cli/options/options.ts.
  */
 export const inputTable = {
   command: defineInput('command', createEnumKind(commands), 'deploy'),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { isKnown, builders as table } from '../../../../cli/builders.ts';
+import { isKnown, builders as table } from '../../../../cli/files/builders.ts';
 import { readText } from '../../../support/repository.ts';
 import { compareSections } from '../../../support/snapshot.ts';
 import {

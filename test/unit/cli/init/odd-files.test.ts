@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { builders } from '../../../../cli/builders.ts';
-import { readConfigFile, removeComments } from '../../../../cli/config-file.ts';
+import { builders } from '../../../../cli/files/builders.ts';
+import { readConfigFile, removeComments } from '../../../../cli/files/config-file.ts';
 import { readBuildPaths } from '../../../../cli/init/build-paths.ts';
 import { isWorkspace } from '../../../../cli/init/packages.ts';
 import { readPipeline } from '../../../../cli/init/recipes.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../src/inputs/inputs.ts';
+import type { Command } from '../../src/inputs/inputs.ts';
 
 /** The commands of `miniapp-deploy`. */
 export type CommandName =

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { InvalidInputsError } from '../src/inputs/inputs.ts';
-import type { Report } from '../src/report/report.ts';
-import { describeReport } from '../src/report/words.ts';
-import { splitLines } from '../src/text/escape.ts';
-import { createRedact } from '../src/text/secrets.ts';
-import { UsageError } from './command-request.ts';
-import { type CommandName, findCommand } from './command-table.ts';
-import { isPlainSlug } from './guesses.ts';
-import { listOptions, needsOption, optionTable, takesOption } from './options.ts';
-import { type Shell, toPathArgument, writeLine } from './shell.ts';
-import { suggestSlug } from './slug.ts';
+import { InvalidInputsError } from '../../src/inputs/inputs.ts';
+import type { Report } from '../../src/report/report.ts';
+import { describeReport } from '../../src/report/words.ts';
+import { splitLines } from '../../src/text/escape.ts';
+import { createRedact } from '../../src/text/secrets.ts';
+import { suggestSlug } from '../files/slug.ts';
+import { UsageError } from '../options/command-request.ts';
+import { type CommandName, findCommand } from '../options/command-table.ts';
+import { isPlainSlug } from '../options/guesses.ts';
+import { listOptions, needsOption, optionTable, takesOption } from '../options/options.ts';
+import { type Shell, toPathArgument, writeLine } from '../options/shell.ts';
 
 /** A step that may follow a command. */
 export interface NextStep {

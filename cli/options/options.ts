@@ -1,5 +1,5 @@
-import type { InputKind } from '../src/inputs/input-kinds.ts';
-import { type InputName, inputTable } from '../src/inputs/inputs.ts';
+import type { InputKind } from '../../src/inputs/input-kinds.ts';
+import { type InputName, inputTable } from '../../src/inputs/inputs.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
 /** The words for one option, and the commands that take it. */

@@ -1,11 +1,11 @@
 /** Shows the findings of a command in a step of GitHub Actions. */
 import { appendFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { ShownProblem } from '../src/app/problem.ts';
-import { describeErrno } from '../src/folder/folder-error.ts';
-import { cutText, toProse } from '../src/text/escape.ts';
-import { createLogCleaner, type LogCleaner } from '../src/text/log-text.ts';
-import type { CommandIo } from './command-request.ts';
+import type { ShownProblem } from '../../src/app/problem.ts';
+import { describeErrno } from '../../src/folder/folder-error.ts';
+import { cutText, toProse } from '../../src/text/escape.ts';
+import { createLogCleaner, type LogCleaner } from '../../src/text/log-text.ts';
+import type { CommandIo } from './command-io.ts';
 
 /** The result of a command that has found something. */
 export interface StepFindings {

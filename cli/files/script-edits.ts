@@ -1,5 +1,5 @@
 import { type ImportSpecifier, parse } from 'es-module-lexer/minimal';
-import { findTarget } from '../src/web/html.ts';
+import { findTarget } from '../../src/web/html.ts';
 
 /** A piece of a text to replace, in UTF-16 units. */
 export interface Edit {

@@ -1,6 +1,6 @@
-import { isSlug } from '../src/inputs/inputs.ts';
-import { toPrintable } from '../src/text/escape.ts';
-import { isSimilar } from '../src/text/format.ts';
+import { isSlug } from '../../src/inputs/inputs.ts';
+import { toPrintable } from '../../src/text/escape.ts';
+import { isSimilar } from '../../src/text/format.ts';
 import type { CommandName } from './command-table.ts';
 
 /** The counterpart of another tool's command. */

@@ -1,8 +1,5 @@
-import { ActionError } from '../src/errors.ts';
-import type { CommandProcess } from './command-process.ts';
+import { ActionError } from '../../src/errors.ts';
 import type { CommandName } from './command-table.ts';
-import type { TerminalLog } from './report/terminal-log.ts';
-import type { Shell } from './shell.ts';
 
 /** A command with its options. */
 export interface CommandRequest {
@@ -21,22 +18,6 @@ export interface CommandRequest {
   readonly isVerbose: boolean;
   /** True if stderr is for problems only: `log.info` then prints nothing. */
   readonly isQuiet: boolean;
-}
-
-/** The parts of the process that a command reads and prints with. */
-export interface CommandIo {
-  readonly process: CommandProcess;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Texts that must not be shown, such as the API key. */
-  readonly secrets: readonly string[];
-  /** True if a line on stderr can be overwritten: a terminal that is wide enough, and not in CI. */
-  readonly isLive: boolean;
-  /** The shell that lines for this machine are written for. */
-  readonly shell: Shell;
-  /** Writes to stdout as it is: the caller redacts the text and makes it printable. */
-  readonly print: (text: string) => void;
-  /** Writes to stderr, redacted and printable. */
-  readonly log: TerminalLog;
 }
 
 /** The error codes of a command line that cannot be used. */

@@ -1,5 +1,5 @@
 /** Writes command lines that can be pasted into the shell of the machine. */
-import type { Environment } from '../src/run/context.ts';
+import type { Environment } from '../../src/run/context.ts';
 
 /** `sh` stands for all shells that quote as POSIX defines it, such as bash and zsh. */
 export type Shell = 'sh' | 'cmd' | 'powershell';

@@ -1,7 +1,7 @@
-import { describeInvalid, InvalidInputsError } from '../src/inputs/inputs.ts';
-import { formatJson, toOutputs } from '../src/report/outputs.ts';
-import type { Report } from '../src/report/report.ts';
-import { createRedact } from '../src/text/secrets.ts';
+import { describeInvalid, InvalidInputsError } from '../../src/inputs/inputs.ts';
+import { formatJson, toOutputs } from '../../src/report/outputs.ts';
+import type { Report } from '../../src/report/report.ts';
+import { createRedact } from '../../src/text/secrets.ts';
 import type { NextStep } from './next-steps.ts';
 
 /** An input that is missing or invalid. */

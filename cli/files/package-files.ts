@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const names = [
-  'cli/intercept.js',
+  'cli/files/intercept.js',
   'cli/page/runtime.js',
   'cli/arrange/net.min.js',
   ...['miniapp', 'build', 'monorepo'].map((name) => `examples/workflows/${name}.yml`),
@@ -16,5 +16,5 @@ const names = [
  * scripts/build-cli.ts replaces this module with the texts themselves.
  */
 export const packageFiles: Readonly<Record<string, string>> = Object.fromEntries(
-  names.map((name) => [name, readFileSync(join(import.meta.dirname, '..', name), 'utf8')]),
+  names.map((name) => [name, readFileSync(join(import.meta.dirname, '..', '..', name), 'utf8')]),
 );

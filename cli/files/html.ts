@@ -1,4 +1,4 @@
-import { decodeEntities, readTags } from '../src/web/html.ts';
+import { decodeEntities, readTags } from '../../src/web/html.ts';
 
 /**
  * Returns the offset at which a script in a page runs before all others: at the start of the head,

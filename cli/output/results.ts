@@ -1,17 +1,17 @@
-import { ActionError, toFailure } from '../src/errors.ts';
-import { InvalidInputsError } from '../src/inputs/inputs.ts';
-import { redactReport } from '../src/report/redact.ts';
-import { type Report, reportUnstarted } from '../src/report/report.ts';
-import { describeRun } from '../src/report/several.ts';
-import { describeReport, findHelpUrl } from '../src/report/words.ts';
-import { createRedact } from '../src/text/secrets.ts';
-import { version } from '../src/text/version.ts';
-import type { OutputStream } from './command-process.ts';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
-import type { CommandName } from './command-table.ts';
+import { ActionError, toFailure } from '../../src/errors.ts';
+import { InvalidInputsError } from '../../src/inputs/inputs.ts';
+import { redactReport } from '../../src/report/redact.ts';
+import { type Report, reportUnstarted } from '../../src/report/report.ts';
+import { describeRun } from '../../src/report/several.ts';
+import { describeReport, findHelpUrl } from '../../src/report/words.ts';
+import { createRedact } from '../../src/text/secrets.ts';
+import { version } from '../../src/text/version.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import type { CommandName } from '../options/command-table.ts';
+import type { CommandIo, OutputStream } from './command-io.ts';
 import { type CommandResult, listInvalidInputs, printEnvelope, redactValues } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, type NextStep } from './next-steps.ts';
-import { renderTerminal, wantsColor } from './report/terminal.ts';
+import { renderTerminal, wantsColor } from './terminal.ts';
 
 /** The page about error codes, of this version. */
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isWithin } from '../src/folder/folder.ts';
+import { isWithin } from '../../src/folder/folder.ts';
 
 /**
  * New files below one folder, which must exist. Nothing that is there already is changed.

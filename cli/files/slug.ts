@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { isSlug } from '../src/inputs/inputs.ts';
+import { isSlug } from '../../src/inputs/inputs.ts';
 import { outputNames } from './builders.ts';
 
 /** Names of folders that are too common to be the slug of an app. */

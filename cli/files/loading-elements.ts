@@ -1,4 +1,4 @@
-import { urlAttributes } from '../src/web/html.ts';
+import { urlAttributes } from '../../src/web/html.ts';
 
 /**
  * The elements that load a file, by attribute, in the form that intercept.js expects.

@@ -1,4 +1,4 @@
-import { version } from '../src/text/version.ts';
+import { version } from '../../src/text/version.ts';
 
 /**
  * The commit of this repository that the command was released from. Null here: scripts/build-cli.ts

@@ -1,12 +1,12 @@
 /** Finds the folders that the command line names. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, parse, relative, resolve, sep } from 'node:path';
-import { ActionError } from '../src/errors.ts';
-import { describeNearPages } from '../src/folder/near-pages.ts';
-import { isPattern, isSlug, namesSeveral } from '../src/inputs/inputs.ts';
-import { splitLines } from '../src/text/escape.ts';
-import { UsageError } from './command-request.ts';
-import { mayBeKey } from './guesses.ts';
+import { ActionError } from '../../src/errors.ts';
+import { describeNearPages } from '../../src/folder/near-pages.ts';
+import { isPattern, isSlug, namesSeveral } from '../../src/inputs/inputs.ts';
+import { splitLines } from '../../src/text/escape.ts';
+import { UsageError } from '../options/command-request.ts';
+import { mayBeKey } from '../options/guesses.ts';
 
 /** The folders that a command line names, as the input `folder` takes them. */
 export interface NamedFolders {

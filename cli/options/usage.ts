@@ -1,4 +1,4 @@
-import { wrapText } from '../src/text/format.ts';
+import { wrapText } from '../../src/text/format.ts';
 import { type CommandName, type CommandRow, commandTable } from './command-table.ts';
 import {
   describeOption,

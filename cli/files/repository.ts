@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Environment, readContext } from '../src/run/context.ts';
+import { type Environment, readContext } from '../../src/run/context.ts';
 import { findNearest } from './own-files.ts';
 import { toRelativePath } from './places.ts';
 
