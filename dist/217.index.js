@@ -682,7 +682,9 @@ const otherNetworkErrors = new Set([
 function isServiceUnreachable(error) {
     if (error instanceof NetworkError)
         return !otherNetworkErrors.has(error.code);
-    return error instanceof ApiError && error.details.status >= 500;
+    if (!(error instanceof ApiError))
+        return false;
+    return (error.code === 'not_the_service' || error.details.status === 408 || error.details.status >= 500);
 }
 const capStatuses = new Set([400, 402, 403, 409, 422]);
 function mayBeCap(error) {

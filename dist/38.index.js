@@ -6114,7 +6114,7 @@ function isIdleSocketExpired (socket) {
   const parser = socket[kParser]
   return parser.timeoutType === TIMEOUT_KEEP_ALIVE &&
     parser.timeoutValue > 0 &&
-    Number(process.hrtime.bigint()) / 1e6 - socket[kIdleSince] >= parser.timeoutValue
+    performance.now() - socket[kIdleSince] >= parser.timeoutValue
 }
 
 /**
@@ -6171,7 +6171,7 @@ function resumeH1 (client) {
 
     if (client[kSize] === 0) {
       if (socket[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) {
-        socket[kIdleSince] = Number(process.hrtime.bigint()) / 1e6
+        socket[kIdleSince] = performance.now()
         socket[kParser].setTimeout(client[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE)
       }
     } else if (client[kRunning] > 0 && socket[kParser].statusCode < 200) {

@@ -1251,31 +1251,11 @@ function adviseWorkflow(inputs) {
 }
 function readInputs(source) {
     const reader = new InputReader(source);
-    const inputs = {
-        command: reader.readRow(inputTable.command),
-        baseUrl: reader.readRow(inputTable.baseUrl),
-        apiKey: reader.readRow(inputTable.apiKey),
-        slug: reader.readRow(inputTable.slug),
-        folder: reader.readRow(inputTable.folder),
-        include: reader.readRow(inputTable.include),
-        exclude: reader.readRow(inputTable.exclude),
-        maxSize: reader.readRow(inputTable.maxSize),
-        submit: reader.readRow(inputTable.submit),
-        termsVersion: reader.readRow(inputTable.termsVersion),
-        create: reader.readRow(inputTable.create),
-        force: reader.readRow(inputTable.force),
-        onInReview: reader.readRow(inputTable.onInReview),
-        onStale: reader.readRow(inputTable.onStale),
-        dryRun: reader.readRow(inputTable.dryRun),
-        waitForReviewMinutes: reader.readRow(inputTable.waitForReviewMinutes),
-        timeoutMinutes: reader.readRow(inputTable.timeoutMinutes),
-        confirm: reader.readRow(inputTable.confirm),
-        diff: reader.readRow(inputTable.diff),
-        comment: reader.readRow(inputTable.comment),
-        pageUrls: reader.readRow(inputTable.pageUrls),
-        manifest: reader.readRow(inputTable.manifest),
-        githubToken: reader.readRow(inputTable.githubToken),
-    };
+    const values = Object.entries(inputTable).map(([key, row]) => [
+        key,
+        reader.readRow(row),
+    ]);
+    const inputs = Object.fromEntries(values);
     checkNeeds(inputs, source, reader);
     const { invalid } = reader;
     if (invalid.length === 0)

@@ -25,6 +25,14 @@ interface FileCount {
   failed: number;
 }
 
+let isSummedUp = false;
+// A run that stops before all tests have ended has proven nothing, whatever its exit code.
+process.once('exit', () => {
+  if (isSummedUp) return;
+  console.error('✖ the run ended before its tests.');
+  process.exitCode = 1;
+});
+
 export default async function* reportBriefly(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
@@ -59,6 +67,7 @@ export default async function* reportBriefly(
         break;
       case 'test:summary':
         if (data.file === undefined) {
+          isSummedUp = true;
           const { passed, tests } = data.counts;
           yield `${listFiles(counts)}${passed} of ${tests} tests passed.\n`;
         }

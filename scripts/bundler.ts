@@ -41,7 +41,7 @@ const neverRequired = [
  * Bundles an entry point in lib/, which tsc must have written before: of the action, or of the
  * command.
  *
- * Eight things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and
+ * Seven things keep the start fast; docs/decisions/0004-late-loading.md has the reasons and
  * figures:
  *
  * - What follows the input check is imported dynamically, and ncc makes chunks of it.
@@ -55,8 +55,6 @@ const neverRequired = [
  *   start.
  * - Half of what undici's client can require is left out, and its HTTP/2 part is loaded only when a
  *   server chooses HTTP/2.
- * - undici's client reads its clock from `process`: the first use of `performance` makes Node compile
- *   nine modules.
  * - The bundle is ASCII: with a single other character V8 keeps a file as UTF-16, and reads twice
  *   the bytes.
  * - The bundle is CommonJS, although its sources are not: Node starts it sooner.
@@ -80,7 +78,7 @@ export async function makeBundle(entry: 'src/index.js' | 'cli/index.js'): Promis
     else scripts.set(name, String(asset.source));
   }
   const bundle = new Map<string, string>();
-  for (const [name, text] of replaceClock(loadHttp2Late(scripts))) {
+  for (const [name, text] of loadHttp2Late(scripts)) {
     bundle.set(name, escapeNonAscii(dropSourceMapComments(text)));
   }
   // The package.json in the folder above declares ES modules.
@@ -103,32 +101,15 @@ function joinLicenses(found: string): string {
  */
 function loadHttp2Late(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const early = /(const connectH2 = )(\w+\(\d+\))/g;
-  const { changed, count } = replaceIn(scripts, early, '$1(...given) => $2(...given)');
-  if (count === 0) throw new Error('undici requires HTTP/2 in another way');
-  return changed;
-}
-
-/**
- * Makes undici's client measure the idle time of a connection with another clock than
- * `performance`.
- */
-function replaceClock(scripts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const clock =
-    /\bperformance\.now\(\)(?= - socket\[kIdleSince\])|(?<=socket\[kIdleSince\] = )performance\.now\(\)/g;
-  const { changed, count } = replaceIn(scripts, clock, 'Number(process.hrtime.bigint()) / 1e6');
-  if (count === 0) throw new Error('undici measures the time of idle connections in another way');
-  return changed;
-}
-
-/** Replaces all matches of a global pattern in all scripts, and counts them. */
-function replaceIn(scripts: ReadonlyMap<string, string>, pattern: RegExp, replacement: string) {
   const changed = new Map<string, string>();
-  let count = 0;
+  let isFound = false;
   for (const [name, text] of scripts) {
-    count += text.match(pattern)?.length ?? 0;
-    changed.set(name, text.replace(pattern, replacement));
+    const late = text.replace(early, '$1(...given) => $2(...given)');
+    if (late !== text) isFound = true;
+    changed.set(name, late);
   }
-  return { changed, count };
+  if (!isFound) throw new Error('undici requires HTTP/2 in another way');
+  return changed;
 }
 
 /** Removes the comments that name source maps of packages, which are not in the bundle. */

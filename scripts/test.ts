@@ -10,7 +10,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
-import { toMaxSilence } from './watch-tests.ts';
 
 const usage = 'npm run test:KIND -- [--update] [--preset NAME] [--assume NAME=VALUE …] [FILE …]';
 const { values, positionals } = readArguments(usage, {
@@ -33,33 +32,30 @@ const files = positionals.filter((name) => !kinds.includes(name));
 /** The minimum coverage, in percent, of the files in src/ and cli/ that the tests load. */
 const minCoverage = 95;
 
+/** The most milliseconds for one test or group: many times what the longest takes. */
+const maxTestMs = 10 * 60_000;
+/** The most milliseconds for a run. Only this ends a test that blocks the event loop for ever. */
+const maxRunMs = 45 * 60_000;
+
 const child = spawn(process.execPath, listArguments(), {
   cwd: join(import.meta.dirname, '..'),
   env: makeEnvironment(),
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  stdio: 'inherit',
+  timeout: maxRunMs,
+  killSignal: 'SIGKILL',
 });
-let hasEnded = false;
-let timer = startTimer();
-// The reporter sends a sign of life, unless a test keeps the event loop busy for ever.
-child.on('message', (message) => {
-  if (message === 'ended') hasEnded = true;
-  clearTimeout(timer);
-  timer = startTimer();
-});
-const [exitCode] = await once(child, 'close');
-clearTimeout(timer);
-// A run that stops before all tests have ended has proven nothing, whatever its exit code.
-if (!hasEnded) console.error('✖ the run ended before its tests.');
-process.exitCode = hasEnded ? (exitCode ?? 1) : 1;
+const [exitCode, signal] = await once(child, 'close');
+if (signal !== null) console.error(`✖ the tests were ended by ${signal}.`);
+process.exitCode = exitCode ?? 1;
 
 function listArguments(): readonly string[] {
   const reporter = brief ? './scripts/brief-reporter.ts' : 'spec';
   const args = [
     '--test',
     `--test-reporter=${reporter}`,
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/watch-tests.ts',
-    '--test-reporter-destination=stderr',
+    `--test-timeout=${maxTestMs}`,
+    // What a test that was ended has left open must not keep the run alive.
+    '--test-force-exit',
   ];
   // Whole-action tests start programs that use both cores, and share the package of the command.
   const isOneProcess = coverage || kinds.includes('action');
@@ -101,14 +97,4 @@ function makeEnvironment(): Record<string, string | undefined> {
   const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled');
   if (!coverage) env['NODE_COMPILE_CACHE'] ??= cache;
   return env;
-}
-
-/** Ends the run if no sign of life comes in time. */
-function startTimer(): NodeJS.Timeout {
-  return setTimeout(() => {
-    console.error(
-      '✖ a test blocks the event loop. To find its file, run the kinds one by one: "npm run test:unit", test:integration, test:model.',
-    );
-    child.kill('SIGKILL');
-  }, toMaxSilence());
 }

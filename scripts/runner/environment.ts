@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly description: string }>>;
   readonly runs: { readonly using: string; readonly main: string };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { outputTable } from '../../src/report/outputs.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen, timeStops } from './hit.ts';
 import { refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
@@ -91,23 +92,11 @@ function ends(
   return slugs.map((slug) => `${slug} ${others[slug] ?? usual}`);
 }
 
-const emptyForSeveral = [
-  ...[
-    'slug',
-    'url',
-    'status',
-    'submitted-at',
-    'published-at',
-    'updated-at',
-    'submitted',
-    'review-note',
-    'review-result',
-    'plan',
-    'content-hash',
-    'file-count',
-  ],
-  ...['byte-count', 'terms-required', 'skip-reason', 'apps'],
-];
+/** The outputs about a single app. */
+const emptyForSeveral = Object.entries(outputTable).flatMap(([name, row]) => {
+  const isAboutOne = row.place !== 'result' && !('ofRun' in row);
+  return isAboutOne ? [name] : [];
+});
 
 describe('several apps in one step', { concurrency }, () => {
   test('several apps are deployed under the names of their folders, and a second run changes nothing', async () => {

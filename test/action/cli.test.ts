@@ -8,8 +8,8 @@ import type { NextStep } from '../../cli/output/next-steps.ts';
 import type { Problem } from '../../src/app/problem.ts';
 import { callOnStage } from '../support/call-command.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';
+import { findMisfits } from '../support/json-schema.ts';
 import { listFiles, readText, root } from '../support/repository.ts';
-import { listFaults } from '../support/schema.ts';
 import { entry, manifest, packed, releaseCommit, runCommand, runProgram } from './command.ts';
 import { hitWhen, timeStops } from './hit.ts';
 import {
@@ -117,22 +117,16 @@ interface Told {
   readonly next: readonly NextStep[];
 }
 
-/** Outputs that hold JSON. */
-const jsonOutputs = [
-  'changed',
-  'submitted',
-  'file-count',
-  'byte-count',
-  'problem-count',
-  'problems',
-  'apps',
-  'results',
-];
+/** True if an output is JSON: text is the only other type that the schema has. */
+function isJsonOutput(name: string): boolean {
+  const { type } = schema.properties[name] ?? {};
+  return type !== undefined && ![type].flat().includes('string');
+}
 
 function toValues(outputs: With): object {
   const toValue = (name: string, value: string): unknown => {
     if (value === '') return null;
-    return jsonOutputs.includes(name) ? JSON.parse(value) : value;
+    return isJsonOutput(name) ? JSON.parse(value) : value;
   };
   return Object.fromEntries(
     Object.entries(outputs).map(([name, value]) => [name, toValue(name, value)]),
@@ -302,7 +296,7 @@ describe('the command refuses a runtime that it does not work on', { concurrency
       }
       assert.equal(exitCode, 1);
       assert.match(stderr, words);
-      assert.deepEqual(listFaults(printed, schema), []);
+      assert.deepEqual(findMisfits(printed, schema), []);
       assert.deepEqual(
         [printed.code, `${printed.message}. ${printed.next[0].text}\n`],
         ['unsupported_runtime', stderr],

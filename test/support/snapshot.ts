@@ -87,12 +87,16 @@ function findCommand(): string {
   return `npm run test:${kind} -- --update ${file}`.trimEnd();
 }
 
-/** Returns a page with everything about a run. `about` is at its top. */
+/**
+ * Returns a page with everything about a run, but of its outputs only those for which `hasOutput`
+ * returns true. `about` is at its top.
+ */
 export function renderRun(
   about: string,
   { outputs, annotations, output, summary, comment }: ShownRun,
+  hasOutput: (name: string) => boolean,
 ): string {
-  const set = Object.entries(outputs).filter(([, value]) => value !== '');
+  const set = Object.entries(outputs).filter(([name, value]) => value !== '' && hasOutput(name));
   const shown = set.map(([name, value]) => `${name}: ${value}`);
   const log = output
     .split('\n')

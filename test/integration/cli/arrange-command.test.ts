@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { key, openStage, type Stage } from '../../action/stage.ts';
 import { callOnStage } from '../../support/call-command.ts';
+import { findMisfits } from '../../support/json-schema.ts';
 import { readText } from '../../support/repository.ts';
-import { listFaults } from '../../support/schema.ts';
 
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
@@ -269,7 +269,7 @@ test('arrange --json masks a file name that contains the key', async () => {
   await stage.write({ ...build, [`dist/${key}.css`]: 'a{background:url(/icon.svg)}' });
   const { stdout } = await callOnStage(stage, ['arrange', 'dist', '--out', 'made', '--json']);
   const printed = JSON.parse(stdout);
-  assert.deepEqual(listFaults(printed, schema), []);
+  assert.deepEqual(findMisfits(printed, schema), []);
   assert.deepEqual(printed.arrange.rewritten.at(1), { path: 'assets/***.css', references: 1 });
 });
 

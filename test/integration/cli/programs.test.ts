@@ -23,8 +23,8 @@ import {
   type StageCallOptions as CommandOptions,
   callOnStage as runCommand,
 } from '../../support/call-command.ts';
+import { findMisfits } from '../../support/json-schema.ts';
 import { readText } from '../../support/repository.ts';
-import { listFaults } from '../../support/schema.ts';
 
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
@@ -60,7 +60,7 @@ function isCall(argv: NextStep['argv']): boolean {
 async function call(stage: Stage, args: readonly string[], options: CommandOptions = {}) {
   const { exitCode, stdout, stderr } = await runCommand(stage, [...args, '--json'], options);
   const told: Told = JSON.parse(stdout);
-  assert.deepEqual(listFaults(told, schema), [], stdout);
+  assert.deepEqual(findMisfits(told, schema), [], stdout);
   for (const { run, argv, by, text } of told.next) {
     assert.notEqual(text, '');
     if (run === null || argv === null || !isCall(argv)) continue;

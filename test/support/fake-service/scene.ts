@@ -7,7 +7,7 @@ import type { Problem } from '../../../src/app/problem.ts';
 import { type AppPlace, runAction } from '../../../src/commands/run-action.ts';
 import { ActionError, type Failure } from '../../../src/errors.ts';
 import type { Folder } from '../../../src/folder/folder.ts';
-import type { Inputs } from '../../../src/inputs/inputs.ts';
+import { type Inputs, inputTable } from '../../../src/inputs/inputs.ts';
 import type { GroupLog } from '../../../src/report/log.ts';
 import type { Outcome, Report } from '../../../src/report/report.ts';
 import { type RunContext, readContext } from '../../../src/run/context.ts';
@@ -15,36 +15,17 @@ import type { NewerCommit, Run, RunOptions } from '../../../src/run/run.ts';
 import { type Files, makeFiles, makeFolder } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
+/** The value of each input that is not given. */
+const fallbacks = Object.entries(inputTable).map(([key, row]) => [key, row.fallback]);
+
 /** Returns the inputs of a plain deploy, with the given ones in their place. */
 export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
   const isSubmission = parts.submit === true || parts.command === 'submit';
+  const plain: Inputs = Object.fromEntries(fallbacks);
   return {
-    ...{
-      command: 'deploy',
-      apiKey: 'key',
-      slug: 'tides',
-      include: ['**'],
-      exclude: [],
-      maxSize: null,
-    },
-    ...{
-      submit: false,
-      create: false,
-      force: false,
-      dryRun: false,
-      diff: false,
-      comment: false,
-      githubToken: '',
-    },
-    ...{
-      onInReview: 'fail',
-      onStale: 'ignore',
-      waitForReviewMinutes: 0,
-      timeoutMinutes: 10,
-      confirm: '',
-      pageUrls: [],
-      manifest: '',
-    },
+    ...plain,
+    apiKey: 'key',
+    slug: 'tides',
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.
     folder: parts.command === 'submit' ? '' : 'app',

@@ -43,11 +43,12 @@ test('docs/command.md and docs/doctor.md together name every option, and no othe
   assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
 });
 
-test('docs/output.schema.json has every output, and every key of results', () => {
+test('action.yml and docs/output.schema.json have every output, and every key of results', () => {
   const { required, properties } = JSON.parse(readText('docs/output.schema.json'));
   const toNames = (other: string) =>
     Object.entries(outputTable).flatMap(([name, { place }]) => (place === other ? [] : [name]));
   const outputs = toNames('result');
+  assert.deepEqual(Object.keys(action.outputs), outputs, 'run "npm run docs"');
   assert.deepEqual([...required].sort(), [...new Set([...required, ...outputs])].sort());
   assert.deepEqual(
     outputs.filter((name) => properties[name] === undefined),

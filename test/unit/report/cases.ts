@@ -147,6 +147,7 @@ export const cases: Readonly<Record<string, Case>> = {
       reviewNote: ' Bigger\r\n type,\n\n\u001bplease. ',
       submittedAt: '2026-11-24T14:04:58.120Z',
       updatedAt: '2026-11-24T14:04:57Z',
+      publishedAt: '2026-11-20T12:05:00Z',
     }),
     statusBefore: 'draft',
     done: ['deploy', 'submit'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ActionError } from '../../../src/errors.ts';
 import type { CommentTarget, MarkedComment } from '../../../src/report/emit.ts';
+import { outputTable } from '../../../src/report/outputs.ts';
 import { compareWithFile, renderRun, toSnapshotName } from '../../support/snapshot.ts';
 import { type Case, cases } from './cases.ts';
 import { type GivenRun, makeApp, show, showAll } from './sample.ts';
@@ -23,11 +24,48 @@ function breakDown(): never {
   throw new ActionError('it is broken', { code: 'x', next: 'Repair it.' });
 }
 
+/** The cases whose snapshots print all outputs: one of a single app, one of several. */
+const withAllOutputs = ['A deploy that is sent for review', 'Several apps, two of ten failing'];
+/** The outputs that other snapshots print, because few runs have them. */
+const rareOutputs = [
+  'outcome',
+  'plan',
+  'review-note',
+  'review-result',
+  'terms-required',
+  'apps',
+  'problems',
+];
+
+function printsOutput(title: string, name: string): boolean {
+  return withAllOutputs.includes(title) || rareOutputs.includes(name);
+}
+
 for (const [title, given] of Object.entries({ ...cases, ...sinkCases })) {
   const file = `test/unit/report/snapshots/${toSnapshotName(title)}`;
-  test(`report: ${title} (snapshots/${toSnapshotName(title)})`, async () =>
-    compareWithFile(file, renderRun(title, await showAll(given))));
+  test(`report: ${title} (snapshots/${toSnapshotName(title)})`, async () => {
+    const shown = await showAll(given);
+    compareWithFile(
+      file,
+      renderRun(title, shown, (name) => printsOutput(title, name)),
+    );
+  });
 }
+
+test('a snapshot prints a value of every output', async () => {
+  // messages.test.ts has all values of `skip-reason`.
+  const printed = new Set(['skip-reason']);
+  for (const [title, given] of Object.entries(cases)) {
+    const { outputs } = await showAll(given);
+    for (const [name, value] of Object.entries(outputs)) {
+      if (value !== '' && value !== '[]' && printsOutput(title, name)) printed.add(name);
+    }
+  }
+  const missing = Object.entries(outputTable).flatMap(([name, { place }]) => {
+    return place === 'result' || printed.has(name) ? [] : [name];
+  });
+  assert.deepEqual(missing, [], 'add a value to the first case of cases.ts');
+});
 
 test('an output reaches the next step unchanged, even if it contains possible heredoc delimiters', async () => {
   const reviewNote = 'end\nend_\nstatus=approved\nend';
