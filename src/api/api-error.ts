@@ -2,12 +2,13 @@ import {
   ActionError,
   adviseFix,
   adviseLater,
+  adviseTerms,
   type ErrorCode,
   getErrorWords,
   ownTerms,
 } from '../errors.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
-import { nameRerun, perFrontend } from '../text/frontend.ts';
+import { nameRerun } from '../text/frontend.ts';
 import type { ErrorBody } from './error-body.ts';
 import { NetworkError, type NetworkErrorCode, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
@@ -205,8 +206,7 @@ function advise(code: ErrorCode, operation: Operation, details: ApiErrorDetails)
     return `${nameRerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   }
   if (termsVersion !== null) {
-    const setting = perFrontend('set terms-version:', 'add --terms-version');
-    return `${ownTerms} Then ${setting} ${termsVersion}.`;
+    return `${ownTerms} Then ${adviseTerms(termsVersion)}.`;
   }
   if (isUnexplained(code, operation, details)) {
     const otherwise = message === null ? "contact the service's support." : adviseToFix('fix');

@@ -261,7 +261,7 @@ function checkLogo(logo: string, contents: FolderContents): Problem | null {
   const path = toPlainPath(logo);
   const file = findFile(contents, path);
   if (file === undefined)
-    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, contents) });
+    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(logo, path, contents) });
   if (logo.includes('\\'))
     return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
   if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
@@ -274,11 +274,16 @@ export function isPicture(file: FolderFile): boolean {
   return file.type.startsWith('image/');
 }
 
-function adviseLogo(path: string, contents: FolderContents): string | null {
+/** Returns advice that leads to no further warning, such as about a / in front. */
+function adviseLogo(logo: string, path: string, contents: FolderContents): string | null {
   const advice = adviseMissing(path, contents);
   if (advice !== null) return advice;
   const picture = contents.files.find(isPicture);
-  if (picture === undefined) return null;
+  if (picture === undefined) {
+    if (logo.startsWith('assets/')) return null;
+    const target = `assets/${path.slice(path.lastIndexOf('/') + 1)}`;
+    return `Put the picture at ${target} and write ${target}.`;
+  }
   return `Add the picture, or name one that is there, such as ${picture.path}.`;
 }
 

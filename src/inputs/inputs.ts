@@ -366,9 +366,11 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   else checkSingleApp(inputs, reader);
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
+    const learn = 'to learn it, submit with unknown: the error names it';
+    const variable = 'in vars.MINIAPPS_TERMS_VERSION, a re-run takes a new value';
     reader.refuse(
       'terms-version',
-      'is required to submit: the version of the developer terms that you accept',
+      `is required to submit: the version of the developer terms that you accept (${perFrontend(`${learn}; ${variable}`, learn)})`,
     );
   }
   if (isSeveral && inputs.waitForReviewMinutes > 0)

@@ -129,7 +129,7 @@ const rows: readonly (readonly [
     [deployed, failed, notRun],
     'failed',
     '❌ 3 apps: 1 failed, 1 deployed, 1 not run',
-    /^1 of 3 apps failed: birds was not deployed: folder missing$/,
+    /^1 of 3 apps failed: birds was not deployed: the folder does not exist$/,
   ],
   [
     [failed, unknown],
@@ -182,12 +182,12 @@ test('with several apps, a terminal shows details of failed apps, a row per app 
     hasColor: false,
   });
   assert.deepEqual(lines.slice(-6), [
-    'birds  ❌ not deployed: folder missing',
-    `tides  ✅ deployed                        draft  ${url}`,
+    'birds  ❌ not deployed: the folder does not exist',
+    `tides  ✅ deployed                                 draft  ${url}`,
     'sun    ℹ️ would be created and deployed',
     'moon   ⏭️ skipped: in review',
     '❌ 4 apps: 1 failed, 1 deployed, 1 would be deployed, 1 skipped',
-    'Next: Fix the failures and re-run: apps that are done already are not changed again.',
+    'Next: Fix what the failures name and re-run: apps that are done already are not changed again.',
   ]);
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });
@@ -223,7 +223,7 @@ test('each failed app gets one annotation before any gets a second one', () => {
   const both = ['a/index.html', 'b/index.html'];
   assert.deepEqual(places.slice(0, 9), [
     ...both,
-    'birds was not deployed: folder missing',
+    'birds was not deployed: the folder does not exist',
     ...both,
     ...both,
     ...both,
