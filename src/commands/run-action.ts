@@ -159,7 +159,8 @@ async function nameOtherApps({ report, client, log }: Run): Promise<void> {
     const { apps, hasMore } = await client.listApps({ retryWindowMs: 0, timeoutMs: listTimeoutMs });
     const slugs = apps.map((app) => app.slug).filter(isSlug);
     const names = hasMore ? `${listNames(slugs)} and others` : listNames(slugs);
-    const found = slugs.length === 0 ? 'This key has no apps.' : `This key has the apps ${names}.`;
+    const found =
+      slugs.length === 0 ? 'This key has no apps.' : `This key has these apps: ${names}.`;
     report.failure = { ...failure, next: `${failure.next} ${found}` };
   } catch (error) {
     log.debug(`The apps of the key could not be listed: ${toReason(error)}`);
