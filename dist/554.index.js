@@ -11,13 +11,13 @@ exports.modules = {
 /* harmony export */   postComment: () => (/* binding */ postComment)
 /* harmony export */ });
 /* unused harmony export GithubError */
-/* harmony import */ var _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3503);
-/* harmony import */ var _model_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(184);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5071);
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4185);
+/* harmony import */ var _text_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(972);
 
 
 
-class GithubError extends _model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
+class GithubError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'GithubError';
     constructor(message, next, cause) {
         super(message, { code: 'github', next, cause });
@@ -51,7 +51,7 @@ async function succeeds(updating) {
         return true;
     }
     catch (error) {
-        if (classifyErrorResponse((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response')) === 'denied')
+        if (classifyErrorResponse((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response')) === 'denied')
             return false;
         throw error;
     }
@@ -76,7 +76,7 @@ async function retryOnce(send, wait) {
         return await send();
     }
     catch (error) {
-        if (Number((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status')) < 500)
+        if (Number((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status')) < 500)
             throw error;
         await wait();
         return send();
@@ -84,11 +84,11 @@ async function retryOnce(send, wait) {
 }
 function countNewCommits(comparison) {
     for (const key of ['ahead_by', 'total_commits']) {
-        const count = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, key);
+        const count = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, key);
         if (typeof count === 'number')
             return count;
     }
-    const commits = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'commits');
+    const commits = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'commits');
     return Array.isArray(commits) ? commits.length : null;
 }
 async function request(access, purpose, work) {
@@ -108,7 +108,7 @@ async function openOctokit(access) {
         const next = 'Leave github-token out of the "with:" block to use the token of the job.';
         throw new GithubError(`the input github-token ${fault}`, next);
     }
-    const github = await Promise.all(/* import() */[__webpack_require__.e(701), __webpack_require__.e(137), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
+    const github = await Promise.all(/* import() */[__webpack_require__.e(38), __webpack_require__.e(413)]).then(__webpack_require__.bind(__webpack_require__, 2413));
     const octokit = github.getOctokit(token, { baseUrl: apiUrl });
     const origin = new URL(apiUrl).origin;
     octokit.hook.before('request', (options) => {
@@ -131,21 +131,21 @@ function explain(error, access, purpose) {
     if (hasRunEnded)
         return access.signal.reason;
     const server = nameServer(access);
-    const response = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response');
+    const response = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'response');
     if (response !== undefined) {
-        const status = `${server} responded with ${(0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status')}`;
+        const status = `${server} responded with ${(0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status')}`;
         const message = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([status, readMessage(response)], ': ');
         return new GithubError(message, adviseForResponse(response, access, purpose), error);
     }
-    if ((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status') === undefined)
+    if ((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'status') === undefined)
         return makeUnknownFormError(access, error);
-    let message = `${server} could not be reached: ${(0,_model_action_error_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
-    if (isTimeout((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'cause')))
+    let message = `${server} could not be reached: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toReason */ .Ge)(error)}`;
+    if (isTimeout((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(error, 'cause')))
         message = `${server} did not respond in time`;
     return new GithubError(message, adviseRetry(access), error);
 }
 function isTimeout(reason) {
-    return (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(reason, 'name') === 'TimeoutError';
+    return (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(reason, 'name') === 'TimeoutError';
 }
 function adviseForResponse(response, access, purpose) {
     switch (classifyErrorResponse(response)) {
@@ -165,12 +165,12 @@ function adviseForResponse(response, access, purpose) {
         return `Give the job these permissions (a pull request from a fork does not get them):\n${yaml}`;
     }
     const permission = 'the job needs the permission contents: read';
-    if ((0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status') === 404)
+    if ((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status') === 404)
         return `Check that the branch still exists; if it does, ${permission}.`;
     return `Check the permissions of the token: ${permission}.`;
 }
 function classifyErrorResponse(response) {
-    const status = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status');
+    const status = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'status');
     if (status === 429)
         return 'rate_limited';
     if (status === 401)
@@ -183,12 +183,12 @@ function classifyErrorResponse(response) {
     return /\blocked\b/i.test(message) ? 'locked' : 'denied';
 }
 function hasRateLimit(response) {
-    const remaining = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'x-ratelimit-remaining');
-    const retryAfter = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'retry-after');
+    const remaining = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'x-ratelimit-remaining');
+    const retryAfter = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'headers', 'retry-after');
     return remaining === '0' || retryAfter !== undefined;
 }
 function readMessage(response) {
-    const message = (0,_model_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'data', 'message');
+    const message = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(response, 'data', 'message');
     return typeof message === 'string' ? message.replace(/\.$/, '') : '';
 }
 function makeUnknownFormError(access, cause) {

@@ -37,7 +37,7 @@ module.exports = require("../web/webidl");
 
 /***/ }),
 
-/***/ 2613:
+/***/ 4994:
 /***/ ((module) => {
 
 module.exports = require("assert");
@@ -296,79 +296,96 @@ module.exports = require("util");
 
 /***/ }),
 
-/***/ 3503:
+/***/ 8705:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ge: () => (/* binding */ toReason),
-/* harmony export */   Xw: () => (/* binding */ endByDeadline),
-/* harmony export */   dQ: () => (/* binding */ endByCancel),
-/* harmony export */   lZ: () => (/* binding */ ActionError),
-/* harmony export */   w2: () => (/* binding */ toFailure),
-/* harmony export */   yu: () => (/* binding */ RunEndedError)
+/* harmony export */   AN: () => (/* binding */ promptPath),
+/* harmony export */   HX: () => (/* binding */ pagePath),
+/* harmony export */   S5: () => (/* binding */ sentFields),
+/* harmony export */   VF: () => (/* binding */ servicePath),
+/* harmony export */   Wy: () => (/* binding */ serviceKeys),
+/* harmony export */   Z4: () => (/* binding */ maxApps),
+/* harmony export */   ac: () => (/* binding */ isFieldName),
+/* harmony export */   fj: () => (/* binding */ appFields),
+/* harmony export */   yD: () => (/* binding */ nameField)
 /* harmony export */ });
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2514);
+const maxApps = 20;
+const trim = (text) => text.trim();
+const appFields = {
+    name: { file: 'service.json', isSent: true, normalize: trim },
+    tagline: { file: 'service.json', isSent: true, normalize: trim },
+    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
+    logo: { file: 'service.json', isSent: false, normalize: trim },
+    system_prompt: {
+        file: 'instructions.md',
+        isSent: true,
+        normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+    },
+    html: { file: 'index.html', isSent: true, normalize: (text) => text },
+};
+const servicePath = appFields.name.file;
+const promptPath = appFields.system_prompt.file;
+const pagePath = appFields.html.file;
+function nameField(name) {
+    if (!isFieldName(name))
+        return name;
+    const { file } = appFields[name];
+    return file === 'service.json' ? name : file;
+}
+function isFieldName(name) {
+    return Object.hasOwn(appFields, name);
+}
+const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
+const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
 
-class ActionError extends Error {
-    name = 'ActionError';
-    code;
-    next;
-    kind;
-    path;
-    constructor(message, details) {
-        super(message, details.cause === undefined ? undefined : { cause: details.cause });
-        this.code = details.code;
-        this.next = details.next;
-        this.kind = details.kind ?? 'failed';
-        this.path = details.path ?? null;
-    }
+
+/***/ }),
+
+/***/ 9365:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gt: () => (/* binding */ countFindings),
+/* harmony export */   Ig: () => (/* binding */ countTimes),
+/* harmony export */   W6: () => (/* binding */ labelProblem),
+/* harmony export */   dE: () => (/* binding */ formatPlace),
+/* harmony export */   jm: () => (/* binding */ describePosition)
+/* harmony export */ });
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
+
+function countTimes(problems) {
+    return problems.reduce((sum, problem) => sum + (problem.times ?? 1), 0);
 }
-class RunEndedError extends ActionError {
-    name = 'RunEndedError';
+function countFindings(problems, more = { errors: 0, warnings: 0 }) {
+    const warned = problems.filter((problem) => problem.severity === 'warning').length;
+    const errors = problems.length - warned + more.errors;
+    const warnings = warned + more.warnings;
+    const counts = [
+        errors === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(errors, 'problem')} to fix`,
+        warnings === 0 ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(warnings, 'warning'),
+    ];
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
 }
-function endByCancel() {
-    const next = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`;
-    return new RunEndedError('The run was cancelled', { code: 'cancelled', next });
+function describePosition(problem) {
+    const { line, column } = problem;
+    if (line === null)
+        return '';
+    return column === null ? `line ${line}` : `line ${line}, column ${column}`;
 }
-function endByDeadline(minutes) {
-    const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .nameInput */ .K3)('timeout-minutes');
-    const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)('in the log ', '');
-    const next = `Set ${input} to a higher value, or find out ${place}what takes so long.`;
-    return new RunEndedError(`The run took longer than ${input}: ${minutes}`, {
-        code: 'deadline',
-        next,
-    });
+function formatPlace(problem) {
+    if (problem.path === null)
+        return describePosition(problem);
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
 }
-function toFailure(error) {
-    if (error instanceof ActionError) {
-        const { kind, code, message, next, path, cause } = error;
-        const failure = { kind, code, message, next, path };
-        if (cause instanceof ActionError)
-            return { ...failure, causeCode: cause.code };
-        return failure;
-    }
-    const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the action', '');
-    const repository = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_0__/* .perFrontend */ .C2)(' in the repository of this action', '');
-    const failure = {
-        kind: 'failed',
-        code: 'bug',
-        message: `Unexpected error${place}: ${toReason(error)}`,
-        next: `Please report it${repository}, with the lines below.`,
-        path: null,
-    };
-    if (error instanceof Error && error.stack !== undefined) {
-        return { ...failure, stack: error.stack };
-    }
-    return failure;
-}
-function toReason(error) {
-    return error instanceof Error ? error.message : String(error);
+function labelProblem(problem) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
 }
 
 
 /***/ }),
 
-/***/ 7190:
+/***/ 5846:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -405,7 +422,7 @@ const statuses = new Map(Object.entries({
         review: 'pending',
     },
     not_approved: {
-        phrase: 'was not approved',
+        phrase: 'was rejected for good',
         explain({ publishedAt }) {
             const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
@@ -503,53 +520,361 @@ function toReviewState(status) {
 
 /***/ }),
 
-/***/ 4251:
+/***/ 5071:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AN: () => (/* binding */ promptPath),
-/* harmony export */   HX: () => (/* binding */ pagePath),
-/* harmony export */   S5: () => (/* binding */ sentFields),
-/* harmony export */   VF: () => (/* binding */ servicePath),
-/* harmony export */   Wy: () => (/* binding */ serviceKeys),
-/* harmony export */   Z4: () => (/* binding */ maxApps),
-/* harmony export */   ac: () => (/* binding */ isFieldName),
-/* harmony export */   fj: () => (/* binding */ appFields),
-/* harmony export */   yD: () => (/* binding */ nameField)
+/* harmony export */   Dd: () => (/* binding */ adviseLater),
+/* harmony export */   Ge: () => (/* binding */ toReason),
+/* harmony export */   O: () => (/* binding */ getErrorWords),
+/* harmony export */   Xw: () => (/* binding */ endByDeadline),
+/* harmony export */   aS: () => (/* binding */ adviseTerms),
+/* harmony export */   dQ: () => (/* binding */ endByCancel),
+/* harmony export */   ds: () => (/* binding */ findErrorWords),
+/* harmony export */   iM: () => (/* binding */ adviseFix),
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   om: () => (/* binding */ ownTerms),
+/* harmony export */   w2: () => (/* binding */ toFailure),
+/* harmony export */   xz: () => (/* binding */ makeError),
+/* harmony export */   yu: () => (/* binding */ RunEndedError)
 /* harmony export */ });
-const maxApps = 20;
-const trim = (text) => text.trim();
-const appFields = {
-    name: { file: 'service.json', isSent: true, normalize: trim },
-    tagline: { file: 'service.json', isSent: true, normalize: trim },
-    color: { file: 'service.json', isSent: true, normalize: (text) => text.trim().toLowerCase() },
-    logo: { file: 'service.json', isSent: false, normalize: trim },
-    system_prompt: {
-        file: 'instructions.md',
-        isSent: true,
-        normalize: (text) => text.replaceAll('\r\n', '\n').trim(),
+/* unused harmony export listErrorCodes */
+/* harmony import */ var _app_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8705);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
+
+
+const ownTerms = 'Only the owner of the account can accept the terms, after reading them.';
+function adviseLater() {
+    return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')}; if it persists, contact the service's support.`;
+}
+function adviseTerms(version) {
+    const isNumber = version.trim() !== '' && Number.isFinite(Number(version));
+    const value = isNumber ? `"${version}"` : version;
+    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(`set terms-version: ${value}`, `add --terms-version ${version}`);
+}
+function adviseFix(what) {
+    return `${what} ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('and push', 'and run it again')}.`;
+}
+function adviseStatus() {
+    return `Check the status of the app in the dashboard, or run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameCommand */ .JB)('status')}.`;
+}
+const errorTable = () => ({
+    cancelled: {
+        message: 'The run was cancelled',
+        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')} to finish: it reads the app first, and sends only what is missing.`,
+        short: 'the run was cancelled',
+        isFinal: true,
     },
-    html: { file: 'index.html', isSent: true, normalize: (text) => text },
-};
-const servicePath = appFields.name.file;
-const promptPath = appFields.system_prompt.file;
-const pagePath = appFields.html.file;
-function nameField(name) {
-    if (!isFieldName(name))
-        return name;
-    const { file } = appFields[name];
-    return file === 'service.json' ? name : file;
+    deadline: {
+        message: `The run took longer than ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('timeout-minutes')}`,
+        next: `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('timeout-minutes')} to a higher value, or find out ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('in the log ', '')}what takes so long.`,
+        short: `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('timeout-minutes')})`,
+        isFinal: true,
+    },
+    bug: {
+        message: `Unexpected error${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(' in the action', '')}`,
+        next: `Please report it${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(' in the repository of this action', '')}, with the lines below.`,
+        short: 'unexpected error',
+    },
+    in_review: {
+        message: 'The app is in review, and a change would take it out of review',
+        next: `Wait for the review result, or set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('on-in-review')} to skip (leave it in review) or replace (deploy anyway).`,
+        short: 'it is in review with other content',
+    },
+    unknown_state: {
+        message: 'The app may be in review, and a change would take it out of review',
+        next: `Wait until the app has a documented status, or set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('on-in-review')} to skip (leave it as it is) or replace (deploy anyway).`,
+        short: 'the service shows an unknown status',
+    },
+    taken_down: {
+        message: 'The app was taken down and cannot be submitted',
+        next: "Read the reviewer's note, and contact the service's support before you submit the app again.",
+        short: 'the platform took it down',
+        kind: 'rejected',
+    },
+    final_not_approved: {
+        message: 'The app was not approved, which is final',
+        next: 'It stays visible only to you and cannot be submitted again: deploy a corrected app under a new slug.',
+        short: 'it was rejected for good',
+        kind: 'rejected',
+    },
+    offline_problems: {
+        message: 'The folder has problems, and nothing was sent',
+        next: adviseFix('Fix the problems listed above'),
+        short: 'the folder has problems',
+        kind: 'rejected',
+    },
+    too_many_apps: {
+        message: `The account has reached the limit of ${_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .maxApps */ .Z4} apps`,
+        next: `Delete an app that is no longer needed (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameCommand */ .JB)('list')} shows them), then ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('re-run')}.`,
+        short: `the account has ${_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .maxApps */ .Z4} apps already`,
+        kind: 'rejected',
+    },
+    stale: {
+        message: 'A newer commit exists on the branch',
+        next: `If a newer run deploys, there is nothing to do; otherwise run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the job', 'it')} on the newest commit.`,
+        short: 'the branch has a newer commit',
+    },
+    app_missing: {
+        message: 'The app does not exist or belongs to somebody else',
+        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}; to create the app on its first deploy, ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseFlag */ .ng)('create')}.`,
+        short: 'there is no such app',
+    },
+    app_exists: {
+        message: 'The app exists already',
+        next: `Use ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the command deploy or update', 'miniapp-deploy deploy or update')} to change it, or choose another slug.`,
+        short: 'the slug is taken by an app of yours',
+        kind: 'rejected',
+    },
+    draft_differs: {
+        message: 'The draft differs from the folder in {}. Nothing was sent.',
+        next: `Deploy the folder first, or omit ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInputInText */ .Od)('folder')} to submit the draft as it is.`,
+        short: 'the draft is not what the folder has',
+    },
+    field_unreadable: {
+        message: 'A file is too large or not text, so it cannot be sent as a field of the app',
+        next: `Fix the file, or use ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameCommand */ .JB)('deploy')}, which sends every file as it is.`,
+        short: 'a file is not text',
+        kind: 'rejected',
+    },
+    unverified: {
+        message: 'The {}',
+        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')}: it reads the app first, and sends nothing if the change has arrived.`,
+        short: 'the result could not be verified',
+        kind: 'unknown',
+    },
+    field_rejected: {
+        message: 'The service rejected a field',
+        next: adviseFix('Correct the field that the message names'),
+        short: 'the service rejected a field',
+    },
+    terms_required: {
+        message: 'The current developer terms must be accepted',
+        next: `${ownTerms} Then set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('terms-version')} to the version that the service names.`,
+        short: 'the current terms must be accepted',
+    },
+    unauthorized: {
+        message: 'The API key is missing or not valid',
+        next: `Create a new key in the developer dashboard and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+        short: 'the API key was refused',
+    },
+    forbidden: {
+        message: 'The service does not allow this',
+        next: 'Check the API key in the developer dashboard, and that it belongs to the owner of the app.',
+        short: 'the key may not change this app',
+    },
+    not_found: {
+        message: 'The app does not exist or belongs to somebody else',
+        next: 'Check the slug, and that the API key belongs to the owner of the app.',
+        short: 'there is no such app',
+    },
+    not_the_service: {
+        message: 'The response does not come from the service',
+        next: `Check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, including its path, and any gateway or proxy in front of the service.`,
+        short: 'base-url is not the service',
+    },
+    address_taken: {
+        message: 'The address is taken',
+        next: 'Choose another slug; if it belongs to another account of yours, use the API key of that account.',
+        short: 'the slug is taken',
+    },
+    conflict: {
+        message: 'The state of the app does not allow this',
+        next: adviseStatus(),
+        short: 'the service refused it',
+    },
+    not_approved: {
+        message: 'The app was not approved, which is final',
+        next: 'It stays private and cannot be sent for review again: deploy a corrected app under a new slug.',
+        short: 'it was rejected for good',
+    },
+    too_large: {
+        message: 'The request is too large for the service',
+        next: `Make the assets smaller, or exclude some with ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInputInText */ .Od)('exclude')}.`,
+        short: 'the folder is too large for the service',
+    },
+    folder_rejected: {
+        message: 'The folder breaks the rules of the service',
+        next: adviseFix('Fix the problems listed above'),
+        short: 'the service refused the folder',
+    },
+    too_many_changes: {
+        message: 'Too many changes in a short time',
+        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run')} in a minute, and run fewer deploys at once${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(' (max-parallel in a matrix)', '')}.`,
+        short: 'the limit of changes per minute is reached',
+    },
+    redirected: {
+        message: 'The service responded with a redirect, which is never followed',
+        next: `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')} to the current address of the service.`,
+        short: 'the service has moved',
+    },
+    refused: {
+        message: 'The service refused the request',
+        next: `See the service's message, and check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}.`,
+        short: 'the service refused it',
+    },
+    service_error: {
+        message: 'The service failed',
+        next: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')} later; if it persists, contact the service's support.`,
+        short: 'the service is failing',
+    },
+    attempt_timeout: {
+        message: 'the request timed out',
+        next: adviseLater(),
+        short: 'the service did not respond in time',
+    },
+    connection_refused: {
+        message: 'connection refused',
+        next: `Check the port of ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, and that the service is running.`,
+        short: 'the service refused the connection',
+    },
+    nothing_listens: {
+        message: 'nothing listens at this port of this machine',
+        next: `Start the service there (a sandbox: npx miniapp-sandbox), or check the port of ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}.`,
+        short: 'nothing runs at this address',
+        isFinal: true,
+    },
+    host_not_found: {
+        message: 'host name not found',
+        next: `Check the host name in ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, and the DNS settings of this machine.`,
+        short: `no such host in ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}`,
+    },
+    connection_failed: {
+        message: 'cannot connect',
+        next: `Check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, and that no firewall blocks the connection.`,
+        short: 'the service cannot be reached',
+    },
+    connection_lost: {
+        message: 'the connection was lost',
+        next: adviseLater(),
+        short: 'the connection was lost',
+    },
+    tls: {
+        message: 'no secure connection',
+        next: `Check that ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')} names the right host and port and that its certificate is valid; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS.`,
+        short: 'the certificate is not valid',
+        isFinal: true,
+    },
+    proxy: {
+        message: 'the proxy failed',
+        next: 'Check HTTPS_PROXY and NO_PROXY, and that the proxy is running.',
+        short: 'the proxy does not work',
+    },
+    proxy_refused: {
+        message: 'the proxy in the environment cannot be used',
+        next: 'Set HTTPS_PROXY to http://host:port or https://host:port, with special characters of a user name or password percent-encoded, or unset it and ALL_PROXY.',
+        short: 'the proxy does not work',
+        isFinal: true,
+    },
+    response_unreadable: {
+        message: 'the response cannot be read',
+        next: `Check that ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')} is the address of the service itself.`,
+        short: 'the response is not from the service',
+    },
+    response_too_large: {
+        message: 'the response is too large',
+        next: "Contact the service's support.",
+        short: 'the response is too large',
+        isFinal: true,
+    },
+    dry_run: {
+        message: 'a dry run sends no changes',
+        next: `This is a bug${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(' in the action', '')}: please report it.`,
+        short: 'a dry run sends no changes',
+        isFinal: true,
+    },
+    folder_missing: { short: 'the folder does not exist' },
+    folder_not_a_folder: { short: 'the folder is a file' },
+    folder_outside_workspace: { short: 'the folder is outside' },
+    folder_not_allowed: { short: 'the folder must not be deployed' },
+    folder_unreadable: { short: 'the folder cannot be read' },
+    folder_empty: { short: 'the folder is empty' },
+    folder_too_large: { short: 'the folder has too many files' },
+    file_unreadable: { short: 'a file cannot be read' },
+    name_not_utf8: { short: 'a file name is not valid' },
+    name_not_allowed: { short: 'a file name is not valid' },
+    pattern_invalid: { short: 'a pattern is not valid' },
+});
+function listErrorCodes() {
+    return Object.keys(errorTable());
 }
-function isFieldName(name) {
-    return Object.hasOwn(appFields, name);
+function findErrorWords(code) {
+    const table = errorTable();
+    return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }
-const serviceKeys = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].file === 'service.json');
-const sentFields = Object.keys(appFields).filter((name) => isFieldName(name) && appFields[name].isSent);
+function getErrorWords(code) {
+    const words = errorTable()[code];
+    return { message: words.message ?? '', next: words.next ?? '' };
+}
+class ActionError extends Error {
+    name = 'ActionError';
+    code;
+    next;
+    kind;
+    path;
+    constructor(message, details) {
+        super(message, details.cause === undefined ? undefined : { cause: details.cause });
+        this.code = details.code;
+        this.next = details.next;
+        this.kind = details.kind ?? 'failed';
+        this.path = details.path ?? null;
+    }
+}
+function makeError(code, detail, options = {}) {
+    const words = errorTable()[code];
+    return new ActionError(insertDetail(words.message ?? '', detail), {
+        code,
+        kind: words.kind ?? 'failed',
+        next: options.next ?? words.next ?? '',
+        path: options.path ?? null,
+        cause: options.cause,
+    });
+}
+function insertDetail(message, detail) {
+    if (message.includes('{}'))
+        return message.replace('{}', () => detail);
+    return `${message}: ${detail}`;
+}
+class RunEndedError extends ActionError {
+    name = 'RunEndedError';
+}
+function endByCancel() {
+    const { message, next } = getErrorWords('cancelled');
+    return new RunEndedError(message, { code: 'cancelled', next });
+}
+function endByDeadline(minutes) {
+    const { message, next } = getErrorWords('deadline');
+    return new RunEndedError(`${message}: ${minutes}`, { code: 'deadline', next });
+}
+function toFailure(error) {
+    if (error instanceof ActionError) {
+        const { kind, code, message, next, path, cause } = error;
+        const failure = { kind, code, message, next, path };
+        if (cause instanceof ActionError)
+            return { ...failure, causeCode: cause.code };
+        return failure;
+    }
+    const { message, next } = getErrorWords('bug');
+    const failure = {
+        kind: 'failed',
+        code: 'bug',
+        message: `${message}: ${toReason(error)}`,
+        next,
+        path: null,
+    };
+    if (error instanceof Error && error.stack !== undefined) {
+        return { ...failure, stack: error.stack };
+    }
+    return failure;
+}
+function toReason(error) {
+    return error instanceof Error ? error.message : String(error);
+}
 
 
 /***/ }),
 
-/***/ 2526:
+/***/ 2220:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -760,7 +1085,7 @@ function parseUrl(text, expected) {
 
 /***/ }),
 
-/***/ 127:
+/***/ 6081:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -776,11 +1101,11 @@ function parseUrl(text, expected) {
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5071);
 /* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2514);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9573);
-/* harmony import */ var _action_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3503);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2526);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9573);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2220);
 
 
 
@@ -794,6 +1119,7 @@ const commands = [
     'create',
     'update',
     'delete',
+    'withdraw',
     'list',
 ];
 function takesFolder(command) {
@@ -838,7 +1164,7 @@ const inputFaults = [
     'terms_missing',
     'slug_invalid',
 ];
-class InvalidInputsError extends _action_error_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ {
+class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = 'InvalidInputsError';
     inputs;
     constructor(inputs) {
@@ -857,7 +1183,7 @@ function describeInvalid(invalid, maxLength = maxShownLength) {
     return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
 function makeInputsError(inputs, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .createRedact */ .ay)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(secrets);
     const redacted = inputs.map((invalid) => {
         const got = invalid.got === null ? null : redact(invalid.got);
         const shown = { ...invalid, got, expected: redact(invalid.expected) };
@@ -985,7 +1311,9 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-        reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
+        const learn = 'to learn it, submit with unknown: the error names it';
+        const variable = 'in vars.MINIAPPS_TERMS_VERSION, a re-run takes a new value';
+        reader.refuse('terms-version', `is required to submit: the version of the developer terms that you accept (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(`${learn}; ${variable}`, learn)})`);
     }
     if (isSeveral && inputs.waitForReviewMinutes > 0)
         reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
@@ -993,6 +1321,8 @@ function checkNeeds(inputs, source, reader) {
     const isConfirmed = confirm !== '' && confirm === source.read('slug');
     if (isOnline && command === 'delete' && !isConfirmed)
         reader.refuse('confirm', 'must repeat the slug to delete the app');
+    if (isOnline && command === 'withdraw' && !isConfirmed)
+        reader.refuse('confirm', 'must repeat the slug to take the app out of review');
 }
 function needsService(inputs, fromFork) {
     if (inputs.apiKey !== null)
@@ -1037,176 +1367,188 @@ function toShown(input, text) {
 
 /***/ }),
 
-/***/ 184:
+/***/ 931:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   NK: () => (/* binding */ toJsonObject),
-/* harmony export */   Yn: () => (/* binding */ getPath),
-/* harmony export */   rS: () => (/* binding */ toNonEmptyText),
-/* harmony export */   sX: () => (/* binding */ isEmptyJson)
+/* harmony export */   Bu: () => (/* binding */ reportUnstarted),
+/* harmony export */   pl: () => (/* binding */ Report),
+/* harmony export */   si: () => (/* binding */ toAppFacts)
 /* harmony export */ });
-function toJsonObject(value) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? value : null;
-}
-function toNonEmptyText(value) {
-    return typeof value === 'string' && value !== '' ? value : null;
-}
-function isEmptyJson(value) {
-    if (typeof value === 'object' && value !== null)
-        return Object.values(value).every(isEmptyJson);
-    return value === null || value === undefined || value === '';
-}
-function getPath(value, ...keys) {
-    let found = value;
-    for (const key of keys) {
-        if (typeof found !== 'object' || found === null)
-            return undefined;
-        found = Reflect.get(found, key);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5846);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5071);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4185);
+
+
+
+
+
+const maxNamedLines = 5;
+class Report {
+    slug;
+    command;
+    isDryRun;
+    submits;
+    baseBranch;
+    realRun;
+    folder;
+    repositoryPath = null;
+    docsUrl = null;
+    runWarnings = [];
+    readLines = () => null;
+    now = 0;
+    outcome = 'not_run';
+    plan = null;
+    skipReason = null;
+    failure = null;
+    done = new Set();
+    doneByOther = new Set();
+    lastSent = null;
+    open = null;
+    app = null;
+    statusBefore = null;
+    review = null;
+    waitedForReview = false;
+    contentHash = null;
+    fileCount = null;
+    byteCount = null;
+    byteCountBefore = null;
+    excluded = [];
+    filesVerified = false;
+    changes = null;
+    textChanges = { files: [], named: [], moreFiles: 0 };
+    problems = [];
+    moreProblems = 0;
+    termsRequired = null;
+    termsAccepted = null;
+    apps = null;
+    hasMoreApps = false;
+    waits = [];
+    notices = [];
+    warnings = [];
+    hasContent = false;
+    ownWords = null;
+    isAppRead = false;
+    constructor(slug, folder, run) {
+        this.slug = slug;
+        this.folder = folder;
+        this.command = run.command;
+        this.isDryRun = run.isDryRun;
+        this.submits = run.submits;
+        this.baseBranch = run.baseBranch;
+        this.realRun = run.realRun;
     }
-    return found;
-}
-
-
-/***/ }),
-
-/***/ 9680:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ng: () => (/* binding */ describeWait),
-/* harmony export */   ll: () => (/* binding */ RunState),
-/* harmony export */   si: () => (/* binding */ toAppFacts),
-/* harmony export */   t4: () => (/* binding */ toExitCode)
-/* harmony export */ });
-/* unused harmony export toAppReport */
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
-/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
-
-
-function describeWait(wait) {
-    const duration = formatWait(wait.milliseconds);
-    const attempt = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatAttempt */ .lZ)(wait.attempt, wait.maxAttempts);
-    return `${wait.what}: ${wait.why}; retrying in ${duration} (${attempt})`;
-}
-function formatWait(milliseconds) {
-    if (milliseconds >= 59_950)
-        return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatDuration */ .a3)(milliseconds);
-    return `${Math.ceil(milliseconds / 100) / 10} s`;
-}
-function toAppReport(events, submits = false) {
-    const reads = events
-        .filter((event) => event.kind === 'read')
-        .filter((read) => read.trust !== 'none');
-    const changes = events.filter((event) => event.kind === 'change');
-    const reviews = events.filter((event) => event.kind === 'review');
-    const became = (step, ...states) => changes.some((change) => change.step === step && states.includes(change.state));
-    const isOwn = (step) => became(step, 'confirmed') && became(step, 'accepted', 'pending', 'lost');
-    const deployed = isOwn('deploy');
-    const last = reads.at(-1);
-    const lastState = changes.at(-1)?.state ?? null;
-    const isUnconfirmed = lastState !== null && unconfirmedStates.includes(lastState);
-    const result = reviews.at(-1)?.result ?? null;
-    const isFollowed = result !== null || !(isUnconfirmed || became('deploy', 'sent') || became('update', 'sent'));
-    const isInReview = last?.app != null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(last.app.status) && isFollowed;
-    return {
-        app: toLastApp(reads),
-        statusBefore: reads[0]?.app?.status ?? null,
-        changed: changes.some((change) => change.step !== 'submit' && isOwn(change.step)),
-        created: isOwn('create'),
-        submitted: isOwn('submit') || (isInReview && last.match === 'same' && result !== 'withdrawn'),
-        sentForReview: isOwn('submit'),
-        submittedByOther: became('submit', 'confirmed') && !isOwn('submit'),
-        deployed,
-        submitting: became('submit', 'sent') || (submits && deployed),
-        isUnconfirmed,
-        reviewResult: result ?? (isInReview ? 'pending' : null),
-        waitedForReview: reviews.some((review) => review.isWaited),
-    };
-}
-const unconfirmedStates = [
-    'sent',
-    'accepted',
-    'pending',
-    'lost',
-    'conflict',
-];
-function toLastApp(reads) {
-    const last = reads.at(-1);
-    if (last === undefined || last.app === null)
-        return null;
-    const url = reads.findLast((read) => read.app?.url)?.app?.url ?? null;
-    const facts = toAppFacts({ ...last.app, url });
-    if (last.trust === 'all')
-        return facts;
-    return {
-        ...facts,
-        status: null,
-        reviewNote: null,
-        updatedAt: null,
-        submittedAt: null,
-        publishedAt: null,
-    };
-}
-const noNotes = {
-    slug: null,
-    filesVerified: false,
-    contentHash: null,
-    fileCount: null,
-    byteCount: null,
-    byteCountBefore: null,
-    excluded: [],
-    changes: null,
-    textChanges: { files: [], named: [], moreFiles: 0 },
-    problems: [],
-    moreProblems: 0,
-    termsRequired: null,
-    termsAccepted: null,
-    apps: null,
-    hasMoreApps: false,
-    waits: [],
-    notices: [],
-    warnings: [],
-};
-function toExitCode(outcome, facts) {
-    if ('failure' in outcome)
-        return 1;
-    if (!facts.waitedForReview)
-        return 0;
-    const reviewFailed = facts.reviewResult === 'rejected' || facts.reviewResult === 'withdrawn';
-    return reviewFailed ? 1 : 0;
-}
-class RunState {
-    #notes;
-    #events = [];
-    #submits;
-    constructor(slug, submits = false) {
-        this.#submits = submits;
-        this.#notes = { ...noNotes, slug: slug === '' ? null : slug };
+    get changed() {
+        return ['create', 'deploy', 'update', 'delete'].some((step) => this.done.has(step));
     }
-    get facts() {
-        return { ...this.#notes, ...toAppReport(this.#events, this.#submits) };
+    get submitted() {
+        if (this.done.has('submit'))
+            return true;
+        return this.#isInReview && this.hasContent && this.review !== 'withdrawn';
     }
-    get reads() {
-        const reads = this.#events.filter((event) => event.kind === 'read');
-        return reads.map((read) => read.app);
+    get isSubmitting() {
+        return this.lastSent === 'submit' || (this.submits && this.done.has('deploy'));
     }
-    record(event) {
-        this.#events.push(event);
+    get reviewResult() {
+        return this.review ?? (this.#isInReview ? 'pending' : null);
     }
-    update(part) {
-        this.#notes = { ...this.#notes, ...part };
+    get #isInReview() {
+        const status = this.app?.status ?? null;
+        return status !== null && this.open === null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(status);
+    }
+    get exitCode() {
+        if (this.failure !== null)
+            return 1;
+        const isOver = this.review === 'rejected' || this.review === 'withdrawn';
+        return this.waitedForReview && isOver ? 1 : 0;
+    }
+    get shownProblems() {
+        const groups = Map.groupBy(this.problems, (problem) => {
+            const isInFile = problem.path !== null && problem.line !== null;
+            return JSON.stringify(isInFile ? { ...problem, line: 0, column: 0 } : problem);
+        });
+        const merged = [];
+        for (const [problem, ...others] of groups.values()) {
+            if (problem === undefined)
+                continue;
+            const times = others.length + 1;
+            const message = describeTimes([problem, ...others]);
+            merged.push({ ...problem, message, times, file: this.toFile(problem.path) });
+        }
+        return merged;
+    }
+    toFile(path) {
+        if (this.repositoryPath === null || !path || path.split('/').includes('..'))
+            return null;
+        const file = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(this.repositoryPath, path);
+        return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(file) === file ? file : null;
+    }
+    end(outcome) {
+        this.outcome = outcome;
+    }
+    skip(reason) {
+        this.outcome = 'skipped';
+        this.skipReason = reason;
+    }
+    endDryRun(plan) {
+        this.outcome = 'planned';
+        this.plan = plan;
+    }
+    fail(error) {
+        const failure = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .toFailure */ .w2)(error);
+        const kind = this.open === null ? failure.kind : 'unknown';
+        this.failure = { ...failure, kind };
+        this.outcome = kind;
+    }
+    noteApp(app, hasContent) {
+        const url = app?.url ?? this.app?.url ?? app?.documentedUrl ?? null;
+        if (!this.isAppRead)
+            this.statusBefore = app?.status ?? null;
+        this.isAppRead = true;
+        this.hasContent = hasContent;
+        this.app = app === null ? null : { ...toAppFacts(app), url };
+    }
+    noteSent(step) {
+        this.lastSent = step;
+        this.open = step;
+    }
+    noteDone(step) {
+        this.open = null;
+        this.done.add(step);
+    }
+    noteDoneByOther(step) {
+        this.open = null;
+        this.doneByOther.add(step);
+    }
+    noteRefused() {
+        this.open = null;
+    }
+    noteReview(result, isWaited) {
+        this.review = result;
+        this.waitedForReview ||= isWaited;
     }
     notice(text) {
-        this.update({ notices: [...new Set([...this.#notes.notices, text])] });
+        this.notices = [...new Set([...this.notices, text])];
     }
     warn(text) {
-        this.update({ warnings: [...new Set([...this.#notes.warnings, text])] });
+        this.warnings = [...new Set([...this.warnings, text])];
     }
     addWait(wait) {
-        this.update({ waits: [...this.#notes.waits, wait] });
+        this.waits = [...this.waits, wait];
     }
+}
+function describeTimes(problems) {
+    const message = problems[0]?.message ?? '';
+    if (problems.length < 2)
+        return message;
+    const lines = [...new Set(problems.map((problem) => problem.line))];
+    if (lines.length === 1)
+        return `${problems.length} times: ${message}`;
+    const named = lines.slice(0, maxNamedLines).map(String);
+    const left = lines.length - named.length;
+    return `${message} (lines ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinWords */ .yZ)(left > 0 ? [...named, `${left} more`] : named)})`;
 }
 function toAppFacts(app) {
     return {
@@ -1220,73 +1562,38 @@ function toAppFacts(app) {
         publishedAt: app.publishedAt,
     };
 }
-
-
-/***/ }),
-
-/***/ 1275:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gt: () => (/* binding */ countFindings),
-/* harmony export */   Ig: () => (/* binding */ countTimes),
-/* harmony export */   W6: () => (/* binding */ labelProblem),
-/* harmony export */   dE: () => (/* binding */ formatPlace),
-/* harmony export */   jm: () => (/* binding */ describePosition)
-/* harmony export */ });
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
-
-function countTimes(problems) {
-    return problems.reduce((sum, problem) => sum + (problem.times ?? 1), 0);
-}
-function countFindings(problems, more = { errors: 0, warnings: 0 }) {
-    const warned = problems.filter((problem) => problem.severity === 'warning').length;
-    const errors = problems.length - warned + more.errors;
-    const warnings = warned + more.warnings;
-    const counts = [
-        errors === 0 ? '' : `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(errors, 'problem')} to fix`,
-        warnings === 0 ? '' : (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(warnings, 'warning'),
-    ];
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)(counts, ', ') || 'no problems';
-}
-function describePosition(problem) {
-    const { line, column } = problem;
-    if (line === null)
-        return '';
-    return column === null ? `line ${line}` : `line ${line}, column ${column}`;
-}
-function formatPlace(problem) {
-    if (problem.path === null)
-        return describePosition(problem);
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([problem.file ?? problem.path, problem.line, problem.column], ':');
-}
-function labelProblem(problem) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([formatPlace(problem), problem.severity, problem.code], ' ');
+function reportUnstarted(slug, error) {
+    const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '' };
+    const report = new Report(slug, null, { command: 'deploy', ...run });
+    report.fail(error);
+    return report;
 }
 
 
 /***/ }),
 
-/***/ 1637:
+/***/ 3512:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   As: () => (/* binding */ describeReport),
+/* harmony export */   WZ: () => (/* binding */ findHelpUrl),
 /* harmony export */   Zr: () => (/* binding */ nameSizeChange),
 /* harmony export */   ak: () => (/* binding */ describeMerge),
-/* harmony export */   dy: () => (/* binding */ describeResult),
 /* harmony export */   l7: () => (/* binding */ isShownByProblems),
 /* harmony export */   mA: () => (/* binding */ hasReviewNews),
 /* harmony export */   mk: () => (/* binding */ explainFork),
 /* harmony export */   rF: () => (/* binding */ nameFiles),
 /* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
-/* harmony import */ var _model_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4251);
-/* harmony import */ var _model_app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7190);
-/* harmony import */ var _model_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(127);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9680);
-/* harmony import */ var _model_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1275);
+/* harmony import */ var _app_app_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8705);
+/* harmony import */ var _app_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9365);
+/* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5846);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5071);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6081);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3589);
 /* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2514);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2514);
 
 
 
@@ -1294,11 +1601,17 @@ function labelProblem(problem) {
 
 
 
-function describeResult(run) {
-    const rating = rateResult(run);
-    const message = describeRunEnd(run);
-    const headline = message.headline ?? `${nameReportedApp(run.facts)} ${message.end}`;
-    const warnings = nameWarnings(run);
+
+function findHelpUrl(report) {
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_6__/* .toHelpUrl */ .WW)(report.docsUrl, describeReport(report).code);
+}
+function describeReport(report) {
+    if (report.ownWords !== null)
+        return report.ownWords;
+    const rating = rateResult(report);
+    const message = describeRunEnd(report);
+    const headline = message.headline ?? `${nameReportedApp(report)} ${message.end}`;
+    const warnings = nameWarnings(report);
     return {
         level: rating.level,
         sign: rating.sign,
@@ -1306,52 +1619,48 @@ function describeResult(run) {
         end: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([message.end, warnings], ', '),
         lines: message.lines,
         next: message.next,
-        code: message.code ?? getFailure(run)?.code ?? null,
+        code: message.code ?? report.failure?.code ?? null,
     };
 }
-function getFailure(run) {
-    return 'failure' in run.outcome ? run.outcome.failure : null;
-}
-function nameWarnings(run) {
-    const count = countWarnings(run.facts) - (run.facts.hasMoreApps ? 1 : 0);
-    if (count === 0 || getFailure(run) !== null)
+function nameWarnings(report) {
+    const count = countWarnings(report) - (report.hasMoreApps ? 1 : 0);
+    if (count === 0 || report.failure !== null)
         return '';
     return `with ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(count, 'warning')}`;
 }
-function isRefusedByReview(facts) {
-    const status = facts.app?.status ?? null;
-    const isRejected = facts.reviewResult === 'rejected' || (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(status) === 'rejected';
+function isRefusedByReview(report) {
+    const status = report.app?.status ?? null;
+    const isRejected = report.reviewResult === 'rejected' || (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .toReviewState */ .LR)(status) === 'rejected';
     return isRejected || status === 'taken_down';
 }
-function hasReviewNews(facts) {
-    return isRefusedByReview(facts) || facts.reviewResult === 'approved';
+function hasReviewNews(report) {
+    return isRefusedByReview(report) || report.reviewResult === 'approved';
 }
-function isShownByProblems(run) {
-    const code = getFailure(run)?.code;
+function isShownByProblems(report) {
+    const code = report.failure?.code;
     if (code !== 'folder_rejected' && code !== 'offline_problems')
         return false;
-    return run.facts.problems.some((problem) => problem.severity === 'error');
+    return report.problems.some((problem) => problem.severity === 'error');
 }
-function rateResult(run) {
-    const { outcome, facts } = run;
-    if ((0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .toExitCode */ .t4)(outcome, facts) === 1) {
-        const sign = outcome.kind === 'unknown' ? '\u2753' : '\u274c';
+function rateResult(report) {
+    if (report.exitCode === 1) {
+        const sign = report.outcome === 'unknown' ? '\u2753' : '\u274c';
         return { level: 'error', sign };
     }
-    if (isRefusedByReview(facts) || facts.reviewResult === 'withdrawn')
+    if (isRefusedByReview(report) || report.reviewResult === 'withdrawn')
         return { level: 'warning', sign: '\u26a0\ufe0f' };
-    if (countWarnings(facts) > 0)
+    if (countWarnings(report) > 0)
         return { level: 'notice', sign: '\u26a0\ufe0f' };
-    return { level: 'notice', sign: chooseSuccessSign(outcome, facts) };
+    return { level: 'notice', sign: chooseSuccessSign(report) };
 }
-function chooseSuccessSign(outcome, facts) {
-    switch (outcome.kind) {
+function chooseSuccessSign(report) {
+    switch (report.outcome) {
         case 'planned':
-            if (outcome.plan === null || outcome.plan.kind === 'change')
+            if (report.plan === null || report.plan.kind === 'change')
                 return '\u2139\ufe0f';
             return '\u23ed\ufe0f';
         case 'unchanged':
-            return facts.sentForReview ? '\u2705' : '\u23ed\ufe0f';
+            return report.done.has('submit') ? '\u2705' : '\u23ed\ufe0f';
         case 'skipped':
         case 'not_run':
             return '\u23ed\ufe0f';
@@ -1359,98 +1668,116 @@ function chooseSuccessSign(outcome, facts) {
             return '\u2705';
     }
 }
-function countWarnings(facts) {
-    const problems = facts.problems.filter((problem) => problem.severity === 'warning');
-    return problems.length + facts.warnings.length;
+function countWarnings(report) {
+    const problems = report.problems.filter((problem) => problem.severity === 'warning');
+    return problems.length + report.warnings.length;
 }
-function describeRunEnd(run) {
-    const message = describeOutcome(run);
-    const isReviewOver = run.facts.waitedForReview && getFailure(run) === null;
-    if (!isReviewOver)
+function describeRunEnd(report) {
+    const message = describeOutcome(report);
+    if (report.failure !== null)
         return message;
-    return describeReview(message, run);
+    if (report.waitedForReview)
+        return describeReview(message, report);
+    return describeRejected(message, report);
 }
-function describeOutcome(run) {
-    const { outcome, facts } = run;
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
-    switch (outcome.kind) {
+function describeRejected(message, report) {
+    const status = report.app?.status ?? null;
+    if (!isRefusedByReview(report))
+        return message;
+    const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
+    const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
+    if (!isUnchanged && !isDeployed)
+        return message;
+    const rejected = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
+    const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
+    return { ...message, end, next: adviseRejected(report) };
+}
+function describeOutcome(report) {
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+    if (report.failure !== null)
+        return describeFailed(report, report.failure);
+    switch (report.outcome) {
+        case 'planned':
+            return describePlan(report);
+        case 'skipped':
+            return describeSkip(report);
         case 'rejected':
         case 'failed':
         case 'unknown':
-            return describeFailed(run, outcome.failure);
-        case 'planned':
-            return describePlan(run, outcome);
-        case 'skipped':
-            return describeSkip(run, outcome.skipReason);
         case 'not_run':
             return makeMessage('was not run', ['The run ended before it reached this app.']);
         case 'deployed':
-            return makeMessage(nameDeploy(facts), [describeContent(facts), status], adviseDraft(facts));
+            return makeMessage(nameDeploy(report), [describeContent(report), status], adviseDraft(report));
         case 'created':
             return makeMessage('created', ['The service confirmed the new app.', status]);
         case 'updated':
-            return makeMessage('updated', ['The service confirmed the new draft.', status], adviseDraft(facts));
+            return makeMessage('updated', ['The service confirmed the new draft.', status], adviseDraft(report));
         case 'submitted':
-            if (facts.sentForReview) {
+            if (report.done.has('submit')) {
                 return makeMessage('sent for review', ['The service confirmed the submission.', status]);
             }
-            return describeOtherSubmission(facts, status);
+            return describeOtherSubmission(report, status);
+        case 'withdrawn':
+            return makeMessage('was taken out of review', [
+                'The draft stays as it is, and can be changed and submitted again.',
+                status,
+            ]);
         case 'deleted':
             return makeMessage('deleted', ['The app no longer exists.']);
         case 'listed':
-            return describeList(facts);
+            return describeList(report);
         case 'read':
-            return makeMessage((0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null), [
+            return makeMessage((0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(report.app?.status ?? null), [
                 'The app was read, and nothing was changed.',
                 status,
             ]);
         case 'unchanged':
-            return describeUnchangedApp(run);
+            return describeUnchangedApp(report);
     }
 }
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
-function describeList(facts) {
-    const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.apps?.length ?? 0, 'app');
-    if (!facts.hasMoreApps) {
+function describeList(report) {
+    const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(report.apps?.length ?? 0, 'app');
+    if (!report.hasMoreApps) {
         const message = makeMessage('listed', ['These are all apps that this key can access.']);
         return { ...message, headline: count };
     }
     const reason = 'this service lists in pages, which this action does not follow';
-    const next = `To find out whether any other app exists, read it (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('status')}).`;
+    const next = `To find out whether any other app exists, read it (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')}).`;
     const message = makeMessage('listed', ['This key can access more apps.'], next);
     return { ...message, headline: `The first ${count}: ${reason}` };
 }
-function describeOtherSubmission(facts, status) {
-    const end = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .describeStatus */ .Wn)(facts.app?.status ?? null);
-    return makeMessage(end, [describeOtherRun(facts.app), status]);
+function describeOtherSubmission(report, status) {
+    const end = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(report.app?.status ?? null);
+    return makeMessage(end, [describeOtherRun(report.app), status]);
 }
 function describeOtherRun(app) {
-    const isApproved = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .toReviewState */ .LR)(app?.status ?? null) === 'approved';
+    const isApproved = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .toReviewState */ .LR)(app?.status ?? null) === 'approved';
     if (!isApproved)
         return 'Another run has sent this content for review.';
     return 'The same content was sent by another run and approved meanwhile, so the service did not take this submission.';
 }
-function describeUnchangedApp(run) {
-    const { command, facts } = run;
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
-    if (facts.sentForReview) {
-        const why = `The draft already had ${nameContent(facts)}. It was not deployed again.`;
+function describeUnchangedApp(report) {
+    const { command } = report;
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+    if (report.done.has('submit')) {
+        const why = `The draft already had ${nameContent(report)}. It was not deployed again.`;
         return makeMessage('sent for review (content unchanged)', [why, status]);
     }
-    if (facts.submittedByOther && command === 'submit') {
-        return describeOtherSubmission(facts, status);
+    if (report.doneByOther.has('submit') && command === 'submit') {
+        return describeOtherSubmission(report, status);
     }
-    if (facts.submittedByOther) {
-        const why = `The draft had ${nameContent(facts)} already, so it was not deployed again.`;
-        return makeMessage('unchanged', [why, describeOtherRun(facts.app), status]);
+    if (report.doneByOther.has('submit')) {
+        const why = `The draft had ${nameContent(report)} already, so it was not deployed again.`;
+        return makeMessage('unchanged', [why, describeOtherRun(report.app), status]);
     }
-    const sentences = [explainUnchanged(command, facts), describeNothingSent(facts), status];
+    const sentences = [explainUnchanged(command, report), describeNothingSent(report), status];
     return makeMessage('unchanged', sentences);
 }
-function describeNothingSent(facts) {
-    if (facts.changed)
+function describeNothingSent(report) {
+    if (report.changed)
         return '';
     return 'Nothing was sent.';
 }
@@ -1461,90 +1788,101 @@ const doneWords = {
     create: 'created',
     update: 'updated',
     delete: 'deleted',
+    withdraw: 'taken out of review',
     list: 'listed',
 };
-function nameDeploy(facts) {
+function nameDeploy(report) {
     const words = ['deployed'];
-    if (facts.created)
+    if (report.done.has('create'))
         words.unshift('created');
-    if (facts.sentForReview)
+    if (report.done.has('submit'))
         words.push('sent for review');
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
-function adviseDraft(facts) {
-    if (facts.sentForReview)
+function adviseDraft(report) {
+    if (report.done.has('submit'))
         return '';
-    if (facts.app?.status !== 'published_with_unreviewed_changes')
+    if (report.app?.status !== 'published_with_unreviewed_changes')
         return '';
-    return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameCommand */ .JB)('submit')}).`;
+    return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
 }
-function describeContent(facts) {
-    const files = `${nameFiles(facts) || 'content'} of the folder`;
-    if (facts.filesVerified)
+function describeContent(report) {
+    const files = `${nameFiles(report) || 'content'} of the folder`;
+    if (report.filesVerified)
         return `The draft now contains exactly the ${files}.`;
     return `The service confirmed the new draft with the ${files}.`;
 }
-function nameFiles(facts) {
-    if (facts.fileCount === null)
+function nameFiles(report) {
+    if (report.fileCount === null)
         return '';
-    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.fileCount, 'file');
-    if (facts.byteCount === null)
+    const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(report.fileCount, 'file');
+    if (report.byteCount === null)
         return files;
-    return `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(facts.byteCount)})`;
+    return `${files} (${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatBytes */ .z3)(report.byteCount)})`;
 }
-function explainUnchanged(command, facts) {
+function explainUnchanged(command, report) {
     if (command === 'update')
-        return `The fields that update sends have not changed: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+        return `The fields that update sends have not changed: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
+    if (command === 'withdraw')
+        return 'The app is not in review.';
     if (command === 'submit') {
-        if (facts.submitted)
+        if (report.submitted)
             return 'The app is already in review.';
         return 'There is nothing new to send for review.';
     }
-    if (facts.submitted)
-        return `The app is already in review with ${nameContent(facts)}.`;
-    return `The draft already has ${nameContent(facts)}.`;
+    if (report.submitted)
+        return `The app is already in review with ${nameContent(report)}.`;
+    return `The draft already has ${nameContent(report)}.`;
 }
-function nameContent(facts) {
-    const files = nameFiles(facts);
+function nameContent(report) {
+    const files = nameFiles(report);
     const content = files === '' ? 'this content' : `these ${files}`;
-    if (facts.filesVerified)
+    if (report.filesVerified)
         return `exactly ${content}`;
     return `${content}, as far as it can be compared`;
 }
-function describeReview(done, run) {
-    const { facts } = run;
-    switch (facts.reviewResult) {
+function describeReview(done, report) {
+    switch (report.reviewResult) {
         case 'approved': {
-            const sentences = [...done.lines, 'The app was approved in review.'];
+            const sentences = ['The app was approved in review.', ...done.lines];
             return makeMessage('was approved and published', sentences);
         }
         case 'rejected': {
-            const rejected = { end: 'was rejected in review', next: adviseRejected(facts) };
-            return { ...rejected, lines: done.lines, code: 'review_rejected' };
+            const isFinal = report.app?.status === 'not_approved';
+            const end = isFinal ? 'was rejected for good' : 'was rejected in review';
+            return { end, next: adviseRejected(report), lines: done.lines, code: 'review_rejected' };
         }
         case 'withdrawn':
-            return { ...describeWithdrawal(run), code: 'review_withdrawn' };
+            return { ...describeWithdrawal(report), code: 'review_withdrawn' };
+        case 'pending': {
+            const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
+            const next = `Run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')} later to see the result.`;
+            return makeMessage('is still in review', [sent, ...done.lines], next);
+        }
         default:
             return done;
     }
 }
-function adviseRejected(facts) {
-    if (facts.app?.status === 'changes_requested') {
+function adviseRejected(report) {
+    if (report.app?.status === 'changes_requested') {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
-    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
-    if (!facts.app?.reviewNote)
+    if (report.app?.status === 'taken_down') {
+        return "Read the reviewer's note, and contact the service's support before you submit the app again.";
+    }
+    const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
+    if (!report.app?.reviewNote)
         return isFinal;
     return `Read the reviewer's note. ${isFinal}`;
 }
-function describeWithdrawal(run) {
-    const { app } = run.facts;
+function describeWithdrawal(report) {
+    const { app } = report;
     if (app === null) {
         const next = 'Find out who deleted it; create and deploy it again if that was a mistake.';
         const end = 'was deleted before there was a review result';
         return makeMessage(end, ['The app no longer exists.'], next);
     }
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(app, run.now);
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(app, report.now);
     if (app.status === 'taken_down') {
         const next = "Read the reviewer's note, and contact the service's support.";
         return makeMessage('was taken down', [status], next);
@@ -1553,14 +1891,15 @@ function describeWithdrawal(run) {
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
     return makeMessage('was taken out of review', sentences, next);
 }
-function explainSkip(reason) {
+function explainSkip(reason, isDryRun) {
     switch (reason) {
         case 'in-review': {
-            const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('on-in-review');
+            const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('on-in-review');
+            const wait = isDryRun ? '' : ` and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameRerun */ .Mn)('re-run')}`;
             return {
                 short: 'in review',
                 why: `The app is in review with other content, and ${input} is skip.`,
-                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
+                next: `Wait for the review result${wait}, or set ${input} to replace.`,
             };
         }
         case 'stale':
@@ -1571,106 +1910,106 @@ function explainSkip(reason) {
         }
     }
 }
-function describeSkip(run, reason) {
-    const { command, facts } = run;
-    const skip = explainSkip(reason);
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
-    const sentences = [skip.why, describeNothingSent(facts), status];
+function describeSkip(report) {
+    const { command } = report;
+    const skip = explainSkip(report.skipReason ?? 'in-review', report.isDryRun);
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+    const sentences = [skip.why, describeNothingSent(report), status];
     const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
     if (command === 'list')
         return { ...message, headline: 'The list was skipped' };
     return message;
 }
 const noChanges = 'No changes were made.';
-function describePlan(run, { plan, skipReason }) {
-    const { command, facts } = run;
-    const checks = describeChecks(facts);
+function describePlan(report) {
+    const { command, plan, skipReason } = report;
+    const checks = describeChecks(report);
     if (plan === null) {
         if (skipReason === 'fork') {
             const why = explainFork('the folder was only checked offline');
             return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
         }
-        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')}, the folder cannot be compared with the app.`;
-        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('api-key')} to see what would change.`;
+        const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('api-key')}, the folder cannot be compared with the app.`;
+        const next = `Set ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('api-key')} to see what would change.`;
         return makeMessage('checked offline', [checks, noChanges, why], next);
     }
-    const status = (0,_model_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .explainStatus */ .cq)(facts.app, run.now);
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
     switch (plan.kind) {
         case 'change':
-            return describeSteps(run, plan);
+            return describeSteps(report, plan);
         case 'nothing': {
-            const sentences = [checks, explainUnchanged(command, facts), status, noChanges];
+            const sentences = [checks, explainUnchanged(command, report), status, noChanges];
             return makeMessage('unchanged', sentences);
         }
         case 'skip': {
-            const skip = explainSkip('in-review');
-            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${skip.short}`, nameDifferences(facts)], ', ');
+            const skip = explainSkip('in-review', true);
+            const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${skip.short}`, nameDifferences(report)], ', ');
             return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
         }
     }
 }
-function nameDifferences(facts) {
-    if (facts.changes === null)
+function nameDifferences(report) {
+    if (report.changes === null)
         return '';
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(facts.changes.length, 'file', 'differ');
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(report.changes.length, 'file', 'differ');
 }
-function describeSteps(run, plan) {
-    const { facts } = run;
+function describeSteps(report, plan) {
     const done = `would be ${nameSteps(plan)}`;
-    const sentences = listPlanSentences(run, plan);
-    const next = isRefusedByReview(facts) ? adviseRejected(facts) : run.realRun;
-    const fileCount = facts.changes?.length ?? 0;
+    const sentences = listPlanSentences(report, plan);
+    const next = isRefusedByReview(report) ? adviseRejected(report) : report.realRun;
+    const fileCount = report.changes?.length ?? 0;
     if (!plan.steps.includes('deploy') || fileCount === 0) {
-        const fields = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)((plan.fields ?? []).map(_model_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
+        const fields = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)((plan.fields ?? []).map(_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD));
         return makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([done, fields], ': '), sentences, next);
     }
     const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
-    const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([files, nameGrowth(facts)], ', ');
+    const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([files, nameGrowth(report)], ', ');
     const message = makeMessage(`${done}: ${what}`, sentences, next);
     if (plan.steps.includes('create'))
         return message;
     const review = plan.steps.includes('submit') ? ', then it would be sent for review' : '';
-    return { ...message, headline: `${nameReportedApp(facts)}: ${files} would change${review}` };
+    return { ...message, headline: `${nameReportedApp(report)}: ${files} would change${review}` };
 }
 function nameSteps(plan) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(plan.steps.map((step) => doneWords[step]));
 }
-function listPlanSentences(run, plan) {
-    const { facts } = run;
+function listPlanSentences(report, plan) {
     const replacesDraft = plan.steps.includes('deploy') || plan.steps.includes('update');
-    const sentences = [describeChecks(facts)];
-    if (run.baseBranch !== null)
-        sentences.unshift(describeMerge(nameSteps(plan), run.baseBranch));
+    const sentences = [describeChecks(report)];
+    if (report.baseBranch !== null)
+        sentences.unshift(describeMerge(nameSteps(plan), report.baseBranch));
     if (replacesDraft)
-        sentences.push(describeSizeChange(facts));
+        sentences.push(describeSizeChange(report));
     sentences.push(noChanges);
-    if (replacesDraft && facts.app?.status === 'in_review')
+    if (replacesDraft && report.app?.status === 'in_review')
         sentences.push('The change would take the app out of review.');
     sentences.push('The service checks its own rules only when the change is sent.');
     return sentences;
 }
-function findSizeChange({ byteCount, byteCountBefore }) {
+function findSizeChange({ byteCount, byteCountBefore, changes }) {
+    if (changes?.length === 0)
+        return null;
     if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore)
         return null;
     return { before: byteCountBefore, after: byteCount };
 }
-function nameSizeChange(facts) {
-    const size = findSizeChange(facts);
+function nameSizeChange(report) {
+    const size = findSizeChange(report);
     if (size === null)
         return '';
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatGrowth */ .T9)(size.before, size.after);
 }
-function nameGrowth(facts) {
-    const size = findSizeChange(facts);
+function nameGrowth(report) {
+    const size = findSizeChange(report);
     if (size === null)
         return '';
     return `size ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatRelativeGrowth */ .ZS)(size.before, size.after)}`;
 }
-function describeSizeChange(facts) {
-    const size = nameSizeChange(facts);
+function describeSizeChange(report) {
+    const size = nameSizeChange(report);
     if (size === '')
         return '';
-    const growths = (facts.changes ?? []).map((change) => {
+    const growths = (report.changes ?? []).map((change) => {
         return { path: change.path, bytes: (change.bytesAfter ?? 0) - (change.bytesBefore ?? 0) };
     });
     const [largest] = growths.toSorted((one, other) => other.bytes - one.bytes);
@@ -1678,72 +2017,81 @@ function describeSizeChange(facts) {
         return `Size: ${size}.`;
     return `Size: ${size} (largest growth: ${largest.path}, ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatByteDifference */ .ZL)(largest.bytes)}).`;
 }
-function describeChecks(facts) {
-    const files = nameFiles(facts);
+function describeChecks(report) {
+    const files = nameFiles(report);
     if (files === '')
         return '';
-    return `Checked ${files} offline: ${(0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(facts.problems)}.`;
+    return `Checked ${files} offline: ${(0,_app_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .countFindings */ .Gt)(report.problems)}.`;
 }
-function describeFailed(run, failure) {
-    const { command, facts, isDryRun } = run;
-    if (_model_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .inputFaults */ .wm.some((fault) => fault === failure.code))
+function describeFailed(report, failure) {
+    const { command, isDryRun } = report;
+    if (_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .inputFaults */ .wm.some((fault) => fault === failure.code))
         return describeInvalidInputs(failure);
-    const reason = nameReason(failure, facts);
-    const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(run, failure);
-    const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
-    if (command === 'list')
-        return { ...message, headline: `The apps were not listed: ${reason}` };
+    const reason = nameReason(failure, report);
+    const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(report, failure);
+    const next = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failure.next, adviseCheck(report)], ' ');
+    const message = makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([end, reason], ': '), [failure.message], next);
+    if (command === 'list') {
+        return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(['The apps were not listed', reason], ': ') };
+    }
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
-    return { ...message, headline: `The dry run of ${facts.slug ?? 'the app'} failed: ${reason}` };
+    const failed = `The dry run of ${report.slug || 'the app'} failed`;
+    return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failed, reason], ': ') };
+}
+function adviseCheck(report) {
+    const { folder } = report;
+    if ((0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)() || !isShownByProblems(report) || folder === null)
+        return '';
+    if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-'))
+        return '';
+    return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
-function nameFailed(run, failure) {
-    const { submitting, deployed, created, sentForReview } = run.facts;
-    const isSubmission = submitting || (run.command === 'deploy' && failure.code === 'taken_down');
-    const done = doneWords[isSubmission ? 'submit' : run.command];
-    if (isUnverified(failure)) {
-        if (submitting && deployed)
-            return `was deployed, and may have been ${done}`;
-        return `may have been ${done}`;
+function nameFailed(report, failure) {
+    const { done, isSubmitting, command } = report;
+    const isSubmission = isSubmitting || (command === 'deploy' && failure.code === 'taken_down');
+    const words = doneWords[isSubmission ? 'submit' : command];
+    if (failure.kind === 'unknown') {
+        if (isSubmitting && done.has('deploy'))
+            return `was deployed, and may have been ${words}`;
+        return `may have been ${words}`;
     }
-    if (sentForReview)
+    if (done.has('submit'))
         return 'was sent for review, but the run failed';
-    if (deployed && submitting)
+    if (done.has('deploy') && isSubmitting)
         return 'was deployed, but not sent for review';
-    if (deployed)
+    if (done.has('deploy'))
         return 'was deployed, but the run failed';
-    if (created && run.command === 'deploy')
+    if (done.has('create') && command === 'deploy')
         return 'was created, but is still empty';
-    return `was not ${done}`;
+    return `was not ${words}`;
 }
-function isUnverified(failure) {
-    return failure.kind === 'unknown' && failure.code !== 'draft_changed';
-}
-function nameReason(failure, facts) {
-    const { problems, moreProblems } = facts;
-    if (failure.code === 'deadline' || failure.causeCode === 'deadline')
-        return `timed out (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_6__/* .nameInput */ .K3)('timeout-minutes')})`;
-    if (isUnverified(failure))
+function nameReason(failure, report) {
+    const { problems, moreProblems, termsRequired } = report;
+    const { causeCode = '' } = failure;
+    if (causeCode === 'deadline' || causeCode === 'cancelled')
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(causeCode)?.short ?? '';
+    if (failure.kind === 'unknown')
         return 'the result could not be verified';
     const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
     if (failure.kind === 'rejected' && hasErrors)
-        return (0,_model_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
-    if (failure.code === 'bug')
-        return 'unexpected error';
-    return failure.code.replaceAll('_', ' ');
+        return (0,_app_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
+    if (failure.code === 'terms_required' && termsRequired !== null)
+        return `the terms ${termsRequired} must be accepted`;
+    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(failure.code)?.short ?? '';
 }
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
     const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next: failure.next };
 }
-function nameReportedApp(facts) {
-    return facts.slug ?? 'The app';
+function nameReportedApp(report) {
+    return report.slug || 'The app';
 }
-function describeMerge(done, baseBranch) {
-    return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
+function describeMerge(done, baseBranch, which = 'This') {
+    return `${which} will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 function explainFork(what) {
     return `A pull request from a fork gets no secrets, so ${what}.`;
@@ -2101,165 +2449,127 @@ function nameRerun(words) {
 
 /***/ }),
 
+/***/ 972:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   NK: () => (/* binding */ toJsonObject),
+/* harmony export */   Yn: () => (/* binding */ getPath),
+/* harmony export */   rS: () => (/* binding */ toNonEmptyText),
+/* harmony export */   sX: () => (/* binding */ isEmptyJson)
+/* harmony export */ });
+function toJsonObject(value) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : null;
+}
+function toNonEmptyText(value) {
+    return typeof value === 'string' && value !== '' ? value : null;
+}
+function isEmptyJson(value) {
+    if (typeof value === 'object' && value !== null)
+        return Object.values(value).every(isEmptyJson);
+    return value === null || value === undefined || value === '';
+}
+function getPath(value, ...keys) {
+    let found = value;
+    for (const key of keys) {
+        if (typeof found !== 'object' || found === null)
+            return undefined;
+        found = Reflect.get(found, key);
+    }
+    return found;
+}
+
+
+/***/ }),
+
 /***/ 9573:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   IP: () => (/* binding */ listForms),
 /* harmony export */   ay: () => (/* binding */ createRedact),
-/* harmony export */   dc: () => (/* binding */ listDecodings),
-/* harmony export */   ku: () => (/* binding */ encodeBase64Variants)
+/* harmony export */   wQ: () => (/* binding */ toPattern)
 /* harmony export */ });
 const mask = '***';
+const maxFormUnits = 1_000;
 const minEncodedBytes = 6;
 function createRedact(secrets) {
     const given = secrets.filter((secret) => secret !== '');
-    const variants = [...new Set(given.flatMap(encodeVariants))];
-    if (variants.length === 0)
-        return maskPasswords;
-    return (text) => maskPasswords(maskVariants(text, variants));
-}
-function encodeVariants(secret) {
-    const decoded = listDecodings(secret)
-        .slice(1)
-        .map(({ text }) => text)
-        .filter(({ length }) => length >= minEncodedBytes);
-    return [
-        secret,
-        JSON.stringify(secret).slice(1, -1),
-        encodeURIComponent(secret.toWellFormed()),
-        ...decoded,
-        ...encodeBase64Variants(Buffer.from(secret)),
-    ];
+    const short = given.filter((secret) => secret.length <= maxFormUnits);
+    const long = given.filter((secret) => secret.length > maxFormUnits);
+    const patterns = short.map((secret) => {
+        return new RegExp(listForms(secret).map(toPattern).join('|'), 'g');
+    });
+    return (text) => {
+        const masked = long.reduce((left, secret) => left.replaceAll(secret, mask), text);
+        return maskPasswords(maskMatches(masked, patterns));
+    };
 }
 function maskPasswords(text) {
     if (!text.includes('@'))
         return text;
     return text.replace(/(https?:[/\\]+)[^\s/\\?#]*@/gi, `$1${mask}@`);
 }
-function maskVariants(text, variants) {
-    const mayBeDecoded = mayBeEscaped.test(text);
-    if (!mayBeDecoded && !variants.some((variant) => text.includes(variant)))
-        return text;
-    const ranges = listDecodings(text).flatMap((decoded) => {
-        return variants.flatMap((variant) => findRanges(decoded, variant));
-    });
-    ranges.sort((one, other) => one.start - other.start);
+function maskMatches(text, patterns) {
+    const matches = patterns.flatMap((pattern) => [...text.matchAll(pattern)]);
+    matches.sort((one, other) => one.index - other.index);
     let masked = '';
     let end = 0;
-    for (const range of ranges) {
-        if (range.start >= end)
-            masked += `${text.slice(end, range.start)}${mask}`;
-        end = Math.max(end, range.end);
+    for (const match of matches) {
+        if (match.index >= end)
+            masked += `${text.slice(end, match.index)}${mask}`;
+        end = Math.max(end, match.index + match[0].length);
     }
     return masked + text.slice(end);
 }
-function findRanges({ text, origins }, variant) {
-    const ranges = [];
-    let at = text.indexOf(variant);
-    while (at !== -1) {
-        const end = at + variant.length;
-        ranges.push({ start: origins[at] ?? 0, end: origins[end] ?? 0 });
-        at = text.indexOf(variant, end);
-    }
-    return ranges;
-}
-const maxUnescapes = 4;
-function listDecodings(text) {
-    const origins = new Uint32Array(text.length + 1);
-    for (let at = 0; at <= text.length; at += 1)
-        origins[at] = at;
-    const decodings = [];
-    let decoded = { text, origins };
-    while (decoded !== null && decodings.length <= maxUnescapes) {
-        decodings.push(decoded);
-        decoded = unescapeOnce(decoded);
-    }
-    return decodings;
-}
-const mayBeEscaped = /[\\%&]/;
-const escapes = [
-    /(?:\\|%)u(?<unit>[0-9a-f]{4})/,
-    /(?:\\x|%)(?<byte>[0-9a-f]{2})/,
-    /\\(?<itself>[!-/:-@[-`{-~])/,
-    /&#(?<decimal>\d{1,7});/,
-    /&#x(?<hex>[0-9a-f]{1,6});/,
-    /&(?<name>[a-z]{2,6});/,
-];
-const escapedCharacter = new RegExp(escapes.map(({ source }) => source).join('|'), 'gi');
-function unescapeOnce(decoded) {
-    if (!mayBeEscaped.test(decoded.text))
-        return null;
-    const unescaping = new Unescaping(decoded);
-    for (const match of decoded.text.matchAll(escapedCharacter)) {
-        const character = readEscape(match.groups ?? {});
-        if (character !== undefined)
-            unescaping.replace(match.index, match[0].length, character);
-    }
-    return unescaping.finish();
-}
-class Unescaping {
-    #decoded;
-    #pieces = [];
-    #origins;
-    #length = 0;
-    #end = 0;
-    constructor(decoded) {
-        this.#decoded = decoded;
-        this.#origins = new Uint32Array(decoded.origins.length);
-    }
-    replace(start, length, character) {
-        if (start > this.#end)
-            this.#keepUntil(start);
-        this.#pieces.push(character);
-        this.#origins[this.#length] = this.#decoded.origins[start] ?? 0;
-        this.#length += 1;
-        this.#end = start + length;
-    }
-    finish() {
-        if (this.#end === 0)
-            return null;
-        const { text, origins } = this.#decoded;
-        this.#keepUntil(text.length);
-        this.#origins[this.#length] = origins[text.length] ?? 0;
-        return { text: this.#pieces.join(''), origins: this.#origins.subarray(0, this.#length + 1) };
-    }
-    #keepUntil(end) {
-        const { text, origins } = this.#decoded;
-        this.#pieces.push(text.slice(this.#end, end));
-        this.#origins.set(origins.subarray(this.#end, end), this.#length);
-        this.#length += end - this.#end;
-    }
-}
-function readEscape(groups) {
-    const { unit, byte, itself, decimal, hex, name } = groups;
-    if (itself !== undefined)
-        return itself;
-    if (name !== undefined)
-        return namedCharacters.get(name.toLowerCase());
-    if (decimal !== undefined)
-        return String.fromCharCode(Number(decimal));
-    return String.fromCharCode(Number.parseInt(unit ?? byte ?? hex ?? '', 16));
-}
-const nameTable = [
-    "amp& apos' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{",
-    'lbrack[ lcub{ lowbar_ lpar( lsqb[ lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack]',
-    'rcub} rpar) rsqb] semi; sol/ verbar| vert|',
-];
-const namedCharacters = new Map(nameTable
-    .flatMap((line) => line.split(' '))
-    .map((entry) => [entry.slice(0, -1), entry.slice(-1)]));
-function encodeBase64Variants(bytes) {
+function listForms(secret) {
+    const bytes = Buffer.from(secret);
     if (bytes.length < minEncodedBytes)
-        return [];
-    const variants = [0, 1, 2].map((offset) => encodeInnerBase64(bytes, offset));
-    const urlVariants = variants.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-    return [...new Set([...variants, ...urlVariants])];
+        return [secret];
+    const base64 = [0, 1, 2].map((offset) => encodeInnerBase64(bytes, offset));
+    const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+    return [...new Set([secret, ...base64, ...base64Url])];
 }
 function encodeInnerBase64(bytes, offset) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const start = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
     return encoded.slice(start, end);
+}
+const maxNesting = 8;
+const htmlNames = new Map([
+    ['&', 'amp'],
+    ['<', 'lt'],
+    ['>', 'gt'],
+    ['"', 'quot'],
+    ["'", 'apos'],
+]);
+function toPattern(text) {
+    const parts = text.match(/\\+|[^\\]/gs) ?? [];
+    return parts.map((part) => (/^\w$/.test(part) ? part : toEscapedPattern(part))).join('');
+}
+function toEscapedPattern(part) {
+    const [char = ''] = part;
+    const code = char.charCodeAt(0);
+    const hex = code
+        .toString(16)
+        .padStart(2, '0')
+        .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const name = htmlNames.get(char);
+    const html = [`#0{0,4}${code}`, `#[xX]0{0,4}${hex}`, ...(name === undefined ? [] : [name])];
+    const escapes = [
+        `%(?:25){0,${maxNesting}}(?:u00)?${hex}`,
+        `\\\\{1,${maxNesting}}(?:u00|x)${hex}`,
+        `&(?:amp;){0,2}(?:${html.join('|')});`,
+    ];
+    if (char === '\\') {
+        const count = part.length;
+        const itself = `\\\\{${count},${count * maxNesting}}`;
+        return `(?:${itself}|(?:${escapes.join('|')}){${count}})`;
+    }
+    const itself = `\\\\{0,${maxNesting}}\\u${code.toString(16).padStart(4, '0')}`;
+    return `(?:${itself}|${escapes.join('|')})`;
 }
 
 
@@ -2890,21 +3200,22 @@ function getIDToken(aud) {
  * Platform utilities exports
  */
 
-// EXTERNAL MODULE: ./lib/src/model/action-error.js
-var action_error = __nccwpck_require__(3503);
-// EXTERNAL MODULE: ./lib/src/model/inputs.js
-var model_inputs = __nccwpck_require__(127);
-// EXTERNAL MODULE: ./lib/src/model/problem.js
-var model_problem = __nccwpck_require__(1275);
+// EXTERNAL MODULE: ./lib/src/errors.js
+var errors = __nccwpck_require__(5071);
+// EXTERNAL MODULE: ./lib/src/inputs/inputs.js
+var inputs_inputs = __nccwpck_require__(6081);
+// EXTERNAL MODULE: ./lib/src/app/problem.js
+var app_problem = __nccwpck_require__(9365);
 // EXTERNAL MODULE: ./lib/src/text/escape.js
 var text_escape = __nccwpck_require__(3589);
 // EXTERNAL MODULE: ./lib/src/text/format.js
 var format = __nccwpck_require__(4185);
-// EXTERNAL MODULE: ./lib/src/report/messages.js
-var messages = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./lib/src/text/frontend.js
 var frontend = __nccwpck_require__(2514);
+// EXTERNAL MODULE: ./lib/src/report/words.js
+var report_words = __nccwpck_require__(3512);
 ;// CONCATENATED MODULE: ./lib/src/report/several.js
+
 
 
 
@@ -2922,10 +3233,9 @@ const resultGroups = new Map([
     ['not_run', 'not run'],
 ]);
 function toResultGroup(report) {
-    const { outcome } = report;
-    if (outcome.kind !== 'planned')
-        return outcome.kind;
-    return outcome.plan?.kind ?? 'planned';
+    if (report.outcome !== 'planned')
+        return report.outcome;
+    return report.plan?.kind ?? 'planned';
 }
 function labelResultGroup(report) {
     const group = toResultGroup(report);
@@ -2939,18 +3249,26 @@ function sortReports(reports) {
 function describeRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
-        return only.result;
+        return (0,report_words/* describeReport */.As)(only);
     const sorted = sortReports(reports);
     const rating = rateRun(reports);
     const headline = `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${countResults(sorted)}`;
-    const failed = sorted.filter((report) => report.result.level === 'error');
+    const failed = sorted.filter((report) => (0,report_words/* describeReport */.As)(report).level === 'error');
     if (failed.length === 0) {
         const lines = [...explainShared(reports), ...listGroups(sorted)];
         return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
     }
-    const next = `Fix the failures and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
+    const next = adviseFailures(failed);
     const lines = describeFailures(failed, reports);
     return { level: rating.level, sign: rating.sign, headline, lines, next };
+}
+function adviseFailures(failed) {
+    const isContent = failed.some(({ outcome }) => outcome === 'rejected');
+    if (isContent)
+        return (0,errors/* adviseFix */.iM)('Fix the problems of each app that failed');
+    if (failed.some(({ isDryRun }) => isDryRun))
+        return 'Fix what the failures name.';
+    return `Fix what the failures name and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
 }
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
@@ -2959,7 +3277,10 @@ function countResults(sorted) {
             return label;
         return `${some.length} ${label}`;
     });
-    const warned = sorted.filter(({ result }) => result.level !== 'error' && result.sign === '\u26a0\ufe0f');
+    const warned = sorted.filter((report) => {
+        const words = (0,report_words/* describeReport */.As)(report);
+        return words.level !== 'error' && words.sign === '\u26a0\ufe0f';
+    });
     const remarks = listRunWarnings(sorted);
     const parts = [counts.join(', ')];
     if (warned.length > 0)
@@ -2975,19 +3296,19 @@ function listGroups(sorted) {
 function describeFailures(failed, reports) {
     if (areAllMissing(reports))
         return explainShared(reports);
-    const hasUnknown = failed.some((report) => report.outcome.kind === 'unknown');
+    const hasUnknown = failed.some((report) => report.outcome === 'unknown');
     const what = hasUnknown ? 'failed or could not be verified' : 'failed';
     const count = `${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}`;
-    const [first = '', ...others] = failed.map((report) => report.result.headline);
+    const [first = '', ...others] = failed.map((report) => (0,report_words/* describeReport */.As)(report).headline);
     return [`${count}: ${first}`, ...others];
 }
 function nameSlugs(reports) {
-    return (0,format/* listNames */.Zv)(reports.map((report) => report.facts.slug ?? ''));
+    return (0,format/* listNames */.Zv)(reports.map((report) => report.slug ?? ''));
 }
 const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
 const levels = ['error', 'warning', 'notice'];
 function rateRun(reports) {
-    const ratings = reports.map((report) => report.result);
+    const ratings = reports.map((report) => (0,report_words/* describeReport */.As)(report));
     if (listRunWarnings(reports).length > 0)
         ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
     const [worst] = ratings.toSorted((one, other) => {
@@ -3006,23 +3327,22 @@ function listDetailed(reports) {
         return reports;
     if (areAllMissing(reports))
         return [];
-    return sortReports(reports).filter(({ outcome, result, facts }) => {
-        if (outcome.kind === 'not_run')
+    return sortReports(reports).filter((report) => {
+        if (report.outcome === 'not_run')
             return false;
-        const hasTexts = facts.textChanges.files.length > 0;
-        return result.level !== 'notice' || result.sign === '\u26a0\ufe0f' || hasTexts;
+        const words = (0,report_words/* describeReport */.As)(report);
+        const hasTexts = report.textChanges.files.length > 0;
+        return words.level !== 'notice' || words.sign === '\u26a0\ufe0f' || hasTexts;
     });
 }
 function needsLines(report, isOneOfSeveral) {
-    const isInTable = isOneOfSeveral && report.result.level === 'notice';
-    return !isInTable && !(0,messages/* isShownByProblems */.l7)(report);
+    const isInTable = isOneOfSeveral && (0,report_words/* describeReport */.As)(report).level === 'notice';
+    return !isInTable && !(0,report_words/* isShownByProblems */.l7)(report);
 }
 function isUnchanged(report) {
-    if (report.result.sign !== '\u23ed\ufe0f')
+    if ((0,report_words/* describeReport */.As)(report).sign !== '\u23ed\ufe0f')
         return false;
-    const { outcome } = report;
-    const isPlanned = outcome.kind === 'planned' && outcome.plan?.kind === 'nothing';
-    return outcome.kind === 'unchanged' || isPlanned;
+    return report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
 }
 function describeUnchanged(reports) {
     const unchanged = reports.filter(isUnchanged);
@@ -3031,17 +3351,13 @@ function describeUnchanged(reports) {
     return [`Unchanged: ${nameSlugs(unchanged)}.`];
 }
 function findSharedReason(reports) {
-    const reasons = new Set(reports.map(getSkipReason));
+    const reasons = new Set(reports.map((report) => report.skipReason));
     const [reason] = reasons;
     if (reasons.size !== 1)
         return null;
     if (reason === 'fork' || reason === 'stale')
         return reason;
     return null;
-}
-function getSkipReason(report) {
-    const { outcome } = report;
-    return 'skipReason' in outcome ? outcome.skipReason : null;
 }
 function areAllMissing(reports) {
     if (reports.length < 2)
@@ -3055,13 +3371,16 @@ function explainShared(reports) {
         return [`None of the ${count} exists yet: ${advice}.`];
     }
     const planned = reports.find((report) => toResultGroup(report) === 'change');
-    if (planned?.baseBranch)
-        return [(0,messages/* describeMerge */.ak)('deployed', planned.baseBranch)];
+    if (planned?.baseBranch) {
+        const isBroken = reports.some((report) => report.failure !== null);
+        const which = isBroken ? 'The apps without problems' : 'This';
+        return [(0,report_words/* describeMerge */.ak)('deployed', planned.baseBranch, which)];
+    }
     switch (findSharedReason(reports)) {
         case 'fork':
-            return [(0,messages/* explainFork */.mk)('the folders were only checked offline')];
+            return [(0,report_words/* explainFork */.mk)('the folders were only checked offline')];
         case 'stale':
-            return [`${messages/* newerCommit */.vG} Nothing was sent.`];
+            return [`${report_words/* newerCommit */.vG} Nothing was sent.`];
         case null:
             return [];
     }
@@ -3088,21 +3407,22 @@ function toAppTable(apps) {
 }
 function toResultTable(reports) {
     const changed = reports.filter((report) => !isUnchanged(report));
-    const rows = sortReports(changed).map(({ result, facts }) => {
-        const end = result.end.replace(/^(?:was|is) /, '');
-        const app = makeNameCell(facts.slug ?? '', facts.app?.url ?? null);
-        return [app, `${result.sign} ${end}`, makeNameCell(facts.app?.status ?? null)];
+    const rows = sortReports(changed).map((report) => {
+        const words = (0,report_words/* describeReport */.As)(report);
+        const end = words.end.replace(/^(?:was|is) /, '');
+        const app = makeNameCell(report.slug ?? '', report.app?.url ?? null);
+        return [app, `${words.sign} ${end}`, makeNameCell(report.app?.status ?? null)];
     });
     return { title: '', head: ['App', 'Result', 'Status'], rows, moreRows: 0 };
 }
 const maxChangeRows = 200;
-function toChangeTable(facts) {
-    const changes = (facts.changes ?? []).toSorted((one, other) => toLargerSize(other) - toLargerSize(one));
+function toChangeTable(report) {
+    const changes = (report.changes ?? []).toSorted((one, other) => toLargerSize(other) - toLargerSize(one));
     const rows = changes.slice(0, maxChangeRows).map((change) => {
         return [makeNameCell(change.path), describeChange(change)];
     });
     return {
-        title: `${titleChanges(facts)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`,
+        title: `${titleChanges(report)}: ${(0,format/* formatCount */.B4)(changes.length, 'file')}`,
         head: ['File', 'Change'],
         rows,
         moreRows: changes.length - rows.length,
@@ -3116,22 +3436,22 @@ function describeChange(change) {
 function toLargerSize(change) {
     return Math.max(change.bytesBefore ?? 0, change.bytesAfter ?? 0);
 }
-function titleChanges(facts) {
-    if (facts.changed)
+function titleChanges(report) {
+    if (report.changed)
         return 'What changed';
-    if (facts.isUnconfirmed)
+    if (report.open !== null)
         return 'What differed from the draft before this run';
-    if (facts.app === null)
+    if (report.app === null)
         return 'What the app would have';
     return 'What differs from the draft';
 }
-function toExcludedTable(facts) {
-    const rows = facts.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
-    const title = `${(0,format/* formatCount */.B4)(facts.excluded.length, 'path')} excluded`;
+function toExcludedTable(report) {
+    const rows = report.excluded.map((entry) => [makeNameCell(entry.path), entry.reason]);
+    const title = `${(0,format/* formatCount */.B4)(report.excluded.length, 'path')} excluded`;
     return { title, head: ['Excluded', 'Reason'], rows, moreRows: 0 };
 }
-function toWaitTable(facts) {
-    const { waits } = facts;
+function toWaitTable(report) {
+    const { waits } = report;
     const rows = waits.map((wait) => {
         const attempt = (0,format/* formatAttempt */.lZ)(wait.attempt, wait.maxAttempts);
         const request = makeNameCell(wait.what, null, attempt);
@@ -3143,16 +3463,15 @@ function toWaitTable(facts) {
 }
 const shownHashLength = 'sha256:'.length + 12;
 function listFacts(report) {
-    const { facts } = report;
-    const status = facts.app?.status ?? null;
-    const statuses = status ? [...new Set([facts.statusBefore ?? status, status])] : [];
+    const status = report.app?.status ?? null;
+    const statuses = status ? [...new Set([report.statusBefore ?? status, status])] : [];
     return [
         ['Status', { names: statuses, url: null, rest: '' }],
-        ['Size', (0,messages/* nameSizeChange */.Zr)(facts)],
-        ['Content', makeNameCell(facts.contentHash?.slice(0, shownHashLength) ?? null)],
-        ['Terms version', makeNameCell(facts.termsRequired)],
-        ['Terms accepted', makeNameCell(facts.termsAccepted)],
-        ['Code', makeNameCell(report.helpUrl === null ? report.result.code : null)],
+        ['Size', (0,report_words/* nameSizeChange */.Zr)(report)],
+        ['Content', makeNameCell(report.contentHash?.slice(0, shownHashLength) ?? null)],
+        ['Terms version', makeNameCell(report.termsRequired)],
+        ['Terms accepted', makeNameCell(report.termsAccepted)],
+        ['Code', makeNameCell((0,report_words/* findHelpUrl */.WZ)(report) === null ? (0,report_words/* describeReport */.As)(report).code : null)],
     ];
 }
 function toDiffLines(texts) {
@@ -3186,36 +3505,66 @@ const maxAnnotations = {
     warning: 8,
     notice: 10,
 };
+const maxListedLines = 20;
 function logReports(reports, log) {
     for (const report of reports) {
-        const about = reports.length === 1 ? '' : ` of ${report.facts.slug}`;
-        logProblems(report, `Problems${about}`, log);
+        const about = reports.length === 1 ? '' : ` of ${report.slug}`;
         logTextChanges(report, `Text changes${about}`, log);
     }
-    for (const annotation of toAnnotations(reports))
-        log.annotate(annotation);
+    const annotations = toAnnotations(reports);
+    const listed = annotations.filter((annotation) => annotation.isListed);
+    if (listed.length > 0)
+        log.annotateFolded(listed);
+    for (const line of listFindings(reports))
+        log.info(line);
+    for (const annotation of annotations) {
+        if (!annotation.isListed)
+            log.annotate(annotation);
+    }
     for (const report of reports) {
         for (const line of report.failure?.stack?.split('\n') ?? [])
             log.info(line);
     }
+    log.info(describeRun(reports).headline);
 }
-function logProblems(report, title, log) {
-    const { problems } = report;
-    const lines = problems.map((problem) => `${(0,model_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
-    if (lines.length < 2) {
-        for (const line of lines)
-            log.info(line);
-        return;
+function listFindings(reports) {
+    const findings = ['error', 'warning'].flatMap((severity) => {
+        return reports.flatMap((report) => {
+            const problems = report.shownProblems.filter((problem) => problem.severity === severity);
+            const app = reports.length === 1 ? null : report.slug;
+            return problems.map((problem) => ({
+                lines: listProblem(problem, app),
+                times: problem.times,
+            }));
+        });
+    });
+    for (const text of [...listRunWarnings(reports), ...mergeRemarks('warning', reports)])
+        findings.push({ lines: [`warning: ${text}`], times: 1 });
+    const lines = [];
+    let left = 0;
+    for (const finding of findings) {
+        const fits = lines.length + finding.lines.length <= maxListedLines;
+        if (fits && left === 0)
+            lines.push(...finding.lines);
+        else
+            left += finding.times;
     }
-    const { moreProblems } = report.facts;
-    if (moreProblems > 0)
-        lines.push(`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`);
-    log.fold(`${title} (${(0,model_problem/* countTimes */.Ig)(problems) + moreProblems})`, lines);
+    left += countUnreadProblems(reports);
+    if (left > 0)
+        lines.push(`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`);
+    return lines;
+}
+function listProblem(problem, app) {
+    const owner = problem.file === null ? app : null;
+    const lines = [(0,format/* joinTexts */.B5)([owner, (0,app_problem/* labelProblem */.W6)(problem), problem.message], ': ')];
+    if (problem.fix !== null)
+        lines.push(`  Fix: ${problem.fix}`);
+    return lines;
 }
 function logTextChanges(report, title, log) {
-    if (report.outcome.kind !== 'planned')
+    if (report.outcome !== 'planned')
         return;
-    const lines = toDiffLines(report.facts.textChanges);
+    const lines = toDiffLines(report.textChanges);
     if (lines.length > 0)
         log.fold(title, lines);
 }
@@ -3224,8 +3573,8 @@ function toAnnotations(reports) {
     const apps = annotateApps(reports);
     const remarks = [
         ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
-        ...annotateRemarks('warning', reports),
-        ...annotateRemarks('notice', reports),
+        ...mergeRemarks('warning', reports).map((text) => annotateRemark('warning', text)),
+        ...mergeRemarks('notice', reports).map((text) => annotateRemark('notice', text)),
     ];
     const levels = ['warning', 'notice', 'error'];
     return levels.flatMap((level) => {
@@ -3249,18 +3598,18 @@ function annotateApps(reports) {
     if (reports.length > 1)
         return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
     return reports.map((report) => {
-        return report.problems.map((problem) => annotateProblem(problem, null));
+        return report.shownProblems.map((problem) => annotateProblem(problem, null));
     });
 }
 function annotateOneOfSeveral(report) {
-    const { level } = report.result;
-    const problems = report.problems.map((problem) => annotateProblem(problem, report.facts.slug));
+    const { level } = (0,report_words/* describeReport */.As)(report);
+    const problems = report.shownProblems.map((problem) => annotateProblem(problem, report.slug));
     if (level === 'notice' || filterLevel(problems, level).length > 0)
         return problems;
     return [annotateResult(report), ...problems];
 }
 function countUnreadProblems(reports) {
-    return reports.reduce((sum, report) => sum + report.facts.moreProblems, 0);
+    return reports.reduce((sum, report) => sum + report.moreProblems, 0);
 }
 function limitLevel(given) {
     const { level, annotations, unreadProblems, result } = given;
@@ -3269,7 +3618,7 @@ function limitLevel(given) {
     if (unreadProblems === 0 && all.length <= max)
         return all;
     const kept = annotations.slice(0, max - 1);
-    const left = (0,model_problem/* countTimes */.Ig)(annotations.slice(max - 1)) + unreadProblems;
+    const left = (0,app_problem/* countTimes */.Ig)(annotations.slice(max - 1)) + unreadProblems;
     const noun = level === 'error' ? 'problem' : level;
     const more = `and ${(0,format/* formatCount */.B4)(left, `more ${noun}`)}: see the summary`;
     const last = result ?? makeAnnotation(level, `More ${level}s`, []);
@@ -3281,29 +3630,29 @@ function makeAnnotation(level, title, texts) {
 function annotateProblem(problem, app) {
     let message = problem.message;
     if (problem.file === null)
-        message = (0,format/* joinTexts */.B5)([app, (0,model_problem/* formatPlace */.dE)(problem), message], ': ');
+        message = (0,format/* joinTexts */.B5)([app, (0,app_problem/* formatPlace */.dE)(problem), message], ': ');
     const texts = [message];
     if (problem.fix !== null)
         texts.push(`Fix: ${problem.fix}`);
     const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
-    const counted = { ...annotation, times: problem.times };
+    const counted = { ...annotation, times: problem.times, isListed: true };
     if (problem.file === null)
         return counted;
     return { ...counted, file: problem.file, line: problem.line, column: problem.column };
 }
 function annotateResult(report) {
-    const { result, facts } = report;
+    const words = (0,report_words/* describeReport */.As)(report);
     const texts = [];
-    if (!(0,messages/* isShownByProblems */.l7)(report))
-        texts.push(...result.lines);
-    const note = (0,text_escape/* splitLines */.uz)(facts.app?.reviewNote ?? '').join(' ');
-    if (note !== '' && (0,messages/* hasReviewNews */.mA)(facts))
+    if (!(0,report_words/* isShownByProblems */.l7)(report))
+        texts.push(...words.lines);
+    const note = (0,text_escape/* splitLines */.uz)(report.app?.reviewNote ?? '').join(' ');
+    if (note !== '' && (0,report_words/* hasReviewNews */.mA)(report))
         texts.push(`Reviewer's note: ${note}`);
-    texts.push(result.next);
-    const appUrl = result.level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(facts.app?.url);
-    texts.push(report.helpUrl ?? appUrl ?? '');
-    const annotation = makeAnnotation(result.level, result.headline, texts);
-    return { ...annotation, file: report.failure?.file ?? null };
+    texts.push(words.next);
+    const appUrl = words.level === 'error' ? null : (0,text_escape/* toSafeUrl */.w)(report.app?.url);
+    texts.push((0,report_words/* findHelpUrl */.WZ)(report) ?? appUrl ?? '');
+    const annotation = makeAnnotation(words.level, words.headline, texts);
+    return { ...annotation, file: report.toFile(report.failure?.path ?? null) };
 }
 function annotateRun(reports) {
     const [only, ...others] = reports;
@@ -3312,21 +3661,24 @@ function annotateRun(reports) {
     const message = describeRun(reports);
     return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
-function annotateRemarks(level, reports) {
+function mergeRemarks(level, reports) {
     const slugsByText = new Map();
     for (const report of reports) {
-        const texts = level === 'warning' ? report.facts.warnings : report.facts.notices;
+        const texts = level === 'warning' ? report.warnings : report.notices;
         for (const text of texts) {
             const slugs = slugsByText.get(text) ?? [];
-            slugsByText.set(text, [...slugs, report.facts.slug ?? '']);
+            slugsByText.set(text, [...slugs, report.slug ?? '']);
         }
     }
     return Array.from(slugsByText, ([text, slugs]) => {
-        return annotateRemark(level, reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`);
+        return reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`;
     });
 }
 function annotateRemark(level, text) {
-    return makeAnnotation(level, '', [text]);
+    const annotation = makeAnnotation(level, '', [text]);
+    if (level === 'notice')
+        return annotation;
+    return { ...annotation, isListed: true };
 }
 
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
@@ -3373,6 +3725,16 @@ function createLog(options) {
         printLines(lines);
         endGroup();
     };
+    const annotate = (annotation) => {
+        const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+        const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
+        printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
+            title: toLine(annotation.title, maxTitleLength),
+            file: toLine(annotation.file ?? ''),
+            startLine: annotation.line ?? 0,
+            startColumn: annotation.column ?? 0,
+        });
+    };
     return {
         info: (text) => info(toLine(text)),
         debug: (text) => {
@@ -3392,15 +3754,12 @@ function createLog(options) {
                 endGroup();
             }
         },
-        annotate(annotation) {
-            const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
-            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
-            printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
-                title: toLine(annotation.title, maxTitleLength),
-                file: toLine(annotation.file ?? ''),
-                startLine: annotation.line ?? 0,
-                startColumn: annotation.column ?? 0,
-            });
+        annotate,
+        annotateFolded(annotations) {
+            startGroup(`Annotations (${annotations.length})`);
+            for (const annotation of annotations)
+                annotate(annotation);
+            endGroup();
         },
         warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
@@ -3410,8 +3769,8 @@ async function writeOrWarn(log, what, write) {
         await write();
     }
     catch (error) {
-        const next = error instanceof action_error/* ActionError */.lZ ? ` ${error.next}` : '';
-        const reason = (0,format/* toSentence */.Re)((0,action_error/* toReason */.Ge)(error));
+        const next = error instanceof errors/* ActionError */.lZ ? ` ${error.next}` : '';
+        const reason = (0,format/* toSentence */.Re)((0,errors/* toReason */.Ge)(error));
         log.warn(`${what}: ${reason} This does not change the result of the run.${next}`);
     }
 }
@@ -3421,40 +3780,167 @@ async function writeOrWarn(log, what, write) {
 
 
 
+
 const maxOutputText = 10_000;
 const maxListedText = 500;
 const maxJson = 399_999;
+const outputTable = {
+    outcome: {
+        description: 'How the run ended, with several apps the worst of them: `deployed`, `unchanged`, `planned` (dry run), `skipped`, `submitted` (command `submit`), `created`, `updated`, `withdrawn`, `deleted`, `listed`, `read`, `rejected` (the service or the offline check refused the content), `failed`, or `unknown` (a change was sent and its result could not be verified).',
+        place: 'both',
+        of: (report) => report.outcome,
+        ofRun: (reports) => sortReports(reports)[0]?.outcome ?? '',
+    },
+    changed: {
+        description: '`true` if this run changed the draft, else `false`.',
+        place: 'both',
+        of: (report) => report.changed,
+        ofRun: (reports) => reports.some((report) => report.changed),
+    },
+    submitted: {
+        description: '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
+        place: 'both',
+        of: (report) => report.submitted,
+    },
+    slug: {
+        description: 'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
+        place: 'both',
+        of: (report) => ((0,inputs_inputs/* isSlug */.u5)(report.slug) ? report.slug : null),
+    },
+    url: {
+        description: 'Public address of the app.',
+        place: 'both',
+        of: (report) => (0,text_escape/* toSafeUrl */.w)(report.app?.url),
+    },
+    status: {
+        description: 'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
+        place: 'both',
+        of: (report) => (0,text_escape/* toSafeWord */.xk)(report.app?.status),
+    },
+    'submitted-at': {
+        description: 'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
+        place: 'both',
+        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.submittedAt),
+    },
+    'published-at': {
+        description: 'When the app was last published, in the same form.',
+        place: 'output',
+        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.publishedAt),
+    },
+    'updated-at': {
+        description: 'When the draft was last changed, in the same form.',
+        place: 'output',
+        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.updatedAt),
+    },
+    'review-note': {
+        description: "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
+        place: 'output',
+        of: (report) => toNote(report.app?.reviewNote ?? ''),
+    },
+    'review-result': {
+        description: 'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
+        place: 'both',
+        of: (report) => report.reviewResult,
+    },
+    plan: {
+        description: 'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
+        place: 'both',
+        of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
+    },
+    'content-hash': {
+        description: 'SHA-256 digest of the included files, such as `sha256:d6f3\u2026`: the same on every machine for the same content.',
+        place: 'both',
+        of: (report) => report.contentHash,
+    },
+    'file-count': {
+        description: 'Number of included files.',
+        place: 'output',
+        of: (report) => report.fileCount,
+    },
+    'byte-count': {
+        description: 'Size of the included files in bytes.',
+        place: 'both',
+        of: (report) => report.byteCount,
+    },
+    'byte-count-before': {
+        description: 'Size of the app before the run in bytes.',
+        place: 'result',
+        of: (report) => report.byteCountBefore,
+    },
+    'problem-count': {
+        description: 'Number of problems found by the offline check or returned by the service, in all apps of the run.',
+        place: 'both',
+        of: countProblems,
+        ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
+    },
+    problems: {
+        description: 'JSON array of `{path, line, column, code, message, fix, severity}`, null where unknown. `path` is relative to the folder, with several apps to the workspace. Each text is cut at 10,000 characters, and the array after whole entries below 400,000 UTF-16 units.',
+        place: 'output',
+        ofRun: (reports) => takeEntries(reports.flatMap((report) => toProblems(report, reports))),
+    },
+    'terms-required': {
+        description: 'Version of the developer terms that the service asks for, if it named one.',
+        place: 'output',
+        of: (report) => (0,text_escape/* toSafeVersion */.RP)(report.termsRequired),
+    },
+    'skip-reason': {
+        description: 'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork`. With several apps only `stale` or `fork`, if it holds for all of them.',
+        place: 'both',
+        of: findSkipReason,
+        ofRun: findSharedReason,
+    },
+    apps: {
+        description: '`list` only: JSON array of all apps, ready for `fromJSON` in a matrix. Notes are cut at 500 characters, and the array as in `problems`.',
+        place: 'output',
+        of: (report) => report.apps && takeEntries(report.apps.map(toAppEntry)),
+    },
+    folder: {
+        description: 'The app folder, relative to the workspace.',
+        place: 'result',
+        of: (report) => cutOutput(report.folder),
+    },
+    code: {
+        description: 'The word of docs/troubleshooting.md for the result.',
+        place: 'result',
+        of: (report) => (0,report_words/* describeReport */.As)(report).code,
+    },
+    message: {
+        description: 'The result in words.',
+        place: 'result',
+        of: describeInFull,
+    },
+    next: {
+        description: 'What to do next.',
+        place: 'result',
+        of: (report) => (0,text_escape/* cutText */.IN)((0,report_words/* describeReport */.As)(report).next, maxListedText) || null,
+    },
+    results: {
+        description: 'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
+        place: 'output',
+        ofRun: (reports) => takeEntries(toResults(reports)),
+    },
+};
+const rows = Object.entries(outputTable);
 function toOutputs(reports) {
-    const only = reports.length === 1 ? reports[0] : undefined;
-    const app = only === undefined ? null : toResultEntry(only);
-    const facts = only?.facts;
-    const problems = reports.flatMap((report) => toProblemEntries(report, only === undefined));
-    const results = reports.map(toResultEntry).filter((entry) => {
-        return entry.slug !== null || entry.folder !== null;
+    const [only, ...others] = reports;
+    const outputs = {};
+    for (const [name, row] of rows) {
+        if (row.place === 'result')
+            continue;
+        const isOfOne = only !== undefined && others.length === 0 && row.of !== undefined;
+        if (isOfOne)
+            outputs[name] = row.of?.(only) ?? null;
+        else
+            outputs[name] = row.ofRun?.(reports) ?? null;
+    }
+    return outputs;
+}
+function toResults(reports) {
+    const entries = reports.map((report) => {
+        const about = rows.filter(([, row]) => row.place !== 'output');
+        return Object.fromEntries(about.map(([name, row]) => [name, row.of?.(report) ?? null]));
     });
-    return {
-        outcome: sortReports(reports)[0]?.outcome.kind ?? '',
-        changed: reports.some((report) => report.facts.changed),
-        submitted: app?.submitted ?? null,
-        slug: app?.slug ?? '',
-        url: app?.url ?? '',
-        status: app?.status ?? '',
-        'submitted-at': app?.['submitted-at'] ?? '',
-        'published-at': (0,text_escape/* toSafeTime */.A1)(facts?.app?.publishedAt) ?? '',
-        'updated-at': (0,text_escape/* toSafeTime */.A1)(facts?.app?.updatedAt) ?? '',
-        'review-note': toNote(facts?.app?.reviewNote ?? ''),
-        'review-result': app?.['review-result'] ?? '',
-        plan: app?.plan ?? '',
-        'content-hash': app?.['content-hash'] ?? '',
-        'file-count': facts?.fileCount ?? null,
-        'byte-count': facts?.byteCount ?? null,
-        'problem-count': reports.reduce((sum, report) => sum + countProblems(report.facts), 0),
-        problems: takeEntries(problems),
-        'terms-required': (0,text_escape/* toSafeVersion */.RP)(facts?.termsRequired) ?? '',
-        'skip-reason': app === null ? (findSharedReason(reports) ?? '') : (app['skip-reason'] ?? ''),
-        apps: facts?.apps ? takeEntries(facts.apps.map(toAppEntry)) : null,
-        results: takeEntries(results),
-    };
+    return entries.filter((entry) => entry['slug'] !== null || entry['folder'] !== null);
 }
 function formatOutputs(outputs) {
     let text = '';
@@ -3478,12 +3964,18 @@ function formatOutput(value) {
 function toNote(note) {
     return (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(note.trim()), maxOutputText);
 }
-function countProblems(facts) {
-    return facts.problems.length + facts.moreProblems;
+function describeInFull(report) {
+    const { headline, lines } = (0,report_words/* describeReport */.As)(report);
+    return (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([headline, ...lines], '. '), maxListedText);
 }
-function toProblemEntries({ facts, folder }, isFromWorkspace) {
-    const parent = isFromWorkspace && folder !== null && folder !== '.' ? `${folder}/` : '';
-    return facts.problems.map((problem) => ({
+function countProblems(report) {
+    return report.problems.length + report.moreProblems;
+}
+function toProblems(report, reports) {
+    const { folder } = report;
+    const isFromWorkspace = reports.length > 1 && folder !== null && folder !== '.';
+    const parent = isFromWorkspace ? `${folder}/` : '';
+    return report.problems.map((problem) => ({
         path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
         line: problem.line,
         column: problem.column,
@@ -3493,42 +3985,16 @@ function toProblemEntries({ facts, folder }, isFromWorkspace) {
         severity: problem.severity,
     }));
 }
-function toResultEntry({ outcome, facts, folder, result }) {
-    const plan = outcome.kind === 'planned' ? outcome.plan : null;
-    const message = (0,format/* joinTexts */.B5)([result.headline, ...result.lines], '. ');
-    return {
-        slug: (0,model_inputs/* isSlug */.u5)(facts.slug ?? '') ? facts.slug : null,
-        folder: cutOutput(folder),
-        outcome: outcome.kind,
-        changed: facts.changed,
-        submitted: facts.submitted,
-        status: (0,text_escape/* toSafeWord */.xk)(facts.app?.status),
-        url: (0,text_escape/* toSafeUrl */.w)(facts.app?.url),
-        'submitted-at': (0,text_escape/* toSafeTime */.A1)(facts.app?.submittedAt),
-        plan: plan?.kind === 'change' ? plan.steps.join(',') : null,
-        'skip-reason': findSkipReason(outcome, facts),
-        'review-result': facts.reviewResult,
-        'content-hash': facts.contentHash,
-        'byte-count': facts.byteCount,
-        'byte-count-before': facts.byteCountBefore,
-        'problem-count': countProblems(facts),
-        code: result.code,
-        message: (0,text_escape/* cutText */.IN)(message, maxListedText),
-        next: (0,text_escape/* cutText */.IN)(result.next, maxListedText) || null,
-    };
-}
-function findSkipReason(outcome, facts) {
-    if (outcome.kind === 'unchanged') {
-        const isSubmissionSent = facts.sentForReview || facts.submittedByOther;
-        return isSubmissionSent ? null : 'unchanged';
-    }
-    if (outcome.kind === 'planned') {
-        if (outcome.plan?.kind === 'nothing')
-            return 'unchanged';
-        if (outcome.plan?.kind === 'skip')
-            return 'in-review';
-    }
-    return 'skipReason' in outcome ? (outcome.skipReason ?? null) : null;
+function findSkipReason(report) {
+    const { outcome, plan } = report;
+    const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
+    if (outcome === 'unchanged' && !isSubmissionSent)
+        return 'unchanged';
+    if (plan?.kind === 'nothing')
+        return 'unchanged';
+    if (plan?.kind === 'skip')
+        return 'in-review';
+    return report.skipReason;
 }
 function toAppEntry(app) {
     return {
@@ -3557,97 +4023,89 @@ function formatJson(value) {
     return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./lib/src/model/outcome.js
-var outcome = __nccwpck_require__(9680);
-;// CONCATENATED MODULE: ./lib/src/report/redact-report.js
+// EXTERNAL MODULE: ./lib/src/report/report.js
+var report_report = __nccwpck_require__(931);
+;// CONCATENATED MODULE: ./lib/src/report/redact.js
 
 
-
-
-
-
-function reportUnstarted(error, about) {
-    const failure = (0,action_error/* toFailure */.w2)(error);
-    return {
-        command: 'deploy',
-        isDryRun: false,
-        baseBranch: null,
-        realRun: '',
-        outcome: { kind: failure.kind, failure },
-        facts: new outcome/* RunState */.ll(about.slug).facts,
-        now: 0,
-        folder: null,
-        repositoryPath: null,
-        readLines: async () => null,
-        runWarnings: [],
-        secrets: about.secrets,
-    };
-}
-function redactReport(given, docsUrl) {
-    const { secrets, readLines, ...texts } = given;
+function redactReport(report, secrets, docsUrl) {
     const redact = (0,text_secrets/* createRedact */.ay)(secrets);
-    const outcome = redactOutcome(given.outcome, redact);
-    const run = { ...mapTexts(texts, redact), outcome };
-    const result = (0,messages/* describeResult */.dy)(run);
-    const toFile = (path) => toRepositoryFile(run.repositoryPath, path);
-    const failure = 'failure' in outcome ? outcome.failure : null;
+    const redactOptional = (text) => text && redact(text);
+    const copy = new report_report/* Report */.pl(redact(report.slug), redactOptional(report.folder), {
+        command: report.command,
+        isDryRun: report.isDryRun,
+        submits: report.submits,
+        baseBranch: redactOptional(report.baseBranch),
+        realRun: redact(report.realRun),
+    });
+    const { slug, folder, baseBranch, realRun } = copy;
+    return Object.assign(copy, report, {
+        slug,
+        folder,
+        baseBranch,
+        realRun,
+        docsUrl,
+        repositoryPath: redactOptional(report.repositoryPath),
+        runWarnings: report.runWarnings.map(redact),
+        readLines: (path, first, last) => report.readLines(path, first, last)?.map(redact) ?? null,
+        failure: report.failure && redactFailure(report.failure, redact),
+        app: report.app && redactApp(report.app, redact),
+        statusBefore: redactOptional(report.statusBefore),
+        excluded: report.excluded.map(({ path, reason }) => {
+            return { path: redact(path), reason: redact(reason) };
+        }),
+        changes: report.changes?.map((change) => ({ ...change, path: redact(change.path) })) ?? null,
+        textChanges: redactTexts(report.textChanges, redact),
+        problems: report.problems.map((problem) => redactProblem(problem, redact)),
+        termsRequired: redactOptional(report.termsRequired),
+        termsAccepted: redactOptional(report.termsAccepted),
+        apps: report.apps?.map((app) => redactApp(app, redact)) ?? null,
+        waits: report.waits.map((wait) => {
+            return { ...wait, what: redact(wait.what), why: redact(wait.why) };
+        }),
+        notices: report.notices.map(redact),
+        warnings: report.warnings.map(redact),
+    });
+}
+function redactFailure(failure, redact) {
+    const { path, stack } = failure;
+    const redacted = {
+        ...failure,
+        message: redact(failure.message),
+        next: redact(failure.next),
+        path: path && redact(path),
+    };
+    return stack === undefined ? redacted : { ...redacted, stack: redact(stack) };
+}
+function redactApp(app, redact) {
+    const redactOptional = (text) => text && redact(text);
     return {
-        ...run,
-        result,
-        failure: failure === null ? null : { ...failure, file: toFile(failure.path) },
-        helpUrl: (0,text_escape/* toHelpUrl */.WW)(docsUrl, result.code),
-        problems: mergeEqual(run.facts.problems, toFile),
-        readLines: async (path, first, last) => {
-            const lines = await readLines(path, first, last);
-            return lines?.map(redact) ?? null;
-        },
+        slug: redact(app.slug),
+        url: redactOptional(app.url),
+        name: redactOptional(app.name),
+        status: redactOptional(app.status),
+        reviewNote: redactOptional(app.reviewNote),
+        updatedAt: redactOptional(app.updatedAt),
+        submittedAt: redactOptional(app.submittedAt),
+        publishedAt: redactOptional(app.publishedAt),
     };
 }
-function mergeEqual(problems, toFile) {
-    const groups = Map.groupBy(problems, (problem) => JSON.stringify(problem));
-    const merged = [];
-    for (const [problem, ...others] of groups.values()) {
-        if (problem === undefined)
-            continue;
-        const times = others.length + 1;
-        const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
-        merged.push({ ...problem, message, times, file: toFile(problem.path) });
-    }
-    return merged;
-}
-function redactOutcome(outcome, redact) {
-    if (!('failure' in outcome))
-        return outcome;
-    const { failure } = outcome;
-    return { ...outcome, failure: { ...mapTexts(failure, redact), code: failure.code } };
-}
-const reportFieldsOfOurs = new Set([
-    'causeCode',
-    'command',
-    'contentHash',
-    'kind',
-    'reviewResult',
-    'severity',
-]);
-function mapTexts(value, map, kept = reportFieldsOfOurs) {
-    if (typeof value === 'string')
-        return map(value);
-    if (Array.isArray(value))
-        return value.map((entry) => mapTexts(entry, map, kept));
-    if (typeof value !== 'object' || value === null)
-        return value;
-    const entries = Object.entries(value).map(([name, entry]) => {
-        return [name, kept.has(name) ? entry : mapTexts(entry, map, kept)];
+function redactTexts(texts, redact) {
+    const files = texts.files.map((file) => {
+        return { ...file, path: redact(file.path), lines: file.lines.map(redact) };
     });
-    return Object.fromEntries(entries);
+    return { files, named: texts.named.map(redact), moreFiles: texts.moreFiles };
 }
-function toRepositoryFile(repositoryPath, path) {
-    if (repositoryPath === null || !path || path.split('/').includes('..'))
-        return null;
-    const file = external_node_path_.posix.join(repositoryPath, path);
-    return (0,text_escape/* toPrintable */.f8)(file) === file ? file : null;
+function redactProblem(problem, redact) {
+    const { path, code, fix, placeInText } = problem;
+    const redacted = {
+        ...problem,
+        path: path && redact(path),
+        code: code && redact(code),
+        message: redact(problem.message),
+        fix: fix && redact(fix),
+    };
+    return placeInText === undefined ? redacted : { ...redacted, placeInText: redact(placeInText) };
 }
 
 ;// CONCATENATED MODULE: ./lib/src/report/excerpt.js
@@ -3655,12 +4113,12 @@ function toRepositoryFile(repositoryPath, path) {
 const defaultWidth = 120;
 const minWidth = 10;
 const frameColumns = '>  \u2502 \u2026\u2026'.length;
-async function drawExcerpt(problem, readLines, style) {
+function drawExcerpt(problem, readLines, style) {
     const { path, line, column } = problem;
     if (path === null || line === null)
         return [];
     const firstLine = Math.max(1, line - style.around);
-    const lines = (await readLines(path, firstLine, line + style.around)) ?? [];
+    const lines = readLines(path, firstLine, line + style.around) ?? [];
     const text = lines[line - firstLine];
     if (text === undefined)
         return [];
@@ -3760,41 +4218,51 @@ function writeFacts(facts) {
     }
     return items.join('\n');
 }
-async function writeProblems(report, budget) {
-    const files = [...Map.groupBy(report.problems, (problem) => problem.file ?? problem.path)];
+function writeProblems(report, budget, fileUrl = null) {
+    const files = [...Map.groupBy(report.shownProblems, (problem) => problem.file ?? problem.path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
     const entries = files.flatMap(([name, some]) => {
         const sorted = some.toSorted(comparePositions);
         return sorted.map((problem, index) => ({ problem, heading: index === 0 ? name : null }));
     });
-    const shown = entries.slice(0, budget.entries).map(async (entry) => {
+    const shown = entries.slice(0, budget.entries).map((entry) => {
         const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
-        return (0,format/* joinTexts */.B5)([title, await writeProblem(entry.problem, report.readLines)], '\n\n');
+        return (0,format/* joinTexts */.B5)([title, writeProblem(entry.problem, report.readLines, fileUrl)], '\n\n');
     });
-    const count = entries.length + report.facts.moreProblems;
-    return limitList(await Promise.all(shown), count, budget).join('\n\n');
+    const count = entries.length + report.moreProblems;
+    return limitList(shown, count, budget).join('\n\n');
 }
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
-async function writeProblem(problem, readLines) {
+function writeProblem(problem, readLines, fileUrl) {
     const sign = levelSigns[problem.severity];
-    const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
+    const words = [sign, writePosition(problem, fileUrl), toBoundedProse(problem.message)];
     if (problem.code !== null)
         words.push(toBoundedCode(problem.code));
     let text = (0,format/* joinTexts */.B5)(words, ' ');
     if (problem.fix !== null)
         text += `<br>Fix: ${toBoundedProse(problem.fix)}`;
-    const rows = await drawExcerpt(problem, readLines, { around: 1 });
+    const rows = drawExcerpt(problem, readLines, { around: 1 });
     if (rows.length > 0)
         text += `\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
     return text;
 }
-function writePosition(problem) {
-    const position = (0,model_problem/* describePosition */.jm)(problem);
+function writePosition(problem, fileUrl) {
+    const position = (0,app_problem/* describePosition */.jm)(problem);
     if (position === '')
         return '';
-    return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+    const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
+    if (fileUrl === null || problem.file === null)
+        return `**${label}:**`;
+    const url = `${fileUrl}/${encodePath(problem.file)}#L${problem.line}`;
+    return `**[${label}](${url}):**`;
+}
+function encodePath(path) {
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    return encoded.replace(/[!'()*]/g, (character) => {
+        return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    });
 }
 function writeTable(table, budget) {
     if (table.rows.length === 0)
@@ -3810,15 +4278,15 @@ function writeTable(table, budget) {
 function writeRow(cells) {
     return `| ${cells.join(' | ')} |`;
 }
-function writeDiff(facts) {
-    const blocks = facts.textChanges.files.map((file) => {
+function writeDiff(report) {
+    const blocks = report.textChanges.files.map((file) => {
         const shown = file.lines.map((line) => (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintable */.f8)(line, '\t'), maxProseLength));
         return `#### ${toBoundedCode(file.path)}\n\n${(0,text_escape/* toCodeBlock */.oU)(shown.join('\n'), 'diff')}`;
     });
-    const parts = [...blocks, ...describeUnshown(facts.textChanges, toBoundedCode)];
+    const parts = [...blocks, ...describeUnshown(report.textChanges, toBoundedCode)];
     if (parts.length === 0)
         return '';
-    const title = facts.changed ? 'How the texts changed' : 'How the texts differ from the draft';
+    const title = report.changed ? 'How the texts changed' : 'How the texts differ from the draft';
     return [`### ${title}`, ...parts].join('\n\n');
 }
 function writeDetails(title, body) {
@@ -3869,16 +4337,23 @@ function writeMarkdownCell(cell) {
 
 const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
-async function renderSummary(reports, links) {
-    const page = { budget: summaryBudget, isComment: false };
+function renderSummary(reports, links) {
+    const page = { budget: summaryBudget, isComment: false, fileUrl: toFileUrl(links) };
     const shown = { ...links, commit: null, runUrl: null };
-    const markdown = await renderPage(reports, shown, page);
+    const markdown = renderPage(reports, shown, page);
     return `${markdown}\n`;
 }
-async function renderComment(reports, links) {
-    return renderPage(reports, links, { budget: commentBudget, isComment: true });
+function renderComment(reports, links) {
+    const page = { budget: commentBudget, isComment: true, fileUrl: toFileUrl(links) };
+    return renderPage(reports, links, page);
 }
-async function renderPage(reports, links, page) {
+function toFileUrl({ commit }) {
+    const url = (0,text_escape/* toSafeUrl */.w)(commit?.url);
+    if (url === null || !/\/commit\/[^/]+$/.test(url))
+        return null;
+    return url.replace(/\/commit\/([^/]+)$/, '/blob/$1');
+}
+function renderPage(reports, links, page) {
     const { budget } = page;
     const isSeveral = reports.length > 1;
     const detailed = listDetailed(reports);
@@ -3891,7 +4366,7 @@ async function renderPage(reports, links, page) {
         entries: budget.entries,
     };
     for (const report of detailed) {
-        const written = await renderAppParts(report, isSeveral, { ...page, budget: share });
+        const written = renderAppParts(report, isSeveral, { ...page, budget: share });
         const kept = takeBytes(written, share.bytes);
         const omitted = written.length - kept.length;
         parts.push(...kept);
@@ -3913,34 +4388,42 @@ function renderRunParts(reports, budget) {
     ];
     return parts.filter((part) => part !== '');
 }
-async function renderAppParts(report, isOneOfSeveral, page) {
-    const { result, facts } = report;
+function renderAppParts(report, isOneOfSeveral, page) {
+    const words = (0,report_words/* describeReport */.As)(report);
     const { budget, isComment } = page;
     const parts = [];
     const details = [];
-    const isShort = result.level === 'error' || isOneOfSeveral;
+    const isShort = words.level === 'error' || isOneOfSeveral;
     const secondary = isShort ? details : parts;
-    parts.push(writeHeadline(result.sign, result.headline));
+    parts.push(writeHeadline(words.sign, words.headline));
     const explained = needsLines(report, isOneOfSeveral) ? parts : details;
-    explained.push(writeSentences(result.lines));
-    secondary.push(writeAddress(facts.app?.url ?? ''));
-    parts.push(writeQuotation(facts.app?.reviewNote ?? ''), await writeProblems(report, budget), writeRemarks('warning', facts.warnings, budget), writeNext(result.next), writeLink(`Help: ${result.code}`, report.helpUrl), writeRemarks('notice', facts.notices, budget));
+    explained.push(writeSentences(words.lines));
+    secondary.push(writeAppAddress(report, isComment));
+    parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget, page.fileUrl), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
     if (!isComment)
-        parts.push(writeTable(toAppTable(facts.apps ?? []), budget));
+        parts.push(writeTable(toAppTable(report.apps ?? []), budget));
     details.push(writeFacts(listFacts(report)));
-    secondary.push(writeTable(toChangeTable(facts), budget));
+    secondary.push(writeTable(toChangeTable(report), budget));
     if (!isComment) {
-        parts.push(writeDiff(facts));
-        details.push(writeTable(toExcludedTable(facts), budget));
-        details.push(writeTable(toWaitTable(facts), budget));
+        parts.push(writeDiff(report));
+        details.push(writeTable(toExcludedTable(report), budget));
+        details.push(writeTable(toWaitTable(report), budget));
     }
-    const title = (0,format/* joinTexts */.B5)(['Details', (0,messages/* nameFiles */.rF)(facts)], ': ');
+    const title = (0,format/* joinTexts */.B5)(['Details', (0,report_words/* nameFiles */.rF)(report)], ': ');
     parts.push(writeDetails(title, (0,format/* joinTexts */.B5)(details, '\n\n')));
     if (!isComment)
         parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
+function writeAppAddress({ app }, isComment) {
+    const address = writeAddress(app?.url ?? '');
+    if (!isComment || address === '')
+        return address;
+    const isPublic = app?.status?.startsWith('published') ?? false;
+    return `${isPublic ? 'The app' : 'The draft'} as it is now: ${address}`;
+}
 const maxPictures = 10;
+const pairNames = ['Phone', 'Desktop'];
 function writeRunLinks(pages) {
     const { commit, pageUrl } = pages;
     const links = [];
@@ -3950,7 +4433,8 @@ function writeRunLinks(pages) {
     if (pageUrl !== null)
         links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
     for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
-        links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
+        const pairName = pages.pictureUrls.length === pairNames.length ? pairNames[index] : undefined;
+        links.push(writeLink(pairName ?? `Picture ${index + 1}`, escapeLinkTarget(url)));
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
@@ -3970,13 +4454,13 @@ function escapeLinkTarget(url) {
 
 async function emitReports(raws, sinks) {
     const { log, comment } = sinks;
-    const reports = raws.map((raw) => redactReport(raw, sinks.docsUrl));
+    const reports = raws.map((raw) => redactReport(raw, sinks.secrets, sinks.docsUrl));
     await writeOrWarn(log, 'The outputs could not be written', () => {
         sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
     });
     logReports(reports, log);
-    await writeOrWarn(log, 'The job summary could not be written', async () => {
-        sinks.writeSummary?.(await renderSummary(reports, sinks.links));
+    await writeOrWarn(log, 'The job summary could not be written', () => {
+        sinks.writeSummary?.(renderSummary(reports, sinks.links));
     });
     if (comment === null)
         return;
@@ -3984,7 +4468,7 @@ async function emitReports(raws, sinks) {
         const mark = await makeMark(comment, reports);
         if (mark === null)
             return;
-        const body = await renderComment(reports, sinks.links);
+        const body = renderComment(reports, sinks.links);
         const posted = await comment.post({ mark, body });
         log.debug(`Pull-request comment: ${posted}.`);
     });
@@ -3992,8 +4476,8 @@ async function emitReports(raws, sinks) {
 const markLength = 16;
 async function makeMark(target, reports) {
     const { patterns } = target;
-    const slug = reports[0]?.facts.slug ?? '';
-    if (patterns === null && !(0,model_inputs/* isSlug */.u5)(slug))
+    const slug = reports[0]?.slug ?? '';
+    if (patterns === null && !(0,inputs_inputs/* isSlug */.u5)(slug))
         return null;
     const about = [target.service];
     if (patterns === null)
@@ -4032,8 +4516,8 @@ function describeUpload(sentBytes, totalBytes, elapsedMs) {
     return `${upload}, about ${(0,format/* formatDuration */.a3)(leftMs)} left`;
 }
 
-// EXTERNAL MODULE: ./lib/src/model/json.js
-var json = __nccwpck_require__(184);
+// EXTERNAL MODULE: ./lib/src/text/json.js
+var json = __nccwpck_require__(972);
 ;// CONCATENATED MODULE: ./lib/src/run/context.js
 
 
@@ -4133,8 +4617,9 @@ function readCwd() {
 const cancelLimitMs = 1_800;
 const duplicateSignalSeconds = 0.5;
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'];
-function watchForCancel(timeoutMs = cancelLimitMs) {
+function watchForEnd(timeoutMs = cancelLimitMs) {
     const cancel = new AbortController();
+    const crash = new AbortController();
     let cancelledAt = Number.POSITIVE_INFINITY;
     const onSignal = () => {
         if (process.uptime() > cancelledAt + duplicateSignalSeconds)
@@ -4142,24 +4627,15 @@ function watchForCancel(timeoutMs = cancelLimitMs) {
         if (cancel.signal.aborted)
             return;
         cancelledAt = process.uptime();
-        cancel.abort((0,action_error/* endByCancel */.dQ)());
+        cancel.abort((0,errors/* endByCancel */.dQ)());
         if (timeoutMs !== null)
             setTimeout(() => process.exit(130), timeoutMs);
     };
     for (const signal of endSignals)
         process.on(signal, onSignal);
-    return cancel.signal;
-}
-function watchForCrash() {
-    const crash = new AbortController();
-    const stop = new AbortController();
-    const onError = (error) => {
-        crash.abort(error);
-        stop.abort((0,action_error/* endByCancel */.dQ)());
-    };
-    process.on('uncaughtException', onError);
-    process.on('unhandledRejection', onError);
-    return { crashed: crash.signal, stopped: stop.signal };
+    process.on('uncaughtException', (error) => crash.abort(error));
+    process.on('unhandledRejection', (error) => crash.abort(error));
+    return { cancelled: cancel.signal, ended: AbortSignal.any([cancel.signal, crash.signal]) };
 }
 
 ;// CONCATENATED MODULE: ./lib/src/runner/main.js
@@ -4178,19 +4654,18 @@ const commentTimeoutMs = 10_000;
 async function run() {
     process.exitCode = 1;
     process.stdout.on('error', () => undefined);
-    const cancelled = watchForCancel();
+    const { cancelled, ended } = watchForEnd();
     const context = readContext(process.env, readCwd());
     const secrets = maskSecrets();
     const log = createLog({ isDebug: isDebug(), secrets });
-    const { inputs, error } = (0,model_inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
-    const { crashed, stopped } = watchForCrash();
-    let finished;
+    const { inputs, error } = (0,inputs_inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
+    let reports;
     try {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(701), __nccwpck_require__.e(751), __nccwpck_require__.e(202)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6202));
-        finished = await runAction({
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(580)]).then(__nccwpck_require__.bind(__nccwpck_require__, 580));
+        const options = {
             inputs,
             context,
             workspace: { path: workspace, isBoundary: true },
@@ -4198,27 +4673,25 @@ async function run() {
             clock: effects.clock,
             random: effects.random,
             log,
-            cancelled: AbortSignal.any([cancelled, stopped]),
-            crashed,
-            findPlaces: (signal) => findPlaces(inputs, workspace, signal),
+            cancelled: ended,
             isStale: (signal) => checkStale(inputs, context, signal),
             watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
-        });
+        };
+        reports = await runAction(options, (run) => findPlaces(run, workspace));
     }
     catch (reason) {
-        const report = reportUnstarted(reason, { slug: toSubject(inputs), secrets });
-        finished = { reports: [report], folders: [], exitCode: 1 };
+        reports = [(0,report_report/* reportUnstarted */.Bu)(toSubject(inputs), reason)];
     }
-    crashed.addEventListener('abort', () => log.warn(`Unexpected error while reporting: ${(0,action_error/* toReason */.Ge)(crashed.reason)}`));
-    await emitReports(finished.reports, {
+    await emitReports(reports, {
         log,
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
         comment: openComment(inputs, context, cancelled),
         links: toLinks(inputs, context, secrets),
         docsUrl: context.docsUrl,
+        secrets,
     });
-    process.exitCode = finished.exitCode;
+    process.exitCode = reports.some((report) => report.exitCode === 1) ? 1 : 0;
     if (cancelled.aborted)
         process.exit(130);
 }
@@ -4232,7 +4705,7 @@ function maskSecrets() {
 function requireWorkspace(context) {
     if (context.workspace !== null)
         return context.workspace;
-    throw new action_error/* ActionError */.lZ('The working directory no longer exists', {
+    throw new errors/* ActionError */.lZ('The working directory no longer exists', {
         code: 'folder_missing',
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
     });
@@ -4252,8 +4725,8 @@ function toGithubAccess(inputs, context, signal) {
     };
 }
 function toSubject(inputs) {
-    const isAboutOneApp = inputs.command !== 'list' && !(0,model_inputs/* namesSeveral */.v5)(inputs.folder);
-    return isAboutOneApp && (0,model_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
+    const isAboutOneApp = inputs.command !== 'list' && !(0,inputs_inputs/* namesSeveral */.v5)(inputs.folder);
+    return isAboutOneApp && (0,inputs_inputs/* isSlug */.u5)(inputs.slug) ? inputs.slug : '';
 }
 function toLinks(inputs, context, secrets) {
     const [pageUrl = null, ...pictureUrls] = inputs.pageUrls.map((0,text_secrets/* createRedact */.ay)(secrets));
@@ -4276,7 +4749,7 @@ function openComment(inputs, context, cancelled) {
             return postComment(pullRequest, comment, toGithubAccess(inputs, context, signal));
         },
         service: baseUrl === null ? '' : `${baseUrl.origin}${baseUrl.path}`,
-        patterns: (0,model_inputs/* namesSeveral */.v5)(folder) ? { slug, folder } : null,
+        patterns: (0,inputs_inputs/* namesSeveral */.v5)(folder) ? { slug, folder } : null,
     };
 }
 
