@@ -12,7 +12,7 @@ interface CommandGuess {
 }
 
 const preview =
-  'to see an app, use "npx miniapps-sandbox dev <folder>", or "miniapp-deploy page" for one HTML file of it';
+  'to see an app, use "npx miniapp-sandbox dev <folder>", or "miniapp-deploy page" for one HTML file of it';
 
 /** The advice for commands of other tools that no command here replaces. */
 const adviceByWord: Readonly<Record<string, string>> = {

@@ -23,14 +23,15 @@ function wrap(object, name, change) {
 }
 
 /**
- * Changes each argument of members of classes, such as `Element.innerHTML.outerHTML`, or of globals,
- * such as `.fetch`.
+ * Changes the argument at an index of members of classes, such as `Element.innerHTML.outerHTML`, or
+ * of globals, such as `.fetch`. The other arguments, such as options, stay as they are.
  */
-function wrapAll(change, paths) {
+function wrapAll(change, paths, index = 0) {
+  const changeOne = (args) => args.map((each, place) => (place === index ? change(each) : each));
   for (const path of paths.split(' ')) {
     const [owner, ...names] = path.split('.');
     const object = owner ? globalThis[owner]?.prototype : globalThis;
-    for (const name of names) wrap(object, name, (args) => args.map((each) => change(each)));
+    for (const name of names) wrap(object, name, changeOne);
   }
 }
 
@@ -50,15 +51,18 @@ function wrapElements() {
       wrap(document.createElement(element), name, ([value], self) => [
         isLoading(self, name) ? toAttribute(self, name, value) : value,
       ]);
-  for (const name of ['setAttribute', 'setAttributeNS'])
-    wrap(Element.prototype, name, (args, self) => {
-      const value = args.pop();
-      return [...args, toAttribute(self, String(args.at(-1)).toLowerCase(), value)];
+  const changeValue = (index) => (args, self) =>
+    args.map((each, place) => {
+      const name = String(args[index - 1]).toLowerCase();
+      return place === index ? toAttribute(self, name, each) : each;
     });
-  wrapAll(toStyle, '.FontFace CSSStyleSheet.insertRule.replace.replaceSync');
-  wrapAll(toStyle, 'CSSStyleDeclaration.cssText.setProperty');
-  wrapAll(toMarkup, 'Element.innerHTML.outerHTML.insertAdjacentHTML.setHTMLUnsafe');
-  wrapAll(toMarkup, 'ShadowRoot.innerHTML.setHTMLUnsafe Range.createContextualFragment');
+  wrap(Element.prototype, 'setAttribute', changeValue(1));
+  wrap(Element.prototype, 'setAttributeNS', changeValue(2));
+  wrapAll(toStyle, '.FontFace CSSStyleDeclaration.setProperty', 1);
+  wrapAll(toStyle, 'CSSStyleSheet.insertRule.replace.replaceSync CSSStyleDeclaration.cssText');
+  wrapAll(toMarkup, 'Element.innerHTML.outerHTML.setHTMLUnsafe ShadowRoot.innerHTML.setHTMLUnsafe');
+  wrapAll(toMarkup, 'Range.createContextualFragment');
+  wrapAll(toMarkup, 'Element.insertAdjacentHTML', 1);
   wrapStyleProperties();
 }
 
@@ -75,6 +79,8 @@ function wrapStyleProperties() {
       owner,
       property.replace(/-./g, (part) => part[1].toUpperCase()),
       {
+        configurable: true,
+        enumerable: true,
         get() {
           return this.getPropertyValue(property);
         },

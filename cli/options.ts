@@ -82,19 +82,22 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     more: 'It is relative to the workspace and inside it. For `deploy` also several: one path or pattern of folders per line, such as `apps/*`. With `submit` it is a guard: if the draft differs from the folder, nothing is sent.',
     value: '<path>',
     commands: [...folderCommands, 'arrange', 'init'],
+    aboutFor: { arrange: 'Folder that the build writes, such as `dist`' },
   },
   include: {
     about: 'Files to include, such as `assets/**`',
     more: 'Minimatch patterns relative to the folder, one per line. A built-in rule (hidden files, `node_modules`, credentials) cannot be overridden.',
     commands: [...folderCommands, 'arrange'],
     aboutFor: {
-      arrange: 'Files to keep that are otherwise left out, such as source maps: `**/*.map`',
+      arrange:
+        'Files to keep in addition to those that the app needs, such as source maps: `**/*.map`',
     },
   },
   exclude: {
     about: 'Files to exclude in addition to hidden files, `node_modules` and credentials',
     more: 'Patterns as in `include`, such as `**/*.map`. `docs` and `docs/` match the folder and everything in it, `docs*` matches files only, `docs*/` folders only.',
     commands: [...folderCommands, 'arrange'],
+    aboutFor: { arrange: 'Files of the build to leave out, such as `drafts`' },
   },
   'max-size': {
     about: 'Limit on the size of the included files, such as `2 MB`',
@@ -107,6 +110,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
     more: 'It has 3 to 32 lowercase letters, digits and hyphens. With several folders each slug is the name of its folder; a `*`, as in `acme-*`, stands for that name.',
     variable: 'MINIAPPS_SLUG',
     commands: [...appCommands, 'check', 'init', 'arrange'],
+    aboutFor: { arrange: 'Slug of the app: a build made for another slug is then an error' },
     neededBy: appCommands,
   },
   create: {
@@ -202,7 +206,11 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     commands: ['init'],
   },
   out: {
-    about: 'File to write the page to (- for stdout), or folder for the app',
+    about: 'File or folder to write to',
+    aboutFor: {
+      arrange: 'Folder to write the app to: a new one, or one that arrange wrote earlier',
+      page: 'File to write the page to (- for stdout)',
+    },
     value: '<path>',
     commands: ['page', 'arrange'],
     neededBy: ['page', 'arrange'],

@@ -136,6 +136,8 @@ export function findObstacle(file: string, kind: OwnFileKind): string | null {
   const home = findNearest(dirname(path));
   if (kind.folders.some((folder) => isWithin(folder, home)))
     return 'is in the app folder, so a deploy would send this file too';
+  const link = findLinkedFolder(dirname(path));
+  if (link !== null) return `is below ${link}, which is a link`;
   if (!statSync(home).isDirectory()) return 'is below a file';
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
@@ -159,20 +161,41 @@ export function assertWritable(file: string): void {
 
 /**
  * Writes a file that `findObstacle` allows, and makes the folders above it. Throws the system's
- * error.
+ * error, and an Error if one of the folders is a link.
  */
 export function writeOwnFile(file: string, content: string): void {
   const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
   // Refuses a symbolic link that was made after the path had been checked for links and for files
   // of others. Windows has no such flag.
   const noLink = constants.O_NOFOLLOW ?? 0;
-  mkdirSync(dirname(resolve(file)), { recursive: true });
+  makeFolders(dirname(resolve(file)));
   const fd = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noLink);
   try {
     writeFileSync(fd, content);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Makes a folder and those above it. Throws an Error if one of them is a link. */
+export function makeFolders(folder: string): void {
+  const path = resolve(folder);
+  const link = findLinkedFolder(path);
+  if (link !== null) throw new Error(`${link} is a link`);
+  mkdirSync(path, { recursive: true });
+}
+
+/**
+ * Returns the path of a folder that is a link, among a folder and those above it; null if none is.
+ * A project that somebody else wrote may contain links to any place of the disk. The folders at the
+ * root of the disk do not count: on macOS, `/tmp` and `/var` are links.
+ */
+export function findLinkedFolder(folder: string): string | null {
+  const path = resolve(folder);
+  const above = dirname(path);
+  if (above === path || dirname(above) === above) return null;
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return findLinkedFolder(above) ?? (isLink ? path : null);
 }
 
 /**

@@ -18,7 +18,7 @@ const groups: readonly CommandRow['group'][] = ['Start', 'Deploy', 'Manage', 'Bu
 const examples = [
   'npx miniapp-deploy deploy app --slug tide-times --create',
   'npx miniapp-deploy check app',
-  'npx miniapps-sandbox dev app   (shows the app in a browser as you edit it)',
+  'npx miniapp-sandbox dev app   (shows the app in a browser as you edit it)',
 ];
 
 /** Lines that set the key on Linux and macOS, and in the two shells of Windows. */
@@ -98,9 +98,18 @@ function describeOptions(options: readonly Option[], command: CommandName): stri
 function toOptionRow(option: Option, command: CommandName): Row {
   let right = describeOption(option, command);
   if (option.variable !== null) right += ` (or ${option.variable})`;
-  if (option.fallback !== null) right += ` (default ${option.fallback})`;
+  const fallback = findFallback(option, command);
+  if (fallback !== null) right += ` (default ${fallback})`;
   if (option.isRepeatable) right += '; may be repeated';
   return { left: `--${option.name} ${option.value}`.trim(), right };
+}
+
+/**
+ * Returns the default of an option; null if the command gives the option a meaning of its own, such
+ * as `--include` of arrange.
+ */
+function findFallback(option: Option, command: CommandName): string | null {
+  return option.aboutFor[command] === undefined ? option.fallback : null;
 }
 
 function describeVariables(shown: typeof variables): string {
@@ -159,7 +168,7 @@ function toOptionData(option: Option, row: CommandRow): object {
     type: option.type,
     value: option.value === '' ? null : option.value,
     values: option.values,
-    default: option.fallback,
+    default: findFallback(option, row.name),
     variable: option.variable,
     required: needsOption(row.name, option.name),
     repeatable: option.isRepeatable,

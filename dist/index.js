@@ -422,7 +422,7 @@ const statuses = new Map(Object.entries({
         review: 'pending',
     },
     not_approved: {
-        phrase: 'was rejected for good',
+        phrase: 'was not approved',
         explain({ publishedAt }) {
             const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
@@ -528,7 +528,6 @@ function toReviewState(status) {
 /* harmony export */   Ge: () => (/* binding */ toReason),
 /* harmony export */   O: () => (/* binding */ getErrorWords),
 /* harmony export */   Xw: () => (/* binding */ endByDeadline),
-/* harmony export */   aS: () => (/* binding */ adviseTerms),
 /* harmony export */   dQ: () => (/* binding */ endByCancel),
 /* harmony export */   ds: () => (/* binding */ findErrorWords),
 /* harmony export */   iM: () => (/* binding */ adviseFix),
@@ -543,14 +542,9 @@ function toReviewState(status) {
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
 
-const ownTerms = 'Only the owner of the account can accept the terms, after reading them.';
+const ownTerms = 'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
 function adviseLater() {
     return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')}; if it persists, contact the service's support.`;
-}
-function adviseTerms(version) {
-    const isNumber = version.trim() !== '' && Number.isFinite(Number(version));
-    const value = isNumber ? `"${version}"` : version;
-    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(`set terms-version: ${value}`, `add --terms-version ${version}`);
 }
 function adviseFix(what) {
     return `${what} ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('and push', 'and run it again')}.`;
@@ -613,7 +607,7 @@ const errorTable = () => ({
     stale: {
         message: 'A newer commit exists on the branch',
         next: `If a newer run deploys, there is nothing to do; otherwise run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the job', 'it')} on the newest commit.`,
-        short: 'the branch has a newer commit',
+        short: 'a newer commit exists',
     },
     app_missing: {
         message: 'The app does not exist or belongs to somebody else',
@@ -671,7 +665,7 @@ const errorTable = () => ({
     not_the_service: {
         message: 'The response does not come from the service',
         next: `Check ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, including its path, and any gateway or proxy in front of the service.`,
-        short: 'base-url is not the service',
+        short: `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')} is not the service`,
     },
     address_taken: {
         message: 'The address is taken',
@@ -988,10 +982,16 @@ const patternsKind = {
 const foldersKind = {
     type: 'list',
     parse(text) {
-        const result = parseLines(text, findFolderFault);
+        const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text).map(dropWorkspace).join('\n');
+        const result = parseLines(lines, findFolderFault);
         return result.kind === 'valid' ? accept(result.value.join('\n')) : result;
     },
 };
+function dropWorkspace(line) {
+    const workspace = /^(?:\$\{?GITHUB_WORKSPACE\}?|%GITHUB_WORKSPACE%|\$env:GITHUB_WORKSPACE|\$?\{\{\s*github\.workspace\s*\}\})(?=[\\/]|$)/i;
+    const match = workspace.exec(line);
+    return match === null ? line : `.${line.slice(match[0].length)}`;
+}
 function parseLines(text, findFault) {
     const lines = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_1__/* .splitLines */ .uz)(text);
     if (lines.length > maxInputLines) {
@@ -1311,9 +1311,7 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-        const learn = 'to learn it, submit with unknown: the error names it';
-        const variable = 'in vars.MINIAPPS_TERMS_VERSION, a re-run takes a new value';
-        reader.refuse('terms-version', `is required to submit: the version of the developer terms that you accept (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(`${learn}; ${variable}`, learn)})`);
+        reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
     }
     if (isSeveral && inputs.waitForReviewMinutes > 0)
         reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
@@ -1378,14 +1376,11 @@ function toShown(input, text) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5846);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5071);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3589);
 
 
 
 
-
-const maxNamedLines = 5;
 class Report {
     slug;
     command;
@@ -1465,16 +1460,13 @@ class Report {
         return this.waitedForReview && isOver ? 1 : 0;
     }
     get shownProblems() {
-        const groups = Map.groupBy(this.problems, (problem) => {
-            const isInFile = problem.path !== null && problem.line !== null;
-            return JSON.stringify(isInFile ? { ...problem, line: 0, column: 0 } : problem);
-        });
+        const groups = Map.groupBy(this.problems, (problem) => JSON.stringify(problem));
         const merged = [];
         for (const [problem, ...others] of groups.values()) {
             if (problem === undefined)
                 continue;
             const times = others.length + 1;
-            const message = describeTimes([problem, ...others]);
+            const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
             merged.push({ ...problem, message, times, file: this.toFile(problem.path) });
         }
         return merged;
@@ -1483,7 +1475,7 @@ class Report {
         if (this.repositoryPath === null || !path || path.split('/').includes('..'))
             return null;
         const file = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(this.repositoryPath, path);
-        return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(file) === file ? file : null;
+        return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(file) === file ? file : null;
     }
     end(outcome) {
         this.outcome = outcome;
@@ -1538,17 +1530,6 @@ class Report {
     addWait(wait) {
         this.waits = [...this.waits, wait];
     }
-}
-function describeTimes(problems) {
-    const message = problems[0]?.message ?? '';
-    if (problems.length < 2)
-        return message;
-    const lines = [...new Set(problems.map((problem) => problem.line))];
-    if (lines.length === 1)
-        return `${problems.length} times: ${message}`;
-    const named = lines.slice(0, maxNamedLines).map(String);
-    const left = lines.length - named.length;
-    return `${message} (lines ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinWords */ .yZ)(left > 0 ? [...named, `${left} more`] : named)})`;
 }
 function toAppFacts(app) {
     return {
@@ -1674,23 +1655,10 @@ function countWarnings(report) {
 }
 function describeRunEnd(report) {
     const message = describeOutcome(report);
-    if (report.failure !== null)
+    const isReviewOver = report.waitedForReview && report.failure === null;
+    if (!isReviewOver)
         return message;
-    if (report.waitedForReview)
-        return describeReview(message, report);
-    return describeRejected(message, report);
-}
-function describeRejected(message, report) {
-    const status = report.app?.status ?? null;
-    if (!isRefusedByReview(report))
-        return message;
-    const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
-    const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
-    if (!isUnchanged && !isDeployed)
-        return message;
-    const rejected = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
-    const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
-    return { ...message, end, next: adviseRejected(report) };
+    return describeReview(message, report);
 }
 function describeOutcome(report) {
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
@@ -1844,21 +1812,15 @@ function nameContent(report) {
 function describeReview(done, report) {
     switch (report.reviewResult) {
         case 'approved': {
-            const sentences = ['The app was approved in review.', ...done.lines];
+            const sentences = [...done.lines, 'The app was approved in review.'];
             return makeMessage('was approved and published', sentences);
         }
         case 'rejected': {
-            const isFinal = report.app?.status === 'not_approved';
-            const end = isFinal ? 'was rejected for good' : 'was rejected in review';
-            return { end, next: adviseRejected(report), lines: done.lines, code: 'review_rejected' };
+            const rejected = { end: 'was rejected in review', next: adviseRejected(report) };
+            return { ...rejected, lines: done.lines, code: 'review_rejected' };
         }
         case 'withdrawn':
             return { ...describeWithdrawal(report), code: 'review_withdrawn' };
-        case 'pending': {
-            const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
-            const next = `Run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')} later to see the result.`;
-            return makeMessage('is still in review', [sent, ...done.lines], next);
-        }
         default:
             return done;
     }
@@ -1867,10 +1829,7 @@ function adviseRejected(report) {
     if (report.app?.status === 'changes_requested') {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
-    if (report.app?.status === 'taken_down') {
-        return "Read the reviewer's note, and contact the service's support before you submit the app again.";
-    }
-    const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
+    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
     if (!report.app?.reviewNote)
         return isFinal;
     return `Read the reviewer's note. ${isFinal}`;
@@ -1891,15 +1850,14 @@ function describeWithdrawal(report) {
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
     return makeMessage('was taken out of review', sentences, next);
 }
-function explainSkip(reason, isDryRun) {
+function explainSkip(reason) {
     switch (reason) {
         case 'in-review': {
             const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('on-in-review');
-            const wait = isDryRun ? '' : ` and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameRerun */ .Mn)('re-run')}`;
             return {
                 short: 'in review',
                 why: `The app is in review with other content, and ${input} is skip.`,
-                next: `Wait for the review result${wait}, or set ${input} to replace.`,
+                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
             };
         }
         case 'stale':
@@ -1912,7 +1870,7 @@ function explainSkip(reason, isDryRun) {
 }
 function describeSkip(report) {
     const { command } = report;
-    const skip = explainSkip(report.skipReason ?? 'in-review', report.isDryRun);
+    const skip = explainSkip(report.skipReason ?? 'in-review');
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
     const sentences = [skip.why, describeNothingSent(report), status];
     const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
@@ -1942,7 +1900,7 @@ function describePlan(report) {
             return makeMessage('unchanged', sentences);
         }
         case 'skip': {
-            const skip = explainSkip('in-review', true);
+            const skip = explainSkip('in-review');
             const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${skip.short}`, nameDifferences(report)], ', ');
             return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
         }
@@ -1986,9 +1944,7 @@ function listPlanSentences(report, plan) {
     sentences.push('The service checks its own rules only when the change is sent.');
     return sentences;
 }
-function findSizeChange({ byteCount, byteCountBefore, changes }) {
-    if (changes?.length === 0)
-        return null;
+function findSizeChange({ byteCount, byteCountBefore }) {
     if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore)
         return null;
     return { before: byteCountBefore, after: byteCount };
@@ -2029,24 +1985,13 @@ function describeFailed(report, failure) {
         return describeInvalidInputs(failure);
     const reason = nameReason(failure, report);
     const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(report, failure);
-    const next = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failure.next, adviseCheck(report)], ' ');
-    const message = makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([end, reason], ': '), [failure.message], next);
-    if (command === 'list') {
-        return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(['The apps were not listed', reason], ': ') };
-    }
+    const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
+    if (command === 'list')
+        return { ...message, headline: `The apps were not listed: ${reason}` };
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
-    const failed = `The dry run of ${report.slug || 'the app'} failed`;
-    return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failed, reason], ': ') };
-}
-function adviseCheck(report) {
-    const { folder } = report;
-    if ((0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)() || !isShownByProblems(report) || folder === null)
-        return '';
-    if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-'))
-        return '';
-    return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
+    return { ...message, headline: `The dry run of ${report.slug || 'the app'} failed: ${reason}` };
 }
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 function nameFailed(report, failure) {
@@ -2070,9 +2015,8 @@ function nameFailed(report, failure) {
 }
 function nameReason(failure, report) {
     const { problems, moreProblems, termsRequired } = report;
-    const { causeCode = '' } = failure;
-    if (causeCode === 'deadline' || causeCode === 'cancelled')
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(causeCode)?.short ?? '';
+    if (failure.causeCode === 'deadline')
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)('deadline')?.short ?? '';
     if (failure.kind === 'unknown')
         return 'the result could not be verified';
     const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
@@ -2080,7 +2024,7 @@ function nameReason(failure, report) {
         return (0,_app_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
     if (failure.code === 'terms_required' && termsRequired !== null)
         return `the terms ${termsRequired} must be accepted`;
-    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(failure.code)?.short ?? '';
+    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(failure.code)?.short ?? failure.code.replaceAll('_', ' ');
 }
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
@@ -2090,8 +2034,8 @@ function describeInvalidInputs(failure) {
 function nameReportedApp(report) {
     return report.slug || 'The app';
 }
-function describeMerge(done, baseBranch, which = 'This') {
-    return `${which} will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
+function describeMerge(done, baseBranch) {
+    return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 function explainFork(what) {
     return `A pull request from a fork gets no secrets, so ${what}.`;
@@ -3218,7 +3162,6 @@ var report_words = __nccwpck_require__(3512);
 
 
 
-
 const resultGroups = new Map([
     ['unknown', 'not verified'],
     ['failed', 'failed'],
@@ -3258,17 +3201,9 @@ function describeRun(reports) {
         const lines = [...explainShared(reports), ...listGroups(sorted)];
         return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
     }
-    const next = adviseFailures(failed);
+    const next = `Fix the failures and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
     const lines = describeFailures(failed, reports);
     return { level: rating.level, sign: rating.sign, headline, lines, next };
-}
-function adviseFailures(failed) {
-    const isContent = failed.some(({ outcome }) => outcome === 'rejected');
-    if (isContent)
-        return (0,errors/* adviseFix */.iM)('Fix the problems of each app that failed');
-    if (failed.some(({ isDryRun }) => isDryRun))
-        return 'Fix what the failures name.';
-    return `Fix what the failures name and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
 }
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
@@ -3371,11 +3306,8 @@ function explainShared(reports) {
         return [`None of the ${count} exists yet: ${advice}.`];
     }
     const planned = reports.find((report) => toResultGroup(report) === 'change');
-    if (planned?.baseBranch) {
-        const isBroken = reports.some((report) => report.failure !== null);
-        const which = isBroken ? 'The apps without problems' : 'This';
-        return [(0,report_words/* describeMerge */.ak)('deployed', planned.baseBranch, which)];
-    }
+    if (planned?.baseBranch)
+        return [(0,report_words/* describeMerge */.ak)('deployed', planned.baseBranch)];
     switch (findSharedReason(reports)) {
         case 'fork':
             return [(0,report_words/* explainFork */.mk)('the folders were only checked offline')];
@@ -3505,61 +3437,31 @@ const maxAnnotations = {
     warning: 8,
     notice: 10,
 };
-const maxListedLines = 20;
 function logReports(reports, log) {
     for (const report of reports) {
         const about = reports.length === 1 ? '' : ` of ${report.slug}`;
+        logProblems(report, `Problems${about}`, log);
         logTextChanges(report, `Text changes${about}`, log);
     }
-    const annotations = toAnnotations(reports);
-    const listed = annotations.filter((annotation) => annotation.isListed);
-    if (listed.length > 0)
-        log.annotateFolded(listed);
-    for (const line of listFindings(reports))
-        log.info(line);
-    for (const annotation of annotations) {
-        if (!annotation.isListed)
-            log.annotate(annotation);
-    }
+    for (const annotation of toAnnotations(reports))
+        log.annotate(annotation);
     for (const report of reports) {
         for (const line of report.failure?.stack?.split('\n') ?? [])
             log.info(line);
     }
-    log.info(describeRun(reports).headline);
 }
-function listFindings(reports) {
-    const findings = ['error', 'warning'].flatMap((severity) => {
-        return reports.flatMap((report) => {
-            const problems = report.shownProblems.filter((problem) => problem.severity === severity);
-            const app = reports.length === 1 ? null : report.slug;
-            return problems.map((problem) => ({
-                lines: listProblem(problem, app),
-                times: problem.times,
-            }));
-        });
-    });
-    for (const text of [...listRunWarnings(reports), ...mergeRemarks('warning', reports)])
-        findings.push({ lines: [`warning: ${text}`], times: 1 });
-    const lines = [];
-    let left = 0;
-    for (const finding of findings) {
-        const fits = lines.length + finding.lines.length <= maxListedLines;
-        if (fits && left === 0)
-            lines.push(...finding.lines);
-        else
-            left += finding.times;
+function logProblems(report, title, log) {
+    const problems = report.shownProblems;
+    const lines = problems.map((problem) => `${(0,app_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
+    if (lines.length < 2) {
+        for (const line of lines)
+            log.info(line);
+        return;
     }
-    left += countUnreadProblems(reports);
-    if (left > 0)
-        lines.push(`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`);
-    return lines;
-}
-function listProblem(problem, app) {
-    const owner = problem.file === null ? app : null;
-    const lines = [(0,format/* joinTexts */.B5)([owner, (0,app_problem/* labelProblem */.W6)(problem), problem.message], ': ')];
-    if (problem.fix !== null)
-        lines.push(`  Fix: ${problem.fix}`);
-    return lines;
+    const { moreProblems } = report;
+    if (moreProblems > 0)
+        lines.push(`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`);
+    log.fold(`${title} (${(0,app_problem/* countTimes */.Ig)(problems) + moreProblems})`, lines);
 }
 function logTextChanges(report, title, log) {
     if (report.outcome !== 'planned')
@@ -3573,8 +3475,8 @@ function toAnnotations(reports) {
     const apps = annotateApps(reports);
     const remarks = [
         ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
-        ...mergeRemarks('warning', reports).map((text) => annotateRemark('warning', text)),
-        ...mergeRemarks('notice', reports).map((text) => annotateRemark('notice', text)),
+        ...annotateRemarks('warning', reports),
+        ...annotateRemarks('notice', reports),
     ];
     const levels = ['warning', 'notice', 'error'];
     return levels.flatMap((level) => {
@@ -3635,7 +3537,7 @@ function annotateProblem(problem, app) {
     if (problem.fix !== null)
         texts.push(`Fix: ${problem.fix}`);
     const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
-    const counted = { ...annotation, times: problem.times, isListed: true };
+    const counted = { ...annotation, times: problem.times };
     if (problem.file === null)
         return counted;
     return { ...counted, file: problem.file, line: problem.line, column: problem.column };
@@ -3661,7 +3563,7 @@ function annotateRun(reports) {
     const message = describeRun(reports);
     return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
-function mergeRemarks(level, reports) {
+function annotateRemarks(level, reports) {
     const slugsByText = new Map();
     for (const report of reports) {
         const texts = level === 'warning' ? report.warnings : report.notices;
@@ -3671,14 +3573,11 @@ function mergeRemarks(level, reports) {
         }
     }
     return Array.from(slugsByText, ([text, slugs]) => {
-        return reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`;
+        return annotateRemark(level, reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`);
     });
 }
 function annotateRemark(level, text) {
-    const annotation = makeAnnotation(level, '', [text]);
-    if (level === 'notice')
-        return annotation;
-    return { ...annotation, isListed: true };
+    return makeAnnotation(level, '', [text]);
 }
 
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
@@ -3725,16 +3624,6 @@ function createLog(options) {
         printLines(lines);
         endGroup();
     };
-    const annotate = (annotation) => {
-        const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
-        const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
-        printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
-            title: toLine(annotation.title, maxTitleLength),
-            file: toLine(annotation.file ?? ''),
-            startLine: annotation.line ?? 0,
-            startColumn: annotation.column ?? 0,
-        });
-    };
     return {
         info: (text) => info(toLine(text)),
         debug: (text) => {
@@ -3754,12 +3643,15 @@ function createLog(options) {
                 endGroup();
             }
         },
-        annotate,
-        annotateFolded(annotations) {
-            startGroup(`Annotations (${annotations.length})`);
-            for (const annotation of annotations)
-                annotate(annotation);
-            endGroup();
+        annotate(annotation) {
+            const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
+            printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
+                title: toLine(annotation.title, maxTitleLength),
+                file: toLine(annotation.file ?? ''),
+                startLine: annotation.line ?? 0,
+                startColumn: annotation.column ?? 0,
+            });
         },
         warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
@@ -4218,7 +4110,7 @@ function writeFacts(facts) {
     }
     return items.join('\n');
 }
-function writeProblems(report, budget, fileUrl = null) {
+function writeProblems(report, budget) {
     const files = [...Map.groupBy(report.shownProblems, (problem) => problem.file ?? problem.path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
     const entries = files.flatMap(([name, some]) => {
@@ -4227,7 +4119,7 @@ function writeProblems(report, budget, fileUrl = null) {
     });
     const shown = entries.slice(0, budget.entries).map((entry) => {
         const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
-        return (0,format/* joinTexts */.B5)([title, writeProblem(entry.problem, report.readLines, fileUrl)], '\n\n');
+        return (0,format/* joinTexts */.B5)([title, writeProblem(entry.problem, report.readLines)], '\n\n');
     });
     const count = entries.length + report.moreProblems;
     return limitList(shown, count, budget).join('\n\n');
@@ -4235,9 +4127,9 @@ function writeProblems(report, budget, fileUrl = null) {
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
-function writeProblem(problem, readLines, fileUrl) {
+function writeProblem(problem, readLines) {
     const sign = levelSigns[problem.severity];
-    const words = [sign, writePosition(problem, fileUrl), toBoundedProse(problem.message)];
+    const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
     if (problem.code !== null)
         words.push(toBoundedCode(problem.code));
     let text = (0,format/* joinTexts */.B5)(words, ' ');
@@ -4248,21 +4140,11 @@ function writeProblem(problem, readLines, fileUrl) {
         text += `\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
     return text;
 }
-function writePosition(problem, fileUrl) {
+function writePosition(problem) {
     const position = (0,app_problem/* describePosition */.jm)(problem);
     if (position === '')
         return '';
-    const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
-    if (fileUrl === null || problem.file === null)
-        return `**${label}:**`;
-    const url = `${fileUrl}/${encodePath(problem.file)}#L${problem.line}`;
-    return `**[${label}](${url}):**`;
-}
-function encodePath(path) {
-    const encoded = path.split('/').map(encodeURIComponent).join('/');
-    return encoded.replace(/[!'()*]/g, (character) => {
-        return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-    });
+    return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
 }
 function writeTable(table, budget) {
     if (table.rows.length === 0)
@@ -4338,20 +4220,13 @@ function writeMarkdownCell(cell) {
 const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 function renderSummary(reports, links) {
-    const page = { budget: summaryBudget, isComment: false, fileUrl: toFileUrl(links) };
+    const page = { budget: summaryBudget, isComment: false };
     const shown = { ...links, commit: null, runUrl: null };
     const markdown = renderPage(reports, shown, page);
     return `${markdown}\n`;
 }
 function renderComment(reports, links) {
-    const page = { budget: commentBudget, isComment: true, fileUrl: toFileUrl(links) };
-    return renderPage(reports, links, page);
-}
-function toFileUrl({ commit }) {
-    const url = (0,text_escape/* toSafeUrl */.w)(commit?.url);
-    if (url === null || !/\/commit\/[^/]+$/.test(url))
-        return null;
-    return url.replace(/\/commit\/([^/]+)$/, '/blob/$1');
+    return renderPage(reports, links, { budget: commentBudget, isComment: true });
 }
 function renderPage(reports, links, page) {
     const { budget } = page;
@@ -4398,8 +4273,8 @@ function renderAppParts(report, isOneOfSeveral, page) {
     parts.push(writeHeadline(words.sign, words.headline));
     const explained = needsLines(report, isOneOfSeveral) ? parts : details;
     explained.push(writeSentences(words.lines));
-    secondary.push(writeAppAddress(report, isComment));
-    parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget, page.fileUrl), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
+    secondary.push(writeAddress(report.app?.url ?? ''));
+    parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
     if (!isComment)
         parts.push(writeTable(toAppTable(report.apps ?? []), budget));
     details.push(writeFacts(listFacts(report)));
@@ -4415,15 +4290,7 @@ function renderAppParts(report, isOneOfSeveral, page) {
         parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
-function writeAppAddress({ app }, isComment) {
-    const address = writeAddress(app?.url ?? '');
-    if (!isComment || address === '')
-        return address;
-    const isPublic = app?.status?.startsWith('published') ?? false;
-    return `${isPublic ? 'The app' : 'The draft'} as it is now: ${address}`;
-}
 const maxPictures = 10;
-const pairNames = ['Phone', 'Desktop'];
 function writeRunLinks(pages) {
     const { commit, pageUrl } = pages;
     const links = [];
@@ -4433,8 +4300,7 @@ function writeRunLinks(pages) {
     if (pageUrl !== null)
         links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
     for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
-        const pairName = pages.pictureUrls.length === pairNames.length ? pairNames[index] : undefined;
-        links.push(writeLink(pairName ?? `Picture ${index + 1}`, escapeLinkTarget(url)));
+        links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
@@ -4664,7 +4530,7 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(580)]).then(__nccwpck_require__.bind(__nccwpck_require__, 580));
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(262)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1262));
         const options = {
             inputs,
             context,

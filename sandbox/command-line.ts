@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { switches } from './assumptions.ts';
-import { changeSetup, readSettings, type Setup, toSettings } from './settings.ts';
+import { switches } from './service/assumptions.ts';
+import { changeSetup, readSettings, type Setup, toSettings } from './service/settings.ts';
+import { describeUnknown, describeUnknownOption } from './service/text.ts';
 import { tryHelp } from './try/try-command.ts';
 
 /** The command line of the sandbox, with its config file. */
@@ -92,42 +93,57 @@ const options = {
 } as const;
 
 /** The command that starts the sandbox from its sources, or from its package. */
-const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapps-sandbox';
+const command = import.meta.url.endsWith('.ts') ? 'npm run sandbox --' : 'npx miniapp-sandbox';
+
+const maxWidth = 80;
 
 const optionLines = Object.entries(options).map(([name, option]) => {
-  return `  ${`--${name} ${option.value}`.padEnd(20)} ${option.about}\n`;
+  return wrap(`--${name} ${option.value}`.padEnd(22) + option.about, 2, 24);
 });
 const assumptionLines = Object.entries(switches).map(([name, { values, about }]) => {
-  return `  ${name}=${values.join('|')}\n      ${about}\n`;
+  return `${wrap(`${name}=${values.join('|')}`, 2, 6)}${wrap(about, 6, 6)}`;
 });
 
 /** The text of `--help`. */
 export const helpText = `Usage: ${command} [options]
        ${command} dev FOLDER [options] [-- BUILD COMMAND]
-       ${command} try FOLDER [--build FOLDER] [--shots FOLDER] [--slug SLUG] [--json]
+       ${command} try FOLDER [options of try]
 
-  dev FOLDER serves an app folder as a draft. When a file changes, it reloads the draft in the browser and
-  prints the results of miniapp-deploy check. A command after -- runs at the same time, for example:
+  dev FOLDER serves an app folder as a draft. When a file changes, it reloads
+  the draft in the browser and prints the results of miniapp-deploy check. A
+  command after -- runs at the same time, for example:
   dev dist -- npx vite build --watch
 
 ${tryHelp}
 ${optionLines.join('')}
   * may be repeated
 
-Assumptions. The first value belongs to the preset "documented". A client has to work with every value, except for
-those marked †: they contradict the document and test how a client fails.
+Assumptions. The first value belongs to the preset "documented". A client has to
+work with every value, except for those marked †: they contradict the document
+and test how a client fails.
 
 ${assumptionLines.join('')}`;
+
+/** Breaks a text into lines of at most 80 columns, at spaces and after `|`. */
+function wrap(text: string, firstIndent: number, indent: number): string {
+  const lines: string[] = [];
+  let line = ' '.repeat(firstIndent);
+  for (const word of text.match(/[^ |]*(?:\||$| +)|[^ |]+/g) ?? []) {
+    if ((line + word).trimEnd().length > maxWidth && line.trim() !== '') {
+      lines.push(line.trimEnd());
+      line = ' '.repeat(indent);
+    }
+    line += word;
+  }
+  lines.push(line.trimEnd());
+  return `${lines.join('\n')}\n`;
+}
 
 /** Reads the command line and the config file that it names. Throws an Error with the reason. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const build = args.slice(end + 1);
-  const { values, positionals } = parseArgs({
-    args: args.slice(0, end),
-    options,
-    allowPositionals: true,
-  });
+  const { values, positionals } = parseOptions(args.slice(0, end));
   const config = values.config === undefined ? {} : readConfig(values.config);
   return {
     dev: readFolder(positionals, build),
@@ -147,10 +163,28 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   };
 }
 
+/** Throws an Error that names the option which was probably meant. */
+function parseOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (cause) {
+    const message = describeUnknownOption(cause, Object.keys(options));
+    if (message === null) throw cause;
+    throw new Error(message, { cause });
+  }
+}
+
+const commands = ['dev', 'try', 'sandbox'];
+
+/** Returns the folder of `dev`. `sandbox` is the command without a name. */
 function readFolder(positionals: readonly string[], build: readonly string[]): string | null {
   const [name, folder, ...others] = positionals;
-  if (name === undefined && build.length === 0) return null;
+  const isPlain = name === undefined || (name === 'sandbox' && folder === undefined);
+  if (isPlain && build.length === 0) return null;
   if (name === 'dev' && folder !== undefined && others.length === 0) return folder;
+  if (name !== undefined && !commands.includes(name)) {
+    throw new Error(`There is no command ${describeUnknown(name, commands)}`);
+  }
   throw new Error('The commands are: dev FOLDER [-- BUILD COMMAND], and try FOLDER.');
 }
 

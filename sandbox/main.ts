@@ -1,19 +1,23 @@
 import { existsSync } from 'node:fs';
-import { toDraftAddress } from './access.ts';
-import { startBuild } from './build-command.ts';
+import { toDraftAddress } from './api/access.ts';
 import { type CommandLine, helpText, readCommandLine } from './command-line.ts';
-import { serveFolder } from './dev.ts';
-import { DraftNotices } from './draft-notices.ts';
-import type { SeenRequest } from './request-log.ts';
+import { startBuild } from './dev/build-command.ts';
+import { DraftNotices } from './dev/draft-notices.ts';
+import { serveFolder } from './dev/serve-folder.ts';
+import { toExportLine } from './page/words.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { defaultSetup } from './settings.ts';
-import { findStateFile, loadState, lockState, saveState } from './state-file.ts';
+import type { SeenRequest } from './service/request-log.ts';
+import { defaultSetup } from './service/settings.ts';
+import { findStateFile, loadState, lockState, saveState } from './service/state-file.ts';
+import { toPrintable, toPrintableJson } from './service/text.ts';
 import { runTry } from './try/try-command.ts';
 
 // Signals are handled from the start, so that the sandbox ends cleanly even after an early one.
 const stop = new Promise<void>((end) => {
   process.once('SIGINT', () => end());
   process.once('SIGTERM', () => end());
+  // The terminal was closed.
+  process.once('SIGHUP', () => end());
   // Nobody reads the output any more, for example after `| head`.
   process.stdout.on('error', () => end());
   process.stderr.on('error', () => end());
@@ -30,7 +34,7 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  process.stderr.write(`${describeError(error)}\n`);
+  process.stderr.write(`${toPrintable(describeError(error))}\n`);
 }
 
 function describeError(error: unknown): string {
@@ -38,7 +42,7 @@ function describeError(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
     return `Port ${error.port} is in use, perhaps by another sandbox. Stop that, or use another --port; 0 takes a free one.`;
   }
-  return error.message;
+  return error.message.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Runs the sandbox until a signal ends it. */
@@ -53,7 +57,7 @@ async function run(line: CommandLine): Promise<void> {
     const notices = new DraftNotices((sentence) => report(line, sentence));
     const sandbox = await start(line, data, notices);
     try {
-      if (line.json) process.stdout.write(`${JSON.stringify(describeAddresses(sandbox))}\n`);
+      if (line.json) process.stdout.write(`${toPrintableJson(describeAddresses(sandbox))}\n`);
       else print(line, describeStart(sandbox, data));
       const close = dev === null ? null : serve(dev, line, sandbox, notices);
       await stop;
@@ -73,10 +77,11 @@ function print(line: CommandLine, text: string): void {
   stream.write(text);
 }
 
-/** Prints a text with the time of day. */
-function report(line: CommandLine, text: string): void {
+/** Prints lines from outside with the time of day. */
+function report(line: CommandLine, headline: string, others: readonly string[] = []): void {
   const time = new Date().toTimeString().slice(0, 8);
-  print(line, `${time} ${text}\n`);
+  const lines = [`${time} ${headline}`, ...others.map((other) => `  ${other}`)];
+  print(line, `${lines.map(toPrintable).join('\n')}\n`);
 }
 
 /** Starts the sandbox with the settings of the command line and the state of the data file. */
@@ -93,7 +98,8 @@ function start(
   });
   const onRequest = (request: SeenRequest): void => {
     if (line.quiet || line.json) return;
-    print(line, `${request.status ?? 'reset'} ${request.method} ${request.path}\n`);
+    const { status, method, path } = request;
+    print(line, `${toPrintable(`${status ?? 'reset'} ${method} ${path}`)}\n`);
   };
   return startSandbox({
     ...setup,
@@ -106,7 +112,7 @@ function start(
     save(saved) {
       if (data !== null) saveState(data, saved);
     },
-    onError: (error) => process.stderr.write(`${error.stack}\n`),
+    onError: (error) => process.stderr.write(`${toPrintable(`${error.stack}`)}\n`),
     onRequest,
   });
 }
@@ -119,7 +125,7 @@ function serve(
   notices: DraftNotices,
 ): () => void {
   const { slug, close } = serveFolder(folder, sandbox, (headline, problems) => {
-    report(line, [headline, ...problems].join('\n  '));
+    report(line, headline, problems);
     notices.setProblems(slug, problems);
   });
   const draft = toDraftAddress(new URL(sandbox.pageUrl), slug);
@@ -137,31 +143,24 @@ function serve(
 /** Returns what a person needs to use the sandbox. */
 function describeStart(sandbox: RunningSandbox, data: string | null): string {
   const { accounts, termsVersion } = sandbox.setup();
-  const keys = accounts.map(({ name, key }) => `  api-key        ${key}   (${name})\n`);
-  const place = data === null ? 'State is in memory only.' : `State is kept in ${data}.`;
+  const keys = accounts.map(({ name, key }) => {
+    return `${toPrintable(`  api-key        ${key}   (${name})`)}\n`;
+  });
+  const place =
+    data === null ? 'State is in memory only.' : `State is kept in ${toPrintable(data)}.`;
   return `The sandbox, a local mock of the mini apps service, is up. ${place}
 
   page           ${sandbox.pageUrl}
   base-url       ${sandbox.url}
-${keys.join('')}  terms-version  ${termsVersion}
+${keys.join('')}  terms-version  ${toPrintable(termsVersion)}
 
 For the command, in its shell:
 
-  ${toExportLine(sandbox.url, sandbox.keys[0])}
+  ${toPrintable(toExportLine(sandbox.url, sandbox.keys[0]))}
 
 Stop it with Ctrl+C.
 
 `;
-}
-
-/** Returns a line to paste into the shell of this machine. */
-function toExportLine(url: string, key: string): string {
-  if (process.platform === 'win32') {
-    const quoted = key.replaceAll("'", "''");
-    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${quoted}'`;
-  }
-  const quoted = key.replaceAll("'", "'\\''");
-  return `export MINIAPPS_BASE_URL='${url}' MINIAPPS_API_KEY='${quoted}'`;
 }
 
 /** Returns what a program needs to use the sandbox. */

@@ -1,11 +1,133 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { toPageOrigin } from './access.ts';
-import { Sandbox } from './sandbox.ts';
-import type { SandboxOptions } from './service.ts';
+import { Hono } from 'hono';
+import { readHost, toPageOrigin } from './api/access.ts';
+import type { Bindings, Call, Env } from './api/call.ts';
+import { addApiRoutes } from './api/endpoints.ts';
+import { type RecordOptions, recordRequest } from './api/record-request.ts';
+import { toErrorResponse } from './api/responses.ts';
+import type { DraftNotices } from './dev/draft-notices.ts';
+import { type AppRequest, addAppRoutes, serveApp } from './page/app-pages.ts';
+import { addControlRoutes } from './page/controls.ts';
+import { presets } from './service/assumptions.ts';
+import { AbortedError, ServiceError } from './service/errors.ts';
+import { Service, type ServiceOptions } from './service/service.ts';
 
-export { createSandbox, Sandbox } from './sandbox.ts';
+/** The options of a sandbox. Each has a default. */
+export interface SandboxOptions extends ServiceOptions, RecordOptions {
+  /** Additional host names that the API responds to. Loopback names always work. */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * The problems that drafts show in a bar. If given, each draft reloads itself after it has
+   * changed.
+   */
+  readonly notices?: DraftNotices | null;
+  /** Called with an error of the sandbox itself; its request gets a 500. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** A local mock of the service, without a socket. */
+export class Sandbox extends Service {
+  readonly #options: SandboxOptions;
+  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #routes: Hono<Env>;
+
+  /** Throws the error of an option that is not valid. */
+  constructor(options: SandboxOptions) {
+    super(options);
+    this.#options = options;
+    this.#allowedHosts = new Set(options.allowedHosts);
+    this.#routes = makeRoutes(this, options);
+  }
+
+  /** Responds to a request. Rejects with a TypeError if a fault resets the connection. */
+  async fetch(request: Request, bindings: Bindings = {}): Promise<Response> {
+    const response = await this.#respond(request, bindings);
+    response.headers.set('x-content-type-options', 'nosniff');
+    response.headers.set('cross-origin-resource-policy', 'same-origin');
+    return response;
+  }
+
+  async #respond(request: Request, bindings: Bindings): Promise<Response> {
+    // A Host header may contain characters that are not valid in a URL.
+    if (!URL.canParse(request.url)) return this.#refuseHost(request);
+    const url = new URL(request.url);
+    const host = readHost(url, this.#allowedHosts);
+    if (host === null) return this.#refuseHost(request);
+    // An app's origin serves nothing but the app.
+    if (host.kind === 'app') {
+      const appRequest: AppRequest = {
+        url,
+        method: request.method,
+        slug: host.slug,
+        isDraft: host.isDraft,
+        isFromDraft: host.isDraft,
+        isForPerson: /\btext\/html\b/.test(request.headers.get('accept') ?? ''),
+      };
+      return serveApp(appRequest, this, this.#options.notices ?? null);
+    }
+    const env: Env['Bindings'] = { ...bindings, url };
+    const response = await this.#routes.fetch(request, env);
+    if (env.isReset !== true) return response;
+    const cause = new Error('The connection was reset.');
+    throw new TypeError('fetch failed', { cause });
+  }
+
+  /** Refuses a host name that is not the sandbox's. */
+  #refuseHost(request: Request): Response {
+    this.#options.onRequest?.({
+      id: this.log.nextId(),
+      time: new Date(this.now()).toISOString(),
+      method: request.method,
+      path: request.url,
+      slug: null,
+      status: 403,
+      account: null,
+      headers: {},
+      bytes: null,
+      body: null,
+      files: null,
+      duration_ms: 0,
+      faults: [],
+      response: null,
+    });
+    const message =
+      'The sandbox does not answer to this name. Use 127.0.0.1 or localhost, or allow the host.';
+    return toErrorResponse(new ServiceError('forbidden', message), presets.documented);
+  }
+}
+
+/** Makes a local mock of the service. Throws the error of an option that is not valid. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return new Sandbox(options);
+}
+
+function makeRoutes(service: Service, options: SandboxOptions): Hono<Env> {
+  const routes = new Hono<Env>();
+  const refuse = (call: Call, error: ServiceError): Response => {
+    // Assumptions are about the API, not about the controls or the apps' addresses.
+    const isApi = call.req.path.startsWith('/api/');
+    return toErrorResponse(error, isApi ? service.setup().assumptions : presets.documented);
+  };
+  routes.use('/api/*', (call, next) => recordRequest(call, next, service, options));
+  routes.notFound((call) => {
+    return refuse(call, new ServiceError('not_found', 'The service has no such endpoint.'));
+  });
+  routes.onError((error, call) => {
+    if (error instanceof ServiceError) return refuse(call, error);
+    // Nobody reads this response.
+    if (error instanceof AbortedError) return new Response(null, { status: 400 });
+    options.onError?.(error);
+    const message = 'The sandbox failed; the reason is in its own log.';
+    return refuse(call, new ServiceError('internal', message));
+  });
+  addApiRoutes(routes, service);
+  const notices = options.notices ?? null;
+  addAppRoutes(routes, service, notices);
+  addControlRoutes(routes, service, notices);
+  return routes;
+}
 
 /** The options of a sandbox on a socket. */
 export interface ServerOptions extends SandboxOptions {

@@ -13,14 +13,18 @@ rmSync(join(sandbox, 'dist'), { recursive: true, force: true });
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const args = [compiler, '-p', join(sandbox, 'tsconfig.build.json')];
 const compilation = spawnSync(process.execPath, args, { stdio: 'inherit' });
-const { openapi } = await import('../sandbox/openapi.ts');
+const { openapi } = await import('../sandbox/api/openapi.ts');
 const code = `export const openapi = ${JSON.stringify(openapi)};\n`;
-writeFileSync(join(sandbox, 'dist', 'openapi.js'), code);
+writeFileSync(join(sandbox, 'dist', 'api', 'openapi.js'), code);
 cpSync(join(root, 'LICENSE'), join(sandbox, 'dist', 'LICENSE'));
+const page = join(sandbox, 'dist', 'page');
 const pico = join(root, 'node_modules', '@picocss', 'pico');
-cpSync(join(pico, 'css', 'pico.classless.min.css'), join(sandbox, 'dist', 'page', 'pico.css'));
-cpSync(join(pico, 'LICENSE.md'), join(sandbox, 'dist', 'page', 'pico.LICENSE.md'));
+cpSync(join(pico, 'css', 'pico.classless.min.css'), join(page, 'pico.css'));
+cpSync(join(pico, 'LICENSE.md'), join(page, 'pico.LICENSE.md'));
+const idiomorph = join(root, 'node_modules', 'idiomorph');
+cpSync(join(idiomorph, 'dist', 'idiomorph.esm.js'), join(page, 'idiomorph.js'));
+cpSync(join(idiomorph, 'LICENSE'), join(page, 'idiomorph.LICENSE'));
 for (const name of ['page.css', 'page.js', 'draft-bar.js', 'icon.svg']) {
-  cpSync(join(sandbox, 'page', name), join(sandbox, 'dist', 'page', name));
+  cpSync(join(sandbox, 'page', name), join(page, name));
 }
 process.exitCode = compilation.status ?? 1;

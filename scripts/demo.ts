@@ -51,7 +51,7 @@ async function playStory(): Promise<void> {
 
   await writeFile(page, breakRules(original));
   const title = 'A page that breaks the rules: every problem is shown on its line';
-  printAnnotations(await act(title, {}, 'rejected'));
+  await act(title, {}, 'rejected');
 
   await writeFile(page, replaceHeading(original, 'New tides for the summer'));
   sandbox.faults.set([{ kind: 'stale', skip: 1 }]);
@@ -66,10 +66,9 @@ async function playStory(): Promise<void> {
   if (outputs['submitted'] !== 'true') throw new Error('Expected the app to be submitted.');
   console.log(`\nsubmitted: true, status: ${outputs['status']}.`);
   console.log('Until the review, only its owner sees the app.');
-  console.log('\nAll requests:');
-  for (const request of sandbox.requests) {
-    console.log(`  ${request.method} ${request.path} ${request.status}`);
-  }
+  const changes = sandbox.requests.filter(({ method }) => method !== 'GET');
+  console.log(`\n${sandbox.requests.length} requests were sent. The changes among them:`);
+  for (const { method, path, status } of changes) console.log(`  ${method} ${path} ${status}`);
 }
 
 /** Returns a page with two faults that only the service reports. */
@@ -84,13 +83,18 @@ function replaceHeading(html: string, heading: string): string {
   return html.replace(/(<h1[^>]*>).*?<\/h1>/s, `$1${heading}</h1>`);
 }
 
-/** Prints the annotations that GitHub shows in the files of a pull request. */
-function printAnnotations(result: StepResult): void {
+/**
+ * Prints the annotations that GitHub shows in the files of a pull request, without those that the
+ * log has shown.
+ */
+function printAnnotations({ annotations }: StepResult, shown: string): void {
+  const others = annotations.filter(({ file, message }) => {
+    return file !== null && !shown.includes(message.split('\n', 1)[0] ?? '');
+  });
+  if (others.length === 0) return;
   console.log('\nGitHub shows in the files of the pull request:');
-  for (const annotation of result.annotations) {
-    if (annotation.file === null) continue;
-    const place = styleText('yellow', `${annotation.file}:${annotation.line}`);
-    console.log(`  ${place} ${annotation.message.replaceAll('\n', ' ')}`);
+  for (const { file, line, message } of others) {
+    console.log(`  ${styleText('yellow', `${file}:${line}`)} ${message.replaceAll('\n', ' ')}`);
   }
 }
 
@@ -108,29 +112,47 @@ async function act(
     folder: 'app',
   };
   const result = await runStep({ with: { ...common, ...inputs }, workspace });
-  for (const line of splitLines(result.output)) printLine(line);
+  const shown = foldLog(result.output);
+  for (const line of shown) printLine(line);
+  printAnnotations(result, shown.join('\n'));
   const outcome = `${result.outputs['outcome']}`;
   console.log(styleText('dim', `  outcome: ${outcome}, exit code ${result.exitCode}`));
   if (outcome !== expected) throw new Error(`Expected the outcome ${expected}, not ${outcome}.`);
   return result;
 }
 
-/** Prints a line of a log as GitHub shows it: commands become text, and masks are hidden. */
+/**
+ * Returns the lines of a log that GitHub shows: groups are folded, masks are hidden, and
+ * annotations in files are at those files.
+ */
+function foldLog(output: string): readonly string[] {
+  const shown: string[] = [];
+  let isFolded = false;
+  for (const line of splitLines(output)) {
+    const [command] = parseCommands(line);
+    if (command?.name === 'endgroup') {
+      isFolded = false;
+      continue;
+    }
+    const isHidden = command?.name === 'add-mask' || command?.properties['file'] !== undefined;
+    if (line !== '' && !isFolded && !isHidden) shown.push(line);
+    if (command?.name === 'group') isFolded = true;
+  }
+  return shown;
+}
+
+/** Prints a line of a log as GitHub shows it: commands become text. */
 function printLine(line: string): void {
-  if (line === '') return;
   const [command] = parseCommands(line);
-  const text = `  ${(command?.data ?? line).replaceAll('\n', '\n  ')}`;
+  const text = (command?.data ?? line).replaceAll('\n', '\n  ');
   switch (command?.name) {
-    case 'add-mask':
-    case 'endgroup':
-      return;
     case 'error':
-      console.log(styleText('red', text));
+      console.log(styleText('red', `  ${text}`));
       return;
     case 'group':
-      console.log(styleText('cyan', text));
+      console.log(styleText('cyan', `  ▸ ${text}`));
       return;
     default:
-      console.log(text);
+      console.log(`  ${text}`);
   }
 }

@@ -19,7 +19,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builders } from '../cli/init/builders.ts';
 import { inputWords } from '../cli/options.ts';
-import { defaultSetup } from '../sandbox/settings.ts';
+import { defaultSetup } from '../sandbox/service/settings.ts';
 import { maxReportedProblems } from '../src/api/error-body.ts';
 import {
   defaultRetryWindowMs,
@@ -292,7 +292,7 @@ function renderEnvelope(): string {
 
 /** Marks words with angle brackets as code, which Markdown would else take for HTML. */
 function markCode(text: string): string {
-  return text.replace(/[^\s]*<\w+>(?:…<\/\w+>)?\/?/g, (word) => `\`${word}\``);
+  return text.replace(/[^\s]*<\w+(?: [^>]*)?>(?:…<\/\w+>)?\/?/g, (word) => `\`${word}\``);
 }
 
 /**

@@ -12,12 +12,15 @@ export const netPath = 'cli/arrange/net.min.js';
 
 /**
  * Returns the minified script as a function expression, to be called with the names of files that
- * have moved.
+ * have moved, and the paths of pages. A second call in one page has no effect, since routers run
+ * the scripts of the next page, too.
  */
 export async function makeNet(): Promise<string> {
   const attributes = JSON.stringify(loadingElements).replace('{', '{__proto__:null,');
   const code = [
-    '(function net(moved, appRoot) {',
+    '(function net(moved, appRoot, pages = [], inner = []) {',
+    `const key = Symbol.for('miniapp-deploy net'); if (globalThis[key]) return;`,
+    'Object.defineProperty(globalThis, key, { configurable: true, value: true });',
     `const attributes = ${attributes};`,
     readFileSync(join(root, 'cli', 'intercept.js'), 'utf8'),
     readFileSync(join(root, 'cli', 'arrange', 'net.js'), 'utf8'),

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFolder } from '../sandbox/dev.ts';
+import { readFolder } from '../sandbox/dev/serve-folder.ts';
 import { type RunningSandbox, startSandbox } from '../sandbox/server.ts';
 import { runStep } from './runner/step.ts';
 

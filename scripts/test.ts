@@ -8,7 +8,6 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { toMaxSilence } from './watch-tests.ts';
@@ -98,8 +97,9 @@ function makeEnvironment(): Record<string, string | undefined> {
   if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
   if (update) env['UPDATE_SNAPSHOTS'] = '1';
   // Programs that tests start again and again need not be compiled each time. Coverage is exact
-  // only without it.
-  if (!coverage) env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
+  // only without it. Nobody else can write to this folder: Node runs what is in it.
+  const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled');
+  if (!coverage) env['NODE_COMPILE_CACHE'] ??= cache;
   return env;
 }
 

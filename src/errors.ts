@@ -75,7 +75,6 @@ function adviseStatus(): string {
 }
 
 /** All error codes of a run, and their words. docs/troubleshooting.md has a row for each. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one table, made anew since the words depend on the frontend.
 const errorTable = () =>
   ({
     // The end of the run.
@@ -195,7 +194,7 @@ const errorTable = () =>
     not_the_service: {
       message: 'The response does not come from the service',
       next: `Check ${nameInput('base-url')}, including its path, and any gateway or proxy in front of the service.`,
-      short: 'base-url is not the service',
+      short: `${nameInput('base-url')} is not the service`,
     },
     address_taken: {
       message: 'The address is taken',

@@ -1,5 +1,6 @@
 import { compareTexts } from '../../src/text/format.ts';
-import { findScriptStart, readTags, type Tag } from '../../src/web/html.ts';
+import { readTags, type Tag } from '../../src/web/html.ts';
+import { findScriptStart } from '../html.ts';
 import {
   addImportMap,
   hasComposedImport,
@@ -8,7 +9,7 @@ import {
   type MovedName,
 } from './import-map.ts';
 import { type BuildFile, encodePath, toRelativeAddress } from './layout.ts';
-import { type ArrangedFile, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
+import { type ArrangedFile, isDocument, isPage, isScript, type RewrittenFiles } from './rewrite.ts';
 
 /**
  * The net script, which redirects requests for moved files to `assets/`, and the names of the moved
@@ -31,6 +32,8 @@ interface NetParts {
   readonly isNeeded: boolean;
 }
 
+const assetsPath = 'assets/';
+
 /** The first line of the script, for those who review the app. */
 const netComment = '/* miniapp-deploy arrange: leads requests for moved files to assets/ */';
 
@@ -43,13 +46,16 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
   const pages = files.filter((each) => hasOwnScripts(each.file));
   const importing = hasMoved(files) ? files.filter(hasComposedImport) : [];
   const hasImports = importing.length > 0;
-  const isNeeded = parts.isNeeded || hasImports || mayLoadMoved(files, parts.rewritten);
+  const mayNeed = mayLoadMoved(files, parts.rewritten) || mayChangeAddress(files);
+  const isNeeded = parts.isNeeded || hasImports || mayNeed;
   if (pages.length === 0 || !isNeeded) return null;
   const path = findFreePath(files);
   const moved = listMovedNames(files);
   const led = hasImports ? listLedImports(files, importing, moved) : null;
-  const names = toAscii(JSON.stringify(moved.map((each) => each.name)));
-  const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${names});\n`);
+  const names = moved.map((each) => each.name);
+  const args = [names, '', listPagePaths(files), listInnerFolders(files)];
+  const written = args.map((each) => toAscii(JSON.stringify(each))).join();
+  const content = Buffer.from(`${netComment}\n${parts.script.trim()}(${written});\n`);
   const script: BuildFile = {
     path,
     type: 'text/javascript',
@@ -73,9 +79,8 @@ export function addNet(files: readonly ArrangedFile[], parts: NetParts): AddedNe
 function hasOwnScripts(file: BuildFile): boolean {
   if (!isPage(file)) return false;
   const tags = [...readTags(file.text)];
-  const isDocument = /<!doctype\b/i.test(file.text) || tags.some((tag) => tag.name === 'html');
-  const isFirst = file.path === 'index.html';
-  return (isDocument || isFirst) && tags.some((tag) => isScript(tag) || hasHandler(tag));
+  const isWhole = isDocument(file.text) || file.path === 'index.html';
+  return isWhole && tags.some((tag) => isScript(tag) || hasHandler(tag));
 }
 
 /** True if an element has a script in an attribute, such as `onclick`. */
@@ -117,6 +122,30 @@ function mayLoadMoved(files: readonly ArrangedFile[], rewritten: RewrittenFiles)
   });
 }
 
+/**
+ * True if a script may lead to another address than that of the page: it can link to a page that
+ * has moved, or change the address that relative addresses are resolved against.
+ */
+function mayChangeAddress(files: readonly ArrangedFile[]): boolean {
+  return files.some((each) => {
+    if (isPage(each.file)) return each.path !== each.file.path;
+    const hasAddress = each.rewritten !== null && each.file.type === 'text/javascript';
+    return hasAddress && /\b(?:pushState|replaceState)\b/.test(each.file.text);
+  });
+}
+
+/** Returns the paths of all pages but the first, relative to `assets/`, sorted. */
+function listPagePaths(files: readonly ArrangedFile[]): readonly string[] {
+  const pages = files.filter((each) => isPage(each.file) && each.path.startsWith(assetsPath));
+  return pages.map((each) => each.path.slice(assetsPath.length)).sort(compareTexts);
+}
+
+/** Returns the folders below `assets/` that have a folder `assets` of their own. */
+function listInnerFolders(files: readonly ArrangedFile[]): readonly string[] {
+  const found = files.flatMap(({ path }) => /^assets\/((?:.*\/)?)assets\//.exec(path)?.[1] ?? []);
+  return [...new Set(found)].sort(compareTexts);
+}
+
 /** Returns a path for the script that no other file has. */
 function findFreePath(files: readonly ArrangedFile[]): string {
   const taken = new Set(files.map((each) => each.path.toLowerCase()));
@@ -153,7 +182,7 @@ function addScript(arranged: ArrangedFile, address: string, led: LedImports | nu
   const text = arranged.rewritten?.text ?? arranged.file.text;
   const start = findScriptStart(text);
   const withMap = led === null ? text : addImportMap(text, start, arranged.path, led);
-  const script = `<script src="${address}"></script>`;
+  const script = `<script src="${address}" data-page="${encodePath(arranged.path)}"></script>`;
   const withScript = `${withMap.slice(0, start)}${script}${withMap.slice(start)}`;
   const changes = arranged.rewritten?.changes ?? [];
   return { ...arranged, rewritten: { text: withScript, changes } };

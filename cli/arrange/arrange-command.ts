@@ -1,6 +1,12 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { labelProblem, type Problem } from '../../src/app/problem.ts';
+import {
+  countFindings,
+  labelProblem,
+  type Problem,
+  type ShownProblem,
+} from '../../src/app/problem.ts';
+import { toReason } from '../../src/errors.ts';
 import { isSlug } from '../../src/inputs/inputs.ts';
 import { splitLines } from '../../src/text/escape.ts';
 import { formatCount } from '../../src/text/format.ts';
@@ -12,8 +18,10 @@ import { packageFiles } from '../package-files.ts';
 import { findOneFolder } from '../places.ts';
 import { docsUrl } from '../results.ts';
 import { toPathArgument } from '../shell.ts';
-import { type ArrangedBuild, arrangeBuild, type LeftOutFile } from './arrange.ts';
+import { showStepFindings } from '../step-findings.ts';
+import { type ArrangedBuild, arrangeBuild } from './arrange.ts';
 import { type BuildFolder, readBuildFolder } from './build-folder.ts';
+import type { LeftOutFile } from './layout.ts';
 import type { ArrangedFile } from './rewrite.ts';
 import { removeResult, writeResult } from './target.ts';
 
@@ -41,13 +49,23 @@ interface RewrittenCount {
 
 /**
  * Turns the output of a build into an app folder, written to the folder of `--out`, and checks it.
+ * In a step of GitHub Actions, what is found is also shown as annotations and in the summary.
  * Returns the exit code. Throws a UsageError, an InvalidInputsError or an ActionError.
  */
 export async function runArrangeCommand(request: CommandRequest, io: CommandIo): Promise<number> {
+  const cwd = requireCwd(io);
+  try {
+    return await arrangeFolder(request, cwd, io);
+  } catch (error) {
+    showStepFindings({ headline: toReason(error), isFailure: true, problems: [] }, cwd, io);
+    throw error;
+  }
+}
+
+async function arrangeFolder(request: CommandRequest, cwd: string, io: CommandIo): Promise<number> {
   const { folder = '', out } = request.values;
   if (out === undefined || out === '-')
     throw new UsageError('"arrange" must have --out: --out <folder>.');
-  const cwd = requireCwd(io);
   const found = findOneFolder(cwd, folder);
   const root = realpathSync.native(found.path);
   if (!statSync(root).isDirectory()) throw new UsageError('The build is a file, not a folder.');
@@ -59,6 +77,7 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
     slug: isSlug(slug) ? slug : null,
     net: noNet === 'true' ? null : (packageFiles['cli/arrange/net.min.js'] ?? null),
     appName: build.appName,
+    excluded: build.excluded,
     isAskedFor: build.isAskedFor,
   });
   const summary = summarize(out, build, arranged);
@@ -66,19 +85,26 @@ export async function runArrangeCommand(request: CommandRequest, io: CommandIo):
   const errors = summary.problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) {
     await removeResult(target, root);
-    printProblems(summary.problems, folder, io);
-    return endRefused(summary, errors.length, request, io);
+    const shown = listShownProblems(summary.problems, folder);
+    printProblems(shown, io);
+    const message = describeBrokenBuild(summary, errors.length);
+    showStepFindings({ headline: message, isFailure: false, problems: shown }, cwd, io);
+    return endRefused(summary, message, request, io);
   }
   await writeResult(target, root, arranged.files);
-  for (const { input, pattern } of build.unmatchedPatterns)
-    io.log.lines(`The ${input} pattern ${pattern} matches no file.`);
+  for (const line of build.describeIdlePatterns(arranged.kept)) io.log.lines(line);
   printChanges(summary, io);
   for (const file of arranged.files) logAddresses(file, io);
   // The check that follows prints this problem, too.
-  const problems = summary.problems.filter((problem) => problem.code !== 'path_router');
-  printProblems(problems, folder, io);
+  const ownProblems = summary.problems.filter((problem) => problem.code !== 'path_router');
+  const shown = listShownProblems(ownProblems, folder);
+  printProblems(shown, io);
   const checked = await runCheck(toCheckRequest(request, out), io, { arrange: summary });
-  if (checked.exitCode !== 0) return checked.exitCode;
+  const problems = [...shown, ...checked.reports.flatMap((report) => report.shownProblems)];
+  const hasFailed = checked.exitCode !== 0;
+  const headline = `${out}: ${countFindings(problems)}`;
+  showStepFindings({ headline, isFailure: hasFailed && problems.length === 0, problems }, cwd, io);
+  if (hasFailed) return checked.exitCode;
   return endArrange(summary, arranged.appBase, request, io);
 }
 
@@ -118,7 +144,8 @@ function printChanges(summary: Summary, io: CommandIo): void {
   if (summary.moved.length > 0) log.list('Moved below assets/', summary.moved);
   if (summary.net !== null)
     log.info(`Added ${summary.net}: it redirects requests of scripts to the moved files.`);
-  const counts = summary.rewritten.map((file) => {
+  const rewritten = summary.rewritten.filter((file) => file.references > 0);
+  const counts = rewritten.map((file) => {
     return `${file.path}: ${formatCount(file.references, 'reference')}`;
   });
   if (counts.length > 0) log.list('Rewritten', counts);
@@ -127,13 +154,23 @@ function printChanges(summary: Summary, io: CommandIo): void {
   for (const file of summary.leftOut) log.info(`Left out: ${file.path} (${file.reason})`);
 }
 
-/** Prints problems with their places in the build. */
-function printProblems(problems: readonly Problem[], build: string, io: CommandIo): void {
+/** Returns problems with their places in the build, relative to the working directory. */
+function listShownProblems(problems: readonly Problem[], build: string): readonly ShownProblem[] {
+  return problems.map((problem) => {
+    return { ...problem, file: `${build.replace(/\/$/, '')}/${problem.path}`, times: 1 };
+  });
+}
+
+function printProblems(problems: readonly ShownProblem[], io: CommandIo): void {
   for (const problem of problems) {
-    const file = `${build.replace(/\/$/, '')}/${problem.path}`;
-    io.log.lines(`${labelProblem({ ...problem, file, times: 1 })}: ${problem.message}`);
+    io.log.lines(`${labelProblem(problem)}: ${problem.message}`);
     if (problem.fix !== null) io.log.lines(`  fix: ${problem.fix}`);
   }
+}
+
+function describeBrokenBuild(summary: Summary, errorCount: number): string {
+  const errors = formatCount(errorCount, 'error');
+  return `${summary.out} was not written, since it would not work as an app: ${errors} to fix in the build.`;
 }
 
 /** Logs each rewritten address, for `--verbose`. */
@@ -156,7 +193,7 @@ function endArrange(
   const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';
-  const toTry = ['npx', 'miniapps-sandbox', 'try', toPathArgument(out)];
+  const toTry = ['npx', 'miniapp-sandbox', 'try', toPathArgument(out)];
   const next = [
     toCallStep(tryText, [...toTry, ...compared], io.shell),
     toCallStep(
@@ -178,14 +215,12 @@ function endArrange(
 /** Prints that the build would not work as an app. Returns the exit code. */
 function endRefused(
   summary: Summary,
-  errorCount: number,
+  message: string,
   request: CommandRequest,
   io: CommandIo,
 ): number {
   const code = 'build_breaks';
   const help = `${docsUrl}#${code}`;
-  const errors = formatCount(errorCount, 'error');
-  const message = `${summary.out} was not written, since it would not work as an app: ${errors} to fix in the build.`;
   const fix = 'Fix the build as each error describes, build again, and run this command again.';
   if (request.isJson) {
     const next = [toTextStep(fix)];

@@ -2,25 +2,30 @@ import { posix } from 'node:path';
 import { pagePath } from '../../src/app/app.ts';
 import type { Problem } from '../../src/app/problem.ts';
 import { ActionError } from '../../src/errors.ts';
-import { findScriptStart, findTitleFault, readTags } from '../../src/web/html.ts';
+import { findTitleFault, readTags } from '../../src/web/html.ts';
 import { findSiteAddresses } from '../../src/web/site-addresses.ts';
+import { findScriptStart } from '../html.ts';
 import { listAbove } from '../repository.ts';
 import { type AddedNet, addNet } from './add-net.ts';
 import { findAppBase, findSiteUrl } from './base-addresses.ts';
-import { findBuildProblems, findSlugProblem } from './build-problems.ts';
-import { type BuildFile, Layout, type LayoutOptions, pageBase, toAppPath } from './layout.ts';
-import { type ArrangedFile, isPage, listReferencedFiles, rewriteFiles } from './rewrite.ts';
-
-/** A file of a build that the app does not need, and the reason. */
-export interface LeftOutFile {
-  readonly path: string;
-  readonly reason: string;
-}
+import { findBuildProblems, findLeftOutImports, findSlugProblem } from './build-problems.ts';
+import {
+  type BuildFile,
+  Layout,
+  type LayoutOptions,
+  type LeftOutFile,
+  pageBase,
+  toAppPath,
+} from './layout.ts';
+import { type ArrangedFile, rewriteFiles } from './rewrite.ts';
+import { findUnneededFiles } from './unneeded-files.ts';
 
 /** The app folder that is made of a build. */
 export interface ArrangedBuild {
   readonly files: readonly ArrangedFile[];
   readonly leftOut: readonly LeftOutFile[];
+  /** The paths of the files that are kept only because they were asked for. */
+  readonly kept: readonly string[];
   /**
    * Addresses that begin at the root of the host and were not rewritten, because a script appends
    * to them or compares them. Each entry has the path of the file, a colon, and the address as it
@@ -53,6 +58,8 @@ export interface ArrangeOptions {
   readonly net?: string | null;
   /** The name of the app, for a page without a title; null if it is not known. */
   readonly appName?: string | null;
+  /** The files of the build that are left out already; the path of a folder ends with `/`. */
+  readonly excluded?: readonly LeftOutFile[];
   /** Returns true if a file is kept even if an app does not need it. */
   readonly isAskedFor?: (path: string) => boolean;
 }
@@ -72,14 +79,17 @@ export function arrangeBuild(
     appBase: appBase?.address ?? null,
     siteUrl: findSiteUrl(files),
   };
-  const unneeded = findUnneededFiles(files, new Layout(files, layoutOptions), options);
+  const dispensable = findUnneededFiles(files, new Layout(files, layoutOptions));
+  const isAskedFor = options.isAskedFor ?? (() => false);
+  const unneeded = new Map([...dispensable].filter(([path]) => !isAskedFor(path)));
   const kept = files.filter((file) => !unneeded.has(file.path));
   const layout = new Layout(kept, layoutOptions);
   const placed = placeFiles(kept);
-  const rewritten = rewriteFiles(kept, layout);
+  const rewritten = rewriteFiles(kept, layout, (options.net ?? null) !== null);
   const arranged = Array.from(placed, ([path, file]): ArrangedFile => {
     return { path, file, rewritten: rewritten.changed.get(file.path) ?? null };
   });
+  const leftOut = Array.from(unneeded, ([path, reason]) => ({ path, reason }));
   const { problems, solvedByNet } = findBuildProblems(kept, layout);
   const titled = addTitle(arranged, options.appName ?? null);
   const script = options.net ?? null;
@@ -90,9 +100,11 @@ export function arrangeBuild(
   }
   return {
     files: net?.files ?? titled,
-    leftOut: Array.from(unneeded, ([path, reason]) => ({ path, reason })),
+    leftOut,
+    kept: [...dispensable.keys()].filter(isAskedFor),
     pieces: arranged.flatMap((file) => listPieces(file, layout)),
     problems: [
+      ...findLeftOutImports(kept, layout, [...(options.excluded ?? []), ...leftOut]),
       ...problems.filter((problem) => titled === arranged || !isTitleProblem(problem)),
       ...(net === null ? solvedByNet : []),
       ...findSlugProblem(appBase, options.slug ?? null),
@@ -135,60 +147,6 @@ function listPieces(arranged: ArrangedFile, layout: Layout): readonly string[] {
     if (!stays) pieces.add(`${arranged.path}: ${found.text}`);
   }
   return [...pieces];
-}
-
-const nextServerText = 'data for the Next.js server';
-
-/**
- * Patterns for the paths of files that only hosts and builders need, and the reasons to leave them
- * out.
- */
-const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/(?:^|\/)__next\.[^/]*\.txt$/, nextServerText],
-  [/^(?:404|200|_not-found)(?:\.html|\/index\.html)$/, 'page of a host'],
-  [
-    /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
-    'file for a host',
-  ],
-  [
-    /^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/,
-    'manifest of the builder',
-  ],
-  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
-  [/\.(?:[cm]?js|css|wasm)\.map$/, 'source map'],
-];
-
-/**
- * Returns the paths of the files that an app does not need, each with the reason. A file that a
- * page refers to is needed, and so is a file that is asked for.
- */
-function findUnneededFiles(
-  files: readonly BuildFile[],
-  layout: Layout,
-  options: ArrangeOptions,
-): ReadonlyMap<string, string> {
-  const isNext = files.some((file) => file.path.startsWith('_next/'));
-  const unneeded = new Map<string, string>();
-  for (const { path } of files) {
-    const reason = findReason(path, layout, isNext);
-    const isAskedFor = options.isAskedFor?.(path) === true;
-    if (reason !== null && !isAskedFor) unneeded.set(path, reason);
-  }
-  const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
-  for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
-    unneeded.delete(path);
-  return unneeded;
-}
-
-/** Returns the reason why an app does not need a file, or null if it may need it. */
-function findReason(path: string, layout: Layout, isNext: boolean): string | null {
-  // Next.js writes a text file for each page.
-  const isForPage = path.endsWith('.txt') && layout.has(path.replace(/txt$/, 'html'));
-  if (isNext && isForPage) return nextServerText;
-  const isCompressed = /\.(?:br|gz)$/.test(path) && layout.has(path.replace(/\.\w+$/, ''));
-  if (isCompressed) return 'compressed copy';
-  const row = unneededFiles.find(([pattern]) => pattern.test(path));
-  return row?.[1] ?? null;
 }
 
 /** Returns the files by their paths in the app folder. Throws ActionError `arrange_conflict`. */

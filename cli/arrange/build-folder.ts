@@ -1,18 +1,23 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pagePath, servicePath } from '../../src/app/app.ts';
 import { ActionError } from '../../src/errors.ts';
+import { isWithin } from '../../src/folder/folder.ts';
 import type { FolderFile } from '../../src/folder/folder-file.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
-import { createSelector, type UnmatchedPattern } from '../../src/folder/select.ts';
+import {
+  createSelector,
+  type Excluded,
+  type Selector,
+  type UnmatchedPattern,
+} from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { toJsonObject, toNonEmptyText } from '../../src/text/json.ts';
-import { readTitle } from '../../src/web/html.ts';
+import { readTitle } from '../html.ts';
 import { toRelativePath } from '../places.ts';
 import { listAbove } from '../repository.ts';
-import type { LeftOutFile } from './arrange.ts';
-import { type BuildFile, topFiles } from './layout.ts';
+import { type BuildFile, type LeftOutFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
 
 /** The build, and what is added to it for an app folder. */
@@ -25,8 +30,12 @@ export interface BuildFolder {
   readonly name: string;
   /** The name in service.json; null if it has no name. */
   readonly appName: string | null;
-  /** The patterns of `--include` and `--exclude` that match no file. */
-  readonly unmatchedPatterns: readonly UnmatchedPattern[];
+  /**
+   * Returns a sentence about each pattern that changes nothing.
+   *
+   * @param kept The paths of the files that are kept only because `--include` asks for them.
+   */
+  readonly describeIdlePatterns: (kept: readonly string[]) => readonly string[];
   /** Returns true if a pattern of `--include` matches a file. */
   readonly isAskedFor: (path: string) => boolean;
 }
@@ -55,16 +64,21 @@ export async function readBuildFolder(
   patterns: BuildPatterns,
 ): Promise<BuildFolder> {
   const selector = await createSelector({ include: [], exclude: patterns.exclude });
-  const kept = await createSelector({ include: patterns.include, exclude: [] });
-  const walked = await walkFolder({ root, selector });
+  const included = await createSelector({ include: patterns.include, exclude: [] });
+  const isAskedFor = (path: string): boolean => {
+    return patterns.include.length > 0 && included.findExclusion(path, 'file') === null;
+  };
+  const mayAskFor = patterns.include.some((pattern) => /node_modules/i.test(pattern));
+  const kept = { isAskedFor, mayAskFor };
+  const walked = await walkFolder({ root, selector: keepPackages(selector, root, kept) });
   if (walked.files.length === 0) {
     const next = 'Check the folder, and that the app has been built.';
     throw new ActionError('The build is empty.', { code: 'folder_empty', next });
   }
-  const project = findProject(root);
+  const project = findProject(root, cwd);
   const fromProject = findTopFiles(project, walked.files);
   const files = [...walked.files, ...fromProject].map((entry) => toBuildFile(readFile(entry)));
-  assertPage(files);
+  assertPage(files, existsSync(join(root, 'package.json')));
   const added = fromProject.map((entry) => {
     return `Added ${relative(cwd, entry.location)} (not in the build output)`;
   });
@@ -75,23 +89,108 @@ export async function readBuildFolder(
   }
   const hasPageAbove = fromProject.some((entry) => entry.path === pagePath);
   const paths = [...walked.files, ...walked.excluded].map((each) => each.path);
+  const packages = files.map((file) => file.path).filter((path) => isInPackages.test(path));
+  if (packages.length > 0)
+    added.push('Named node_modules modules, since a deploy leaves out node_modules');
   return {
     files,
-    excluded: walked.excluded.map((each) => ({ path: each.path, reason: each.reason })),
+    excluded: summarizeExcluded(walked.excluded),
     added,
     name: hasPageAbove ? `${toRelativePath(project, root)}/` : '',
     appName: readAppName(files),
-    unmatchedPatterns: [...kept.listUnmatched(paths), ...selector.listUnmatched(paths)],
-    isAskedFor: (path) => patterns.include.length > 0 && kept.findExclusion(path, 'file') === null,
+    describeIdlePatterns: (kept) => [
+      ...describeIdlePatterns(included, [...kept, ...packages], walked),
+      ...selector.listUnmatched(paths).map(describeUnmatched),
+    ],
+    isAskedFor,
   };
 }
 
-/** Returns the nearest folder above a build that holds a project, or an empty text. */
-function findProject(root: string): string {
-  const isProject = (folder: string): boolean => {
-    return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
+const isInPackages = /(?:^|\/)node_modules\//i;
+
+/**
+ * Returns a sentence about each pattern of `--include` that changes nothing.
+ *
+ * @param kept The paths that would be left out without the patterns.
+ */
+function describeIdlePatterns(
+  included: Selector,
+  kept: readonly string[],
+  walked: { readonly files: readonly FoundEntry[]; readonly excluded: readonly Excluded[] },
+): readonly string[] {
+  return included.listUnmatched(kept).map((idle) => {
+    const { pattern } = idle;
+    const matches = ({ path }: { readonly path: string }): boolean => {
+      return included.listUnmatched([path]).every((each) => each.pattern !== pattern);
+    };
+    const excluded = walked.excluded.find(matches);
+    const noEffect = `The include pattern ${pattern} has no effect:`;
+    if (excluded) return `${noEffect} ${excluded.path} is left out (${excluded.reason}).`;
+    if (walked.files.some(matches)) return `${noEffect} the app has these files without it.`;
+    return describeUnmatched(idle);
+  });
+}
+
+function describeUnmatched({ input, pattern }: UnmatchedPattern): string {
+  return `The ${input} pattern ${pattern} matches no file.`;
+}
+
+/** Returns what is excluded. The files of packages are not listed one by one. */
+function summarizeExcluded(excluded: readonly Excluded[]): readonly LeftOutFile[] {
+  const listed = new Map<string, string>();
+  for (const { path, kind, reason } of excluded) {
+    const folder = kind === 'node_modules' ? path.replace(/(node_modules\/).*/i, '$1') : path;
+    listed.set(folder, reason);
+  }
+  return Array.from(listed, ([path, reason]) => ({ path, reason }));
+}
+
+/** The packages that `--include` names. */
+interface PackagesAskedFor {
+  /** True if a pattern may match something in node_modules. */
+  readonly mayAskFor: boolean;
+  readonly isAskedFor: (path: string) => boolean;
+}
+
+/**
+ * Returns a selector that also keeps the folders named `node_modules` that a builder wrote. Those
+ * of a project, next to its package.json, are left out, but for the files that are asked for.
+ */
+function keepPackages(
+  selector: Selector,
+  root: string,
+  kept: PackagesAskedFor,
+): Pick<Selector, 'findExclusion'> {
+  const isOfProject = (folder: string): boolean => {
+    return existsSync(join(root, dirname(folder), 'package.json'));
   };
-  return listAbove(dirname(root), '').find(isProject) ?? '';
+  return {
+    findExclusion(path, type) {
+      const exclusion = selector.findExclusion(path, type);
+      const [folder] = /^(?:.*?\/)??node_modules(?=\/|$)/i.exec(path) ?? [];
+      if (folder === undefined || (exclusion !== null && exclusion.kind !== 'node_modules'))
+        return exclusion;
+      const isKept = type === 'folder' ? kept.mayAskFor : kept.isAskedFor(path);
+      if (isKept || !isOfProject(folder)) return null;
+      return { kind: 'node_modules', reason: 'node_modules' };
+    },
+  };
+}
+
+/**
+ * Returns the nearest folder above a build that holds a project, or an empty text. Folders above
+ * the repository of the build, or else above the working directory, may belong to somebody else.
+ */
+function findProject(root: string, cwd: string): string {
+  const above = dirname(root);
+  const hasGit = (folder: string): boolean => existsSync(join(folder, '.git'));
+  const repository = listAbove(above, '').find(hasGit);
+  const workingFolder = realpathSync.native(cwd);
+  const nearest = isWithin(workingFolder, above) ? workingFolder : above;
+  const isProject = (folder: string): boolean => {
+    return existsSync(join(folder, 'package.json')) || hasGit(folder);
+  };
+  return listAbove(above, repository ?? nearest).find(isProject) ?? '';
 }
 
 /** Returns the files for the top of the app folder that the build lacks and the project has. */
@@ -116,10 +215,15 @@ function toBuildFile(file: FolderFile): BuildFile {
 }
 
 /** Throws ActionError `no_page` if a build has no page. */
-function assertPage(files: readonly BuildFile[]): void {
+function assertPage(files: readonly BuildFile[], isProject: boolean): void {
   if (files.some((file) => file.path === pagePath)) return;
-  const message = 'The build has no index.html, so there is no page to open.';
-  throw new ActionError(message, { code: 'no_page', next: advisePage(files) });
+  const message = isProject
+    ? 'This is the source of a project, not its build: it has a package.json and no index.html.'
+    : 'The build has no index.html, so there is no page to open.';
+  const next = isProject
+    ? 'Build the project (npm run build), then arrange the folder that the build writes, such as dist.'
+    : advisePage(files);
+  throw new ActionError(message, { code: 'no_page', next });
 }
 
 /** Returns the advice for a build without index.html: its page may have another name or folder. */

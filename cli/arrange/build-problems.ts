@@ -7,12 +7,14 @@ import {
   findTitleFault,
   listTagReferences,
   type Piece,
+  readKeyword,
   readTags,
+  type Tag,
 } from '../../src/web/html.ts';
 import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './base-addresses.ts';
-import { type BuildFile, type Layout, pageBase } from './layout.ts';
-import { isPage } from './rewrite.ts';
+import { type BuildFile, type Layout, type LeftOutFile, pageBase, toBase } from './layout.ts';
+import { isPage, isScript } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';
 
 /** The message of a problem, in which `…` stands for the address, and the fix. */
@@ -27,6 +29,10 @@ const problemTexts = {
   build_base: [
     '… does not work: the base address of the build is not the address of the app.',
     'Build with relative addresses (in Vite: vite build --base ./), or without a base address.',
+  ],
+  not_built: [
+    'This is the source of a web project, not its build: a browser cannot load ….',
+    'Build the project (npm run build), then arrange the folder that the build writes, such as dist.',
   ],
   page_title_missing: [
     'index.html has no title.',
@@ -45,12 +51,16 @@ const problemTexts = {
     "Set the public path to 'auto' (in webpack: output.publicPath, in Rsbuild: output.assetPrefix).",
   ],
   service_worker: [
-    'The build registers a service worker. The worker has no effect in an app: its file was moved, so its scope no longer includes the page.',
+    'The service worker … has no effect in an app: its file moves below assets/, so its scope does not include the page. The app works only with a network connection.',
     'Build without the service worker.',
   ],
+  import_left_out: [
+    'The import map leads to …, which is left out',
+    'Bundle the modules, copy them to a folder with another name, or keep them with --include.',
+  ],
   link_absolute: [
-    'A Next.js link leads to …, which is outside the app.',
-    'If the app has one page, use <a href="./">. Other pages of Next do not work in an app.',
+    'A Next.js link leads to …, but the build has no such page.',
+    'Add the page, or link to a page of the build.',
   ],
 } as const satisfies Record<string, ProblemText>;
 
@@ -68,6 +78,10 @@ interface BuildProblems {
 
 /** Returns the problems that a build would have as an app. */
 export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
+  const page = files.find((file) => file.path === pageBase.from);
+  const source = page === undefined ? null : findSource(page);
+  if (page !== undefined && source !== null)
+    return { problems: [makeBuildProblem(page, 'not_built', source)], solvedByNet: [] };
   const scripts = files.filter((file) => file.type === 'text/javascript');
   return {
     problems: [
@@ -128,6 +142,61 @@ function findRouterProblem(
   return [toProblem('path_router', [result.name], { path: page.path, fix: result.fix })];
 }
 
+/** Returns the problems of import maps that lead to files which are left out. */
+export function findLeftOutImports(
+  files: readonly BuildFile[],
+  layout: Layout,
+  leftOut: readonly LeftOutFile[],
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const file of files.filter(isPage)) {
+    for (const target of [...readTags(file.text)].flatMap(listImportTargets)) {
+      const path = layout.resolve(target.text, toBase(file.path));
+      if (path === null || files.some((each) => contains(path, each.path))) continue;
+      const found = leftOut.find((each) => contains(path, each.path) || contains(each.path, path));
+      if (found === undefined) continue;
+      const problem = makeBuildProblem(file, 'import_left_out', target);
+      problems.push({
+        ...problem,
+        message: `${problem.message}: ${found.path} (${found.reason}).`,
+      });
+    }
+  }
+  return problems;
+}
+
+/** True if a path is another one, or the path of a folder around it, which ends with a slash. */
+function contains(path: string, other: string): boolean {
+  return path === other || (path.endsWith('/') && other.startsWith(path));
+}
+
+/** Returns the addresses that an import map leads to: the values of its properties. */
+function listImportTargets(tag: Tag): readonly Piece[] {
+  if (tag.text === undefined || readKeyword(tag, 'type') !== 'importmap') return [];
+  const { text, offset } = tag.text;
+  const target = /:\s{0,9}"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
+  return findUrls(text, target).map((url) => ({ ...url, offset: url.offset + offset }));
+}
+
+/** Matches the address of a script in a language that browsers do not run. */
+const sourceScript = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro)(?:[?#]|$)|^\/@vite\//i;
+/** Matches what the builder of a project replaces: of Create React App, webpack, SvelteKit. */
+const placeholder = /%[A-Z]+(?:_[A-Z]+)+%|<%[-=]|%sveltekit\.\w+%/;
+
+/** Returns a part of a page that only a builder can read; null if the page is built. */
+function findSource(page: BuildFile): Piece | null {
+  for (const tag of readTags(page.text)) {
+    const address = tag.attributes.get('src') ?? tag.attributes.get('href');
+    const isSource = isScript(tag) && !/babel/.test(readKeyword(tag, 'type'));
+    if (address && isSource && sourceScript.test(address.text.trim())) return address;
+    const texts = [address, tag.name === 'title' ? tag.text : undefined];
+    const found = texts.find((each) => each !== undefined && placeholder.test(each.text));
+    if (found !== undefined) return found;
+  }
+  const [text] = /%sveltekit\.\w+%/.exec(page.text) ?? [];
+  return text === undefined ? null : { text, offset: page.text.indexOf(text) };
+}
+
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
   const tags = [...readTags(file.text)];
@@ -159,22 +228,35 @@ function hasForeignBase(address: string, layout: Layout): boolean {
 /** Matches the function in which Vite adds the base address to the names of chunks. */
 const vitePreload = /\breturn\s?(["'`])(?<url>\/[^"'`\n]{0,200})\1\s?\+\s?[\w$]/dg;
 const registration =
-  /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
-/** Matches a link of Next.js to a page, which its router would load from the root of the host. */
+  /\b(?:serviceWorker\s?(?:\?\.|\.)\s?register|new Workbox)\(\s?(["'`])(?<url>[^"'`\n]{1,1000})\1/dg;
+/** Matches the registration of a service worker whose address is in a variable. */
+const composedRegistration = /\bserviceWorker\s?(?:\?\.|\.)\s?register\(\s?[\w$`]/;
+/** Matches the usual paths of service workers. */
+const workerPath = /(?:^|\/)(?:sw|service-?worker|ngsw-worker|firebase-messaging-sw)\.js$/i;
+/** Matches a link of Next.js to a page. */
 const nextLink = /\bhref:(["'`])(?<url>\/[\w/-]{0,200})\1/dg;
 
 function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
   const links = file.path.startsWith('_next/') ? findUrls(file.text, nextLink) : [];
-  const link = links.find((each) => !layout.isInApp(each.text));
+  const link = links.find((each) => layout.find(each.text, pageBase, true) === null);
   if (link !== undefined) problems.push(makeBuildProblem(file, 'link_absolute', link));
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
     if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
   }
+  const worker = findServiceWorker(file, layout);
+  if (worker !== null) problems.push(makeBuildProblem(file, 'service_worker', worker));
+  return problems;
+}
+
+/** Returns the address of the service worker that a script registers, or null. */
+function findServiceWorker(file: BuildFile, layout: Layout): Piece | null {
   const registered = findUrls(file.text, registration);
   const worker = registered.find((each) => layout.find(each.text, pageBase) !== null);
-  if (worker !== undefined) problems.push(makeBuildProblem(file, 'service_worker', worker));
-  return problems;
+  if (worker !== undefined) return worker;
+  const offset = file.text.search(composedRegistration);
+  const path = layout.paths.find((each) => workerPath.test(each));
+  return offset < 0 || path === undefined ? null : { text: path, offset };
 }
 
 /** Returns the problems of scripts that load chunks from the root of the host. */

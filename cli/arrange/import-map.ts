@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { compareTexts } from '../../src/text/format.ts';
 import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
-import { listImports, toImportKind } from '../../src/web/script-edits.ts';
-import { toRelativeAddress } from './layout.ts';
+import { listImports, toImportKind } from '../script-edits.ts';
+import { renamePackages, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 
 /** The name of a file or folder at the top of the build that has moved below `assets/`. */
@@ -15,7 +15,7 @@ export interface MovedName {
 export interface LedImports {
   readonly moved: readonly MovedName[];
   /**
-   * Folders with scripts, whose imports arrange may have written relative to the page:
+   * Folders with scripts or pages, whose imports arrange may have written relative to the page:
    * `./assets/…`. None of these folders contains a folder `assets`.
    */
   readonly scriptFolders: readonly string[];
@@ -31,8 +31,7 @@ export function listLedImports(
   importing: readonly ArrangedFile[],
   moved: readonly MovedName[],
 ): LedImports {
-  const scripts = importing.filter((each) => !isPage(each.file));
-  const folders = new Set(['assets', ...scripts.map((each) => posix.dirname(each.path))]);
+  const folders = new Set(['assets', ...importing.map((each) => posix.dirname(each.path))]);
   const scriptFolders = [...folders].filter((folder) => {
     return folder !== '.' && !files.some((each) => each.path.startsWith(`${folder}/assets/`));
   });
@@ -81,8 +80,9 @@ function listMapEntries(path: string, led: LedImports): Readonly<Record<string, 
   const entries: Record<string, string> = {};
   for (const { name, isFolder } of led.moved) {
     const address = `${toModulePath(name)}${isFolder ? '/' : ''}`;
-    entries[`${root}${address}`] = `${root}assets/${address}`;
-    if (name !== appFolder) entries[`/${address}`] = `${root}assets/${address}`;
+    const now = `${root}assets/${renamePackages(address)}`;
+    entries[`${root}${address}`] = now;
+    if (name !== appFolder) entries[`/${address}`] = now;
   }
   entries['/assets/'] = `${root}assets/`;
   for (const folder of led.scriptFolders) {

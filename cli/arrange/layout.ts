@@ -16,6 +16,12 @@ export interface BuildFile {
   readonly read: () => Buffer;
 }
 
+/** A file of a build that is left out, and the reason. */
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** The names of the files at the top of an app folder. */
 export const topFiles: readonly string[] = Object.keys(knownFiles);
 
@@ -27,7 +33,15 @@ export const topFiles: readonly string[] = Object.keys(knownFiles);
  */
 export function toAppPath(path: string): string {
   const isInPlace = topFiles.includes(path) || path.startsWith('assets/');
-  return isInPlace ? path : `assets/${path}`;
+  return renamePackages(isInPlace ? path : `assets/${path}`);
+}
+
+/**
+ * Gives folders named `node_modules`, which a deploy leaves out, the name `modules`. net.js does
+ * the same at run time.
+ */
+export function renamePackages(path: string): string {
+  return path.replaceAll(/(^|\/)node_modules(?=\/)/gi, '$1modules');
 }
 
 /** The file that the addresses in a text are relative to. */
@@ -86,6 +100,11 @@ export class Layout {
     this.#paths = new Set(files.map((file) => file.path));
   }
 
+  /** The paths of all files. */
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
   readonly has = (path: string): boolean => this.#paths.has(path);
 
   /**
@@ -118,13 +137,36 @@ export class Layout {
   }
 
   /**
+   * Returns the path in the build that an address leads to, whether or not the build has a file
+   * there. Returns null if the address leads elsewhere.
+   */
+  resolve(address: string, base: Base): string | null {
+    const written = withoutQuery(address);
+    if (!written.endsWith('/')) return this.#findPath(written, base);
+    return this.#findPath(`${written}x`, base)?.slice(0, -'x'.length) ?? null;
+  }
+
+  /**
    * Returns the address of the same file in the app folder, which may be the address itself, or
    * null if it does not lead to a file of the build.
    */
   rewrite(address: string, base: Base, isLink = false): AppAddress | null {
     const path = this.find(address, base, isLink);
-    if (path === null) return null;
-    return { address: this.#toAppAddress(address, path, base), paths: [path] };
+    if (path !== null) return { address: this.#toAppAddress(address, path, base), paths: [path] };
+    const unescaped = this.#findUnescaped(address, base);
+    if (unescaped === null) return null;
+    return { address: toRelativeAddress(toAppPath(unescaped), base.to), paths: [unescaped] };
+  }
+
+  /**
+   * Returns the path of a file whose name is written without the escapes that an address needs, as
+   * in `c#.png`; null if there is none.
+   */
+  #findUnescaped(address: string, base: Base): string | null {
+    if (!/[?#%]/.test(address)) return null;
+    const folder = address.startsWith('/') ? '' : posix.dirname(base.from);
+    const path = posix.join(folder, address).replace(/^\//, '');
+    return this.has(path) ? path : null;
   }
 
   /**
@@ -134,20 +176,21 @@ export class Layout {
    */
   rewriteFolder(address: string, base: Base): AppAddress | null {
     if (!address.endsWith('/')) return null;
-    const folder = this.#findPath(`${address}x`, base)?.slice(0, -'x'.length);
-    if (folder === undefined) return null;
+    const folder = this.resolve(address, base);
+    if (folder === null) return null;
     const paths = [...this.#paths].filter((path) => {
       return folder === '' ? /\.m?js$/.test(path) : path.startsWith(folder);
     });
     const places = new Set(
-      paths.map((path) => toAppPath(path).slice(0, folder.length - path.length)),
+      paths.map((path) => {
+        const below = renamePackages(path.slice(folder.length));
+        return toAppPath(path).slice(0, -below.length);
+      }),
     );
     const [place, ...others] = places;
     if (place === undefined || others.length > 0) return null;
-    const appAddress = this.isInApp(address)
-      ? `${this.appBase}${encodePath(place)}`
-      : toRelativeAddress(place, base.to);
-    return { address: appAddress, paths };
+    const absolute = this.#toAbsolute(address, place);
+    return { address: absolute ?? toRelativeAddress(place, base.to), paths };
   }
 
   #findPath(written: string, base: Base): string | null {
@@ -162,13 +205,25 @@ export class Layout {
     const written = withoutQuery(address);
     const query = address.slice(written.length);
     const appPath = toAppPath(path);
-    if (this.isInApp(written))
-      return appPath === path ? address : `${this.appBase}${encodePath(appPath)}${query}`;
+    if (this.isInApp(written) && appPath === path) return address;
+    const isFolder = path === pagePath && !/index(?:\.html)?$/.test(written);
+    const place = isFolder ? '' : appPath;
+    const absolute = this.#toAbsolute(written, place);
+    if (absolute !== null) return `${absolute}${query}`;
     const target = findTarget(written, base.to);
     const isRight = target?.relative === null && target.path === appPath;
     if (isRight) return address;
-    const isFolder = path === pagePath && !/index(?:\.html)?$/.test(written);
-    return `${toRelativeAddress(isFolder ? '' : appPath, base.to)}${query}`;
+    return `${toRelativeAddress(place, base.to)}${query}`;
+  }
+
+  /**
+   * Returns the absolute address of a path in the app folder if the build was made for one app, and
+   * the written address begins at the root of the host; otherwise null. The router of such a build
+   * changes the address of the page, so a relative address would lead elsewhere.
+   */
+  #toAbsolute(written: string, path: string): string | null {
+    const isAbsolute = this.appBase !== null && /^\s*\/(?!\/)/.test(written);
+    return isAbsolute ? `${this.appBase}${encodePath(path)}` : null;
   }
 }
 

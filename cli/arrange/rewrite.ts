@@ -8,9 +8,16 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import { applyEdits } from '../../src/web/script-edits.ts';
+import { applyEdits } from '../script-edits.ts';
 import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
-import { type AddressEdit, editScript, editUrls, findWorkers, toEdits } from './script.ts';
+import {
+  type AddressEdit,
+  editScript,
+  editUrls,
+  findWorkers,
+  type ScriptBases,
+  toEdits,
+} from './script.ts';
 
 /** Media types of the texts whose addresses are rewritten. */
 export const rewrittenTypes =
@@ -50,16 +57,32 @@ export interface RewrittenFiles {
   readonly addresses: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Rewrites the addresses in files so that they lead to the same files in the app folder. */
-export function rewriteFiles(files: readonly BuildFile[], layout: Layout): RewrittenFiles {
+/**
+ * Rewrites the addresses in files so that they lead to the same files in the app folder.
+ *
+ * @param hasNet True if the pages may get the net: the scripts in all pages then have the same
+ * addresses, `./assets/…`, which the net resolves against the folder of the app.
+ */
+export function rewriteFiles(
+  files: readonly BuildFile[],
+  layout: Layout,
+  hasNet: boolean,
+): RewrittenFiles {
   const selfRelative = new Set(files.flatMap((file) => findSelfRelative(file, layout)));
+  const fragments = hasNet ? findFragments(files, layout) : new Set();
   const digests = new Digests();
   const changed = new Map<string, Rewritten>();
   const referenced = new Set<string>();
   const addresses = new Map<string, readonly string[]>();
   // Pages come last, since they contain digests of other files.
   for (const file of [...files.filter((each) => !isPage(each)), ...files.filter(isPage)]) {
-    const found = keepFirst(editFile(file, layout, selfRelative.has(file.path)));
+    const found = keepFirst(
+      editFile(file, layout, {
+        isSelfRelative: selfRelative.has(file.path),
+        isFragment: fragments.has(file.path),
+        hasNet,
+      }),
+    );
     for (const path of found.flatMap((edit) => edit.paths)) referenced.add(path);
     const changes = found.map((edit) => {
       return { before: file.text.slice(edit.start, edit.end), now: edit.text };
@@ -86,6 +109,25 @@ function keepFirst(edits: readonly AddressEdit[]): readonly AddressEdit[] {
   return [...byStart.values()];
 }
 
+/**
+ * Returns the paths of the parts of pages that scripts insert into other pages: HTML that is not a
+ * whole page, and that no page opens. Their addresses are resolved against the other page.
+ */
+function findFragments(files: readonly BuildFile[], layout: Layout): ReadonlySet<string> {
+  const pages = files.filter(isPage);
+  const opened = new Set(pages.flatMap((page) => listReferencedFiles(page, layout)));
+  const isFragment = ({ path, text }: BuildFile): boolean => {
+    return path !== pageBase.from && !isDocument(text) && !opened.has(path);
+  };
+  return new Set(pages.filter(isFragment).map((file) => file.path));
+}
+
+/** True if HTML is a whole page, and not a part that a script loads into a page. */
+export function isDocument(html: string): boolean {
+  const isOfPage = /^(?:html|head|title|body)$/;
+  return /<!doctype\b/i.test(html) || readTags(html).some((tag) => isOfPage.test(tag.name));
+}
+
 export function isPage(file: BuildFile): boolean {
   return file.type === 'text/html';
 }
@@ -110,16 +152,22 @@ function findSelfRelative(file: BuildFile, layout: Layout): readonly string[] {
   return paths;
 }
 
-function editFile(
-  file: BuildFile,
-  layout: Layout,
-  isSelfRelative: boolean,
-): readonly AddressEdit[] {
+/** What decides the bases of the addresses in a file. */
+interface EditOptions {
+  /** True if they are relative to the file itself, and not to the page. */
+  readonly isSelfRelative: boolean;
+  /** True for a part of a page that scripts insert into other pages. */
+  readonly isFragment: boolean;
+  readonly hasNet: boolean;
+}
+
+function editFile(file: BuildFile, layout: Layout, options: EditOptions): readonly AddressEdit[] {
+  const { isSelfRelative } = options;
   const own = toBase(file.path);
   switch (file.type) {
     case 'text/html':
     case 'image/svg+xml':
-      return editPage(file, layout);
+      return editPage(file, layout, options);
     case 'text/css':
       return editReferences(findStyleReferences(file.text), layout, own);
     case 'text/javascript':
@@ -240,15 +288,17 @@ export function listReferencedFiles(file: BuildFile, layout: Layout): readonly s
   });
 }
 
-function editPage(file: BuildFile, layout: Layout): readonly AddressEdit[] {
+function editPage(file: BuildFile, layout: Layout, options: EditOptions): readonly AddressEdit[] {
+  const { isFragment, hasNet } = options;
   const { tags, base, rootBase } = parsePage(file, layout);
   const addresses = tags.flatMap(listAddresses);
   // The router of a build that was made for one app needs the addresses of its links as they are.
   const hasRouter = layout.appBase !== null && tags.some(isScript);
   const rewritten = addresses.filter((each) => !hasRouter || each.kind !== 'link');
+  const bases = { own: base, page: hasNet ? { from: base.from, to: pageBase.to } : base };
   const edits = [
-    ...editReferences(rewritten, layout, base),
-    ...tags.flatMap((tag) => editScriptElement(tag, layout, base)),
+    ...editReferences(rewritten, layout, isFragment ? bases.page : base),
+    ...tags.flatMap((tag) => editScriptElement(tag, layout, bases)),
   ];
   if (rootBase === null) return edits;
   return [...toEdits(rootBase, { address: './', paths: [] }), ...edits];
@@ -261,13 +311,11 @@ export function isScript(tag: Tag): boolean {
   return type === '' || type === 'module' || /(?:java|ecma|j)script|babel/.test(type);
 }
 
-function editScriptElement(tag: Tag, layout: Layout, base: Base): readonly AddressEdit[] {
+function editScriptElement(tag: Tag, layout: Layout, bases: ScriptBases): readonly AddressEdit[] {
   if (tag.name !== 'script' || tag.text === undefined) return [];
   const { text, offset } = tag.text;
   const isMap = readKeyword(tag, 'type') === 'importmap';
-  const edits = isMap
-    ? editImportMap(text, layout, base)
-    : editScript(text, layout, { own: base, page: base });
+  const edits = isMap ? editImportMap(text, layout, bases.own) : editScript(text, layout, bases);
   return edits.map((edit) => {
     return { ...edit, start: edit.start + offset, end: edit.end + offset };
   });

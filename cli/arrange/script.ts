@@ -1,10 +1,10 @@
 import type { Piece } from '../../src/web/html.ts';
-import { type Edit, listImports, toImportKind } from '../../src/web/script-edits.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
+import { type Edit, listImports, toImportKind } from '../script-edits.ts';
 import type { AppAddress, Base, Layout } from './layout.ts';
 
 /** The bases of the addresses in a script. */
-interface ScriptBases {
+export interface ScriptBases {
   /** The base of imports, and of `new URL(…, import.meta.url)`: the script itself. */
   readonly own: Base;
   /**
@@ -55,14 +55,11 @@ function editImports(code: string, layout: Layout, own: Base): readonly AddressE
   return edits;
 }
 
-/** Edits the public paths of runtimes, unless the build was made for the address of an app. */
+/** Edits the public paths of runtimes. */
 function editPublicPaths(code: string, layout: Layout, page: Base): readonly AddressEdit[] {
-  const edits: AddressEdit[] = [];
-  for (const found of findPublicPaths(code)) {
-    if (!layout.isInApp(found.text))
-      edits.push(...toEdits(found, layout.rewriteFolder(found.text, page)));
-  }
-  return edits;
+  return findPublicPaths(code).flatMap((found) => {
+    return toEdits(found, layout.rewriteFolder(found.text, page));
+  });
 }
 
 /** Returns the addresses that a pattern finds, each in its group `url`. */

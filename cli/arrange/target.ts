@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   appendFileSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -10,13 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ActionError, toReason } from '../../src/errors.ts';
 import { isWithin } from '../../src/folder/folder.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
-import { findNearest, NewFiles } from '../own-files.ts';
+import { findLinkedFolder, findNearest, makeFolders, NewFiles } from '../own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 
 /**
@@ -77,7 +76,7 @@ export async function writeResult(
  */
 export async function removeResult(out: OutFolder, build: string): Promise<void> {
   const stats = lstatSync(out.path, { throwIfNoEntry: false });
-  if (stats?.isDirectory() !== true) return;
+  if (stats?.isDirectory() !== true || findLinkedFolder(dirname(out.path)) !== null) return;
   const root = realpathSync.native(out.path);
   if (isWithin(build, root) || isWithin(root, build) || !hasMark(root)) return;
   try {
@@ -98,10 +97,12 @@ function toMarkLine(path: string, sha256: string): string {
 function makeTargetFolder(out: OutFolder, build: string): string {
   const stats = lstatSync(out.path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === false) throw makeRefusal(out, 'is not a folder');
+  const link = findLinkedFolder(dirname(out.path));
+  if (link !== null) throw makeRefusal(out, `is below ${link}, which is a link`);
   const nearest = findNearest(out.path);
   if (isWithin(build, nearest) || (stats !== undefined && isWithin(nearest, build)))
     throw makeRefusal(out, 'and the build must not be the same folder or contain each other');
-  mkdirSync(out.path, { recursive: true });
+  makeFolders(out.path);
   return realpathSync.native(out.path);
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { readTitle } from '../../src/web/html.ts';
 import { UsageError } from '../command-request.ts';
+import { readTitle } from '../html.ts';
 import { toRelativePath } from '../places.ts';
 import { readShortFile } from '../repository.ts';
 import { type BuildPaths, findConfigFiles, isAppPath, readBuildPaths } from './build-paths.ts';

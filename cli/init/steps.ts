@@ -108,8 +108,8 @@ function listBrowserSteps(
   compared: readonly string[],
   shell: Shell,
 ): readonly NextStep[] {
-  const once = ['npx', 'miniapps-sandbox', 'try', app, ...compared];
-  const live = ['npx', 'miniapps-sandbox', 'dev', app];
+  const once = ['npx', 'miniapp-sandbox', 'try', app, ...compared];
+  const live = ['npx', 'miniapp-sandbox', 'dev', app];
   return [
     toCallStep('Open it in a browser, and report what does not work:', once, shell),
     toCallStep('See it in a browser while you write it:', live, shell),

@@ -13,13 +13,8 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import {
-  applyEdits,
-  type FileEdit,
-  listExports,
-  listScriptEdits,
-} from '../../src/web/script-edits.ts';
 import { loadingElements } from '../loading-elements.ts';
+import { applyEdits, type FileEdit, listExports, listScriptEdits } from '../script-edits.ts';
 
 /** A file of the app folder, with its content. */
 interface PageFile extends SizedFile {

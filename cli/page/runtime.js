@@ -762,14 +762,16 @@ function refuseServiceWorker() {
 wrapFetch();
 wrapXmlHttpRequest();
 wrapWorkers();
-wrapAll(toAddress, '.Audio.importScripts');
+wrapAll(toAddress, '.Audio');
+wrap(globalThis, 'importScripts', (args) => args.map((each) => toAddress(each)));
 if (inWorker) {
   Object.defineProperty(globalThis, 'location', { value: new URL(given.href) });
   if (given.isShared && !given.isModule) acceptPorts();
 } else {
   wrapElements();
   wrapAll(toWorkletScript, 'Worklet.addModule');
-  wrapAll(toWrittenMarkup, 'Document.write.writeln');
+  for (const name of ['write', 'writeln'])
+    wrap(Document.prototype, name, (args) => args.map((each) => toWrittenMarkup(each)));
   showWrittenAddresses();
   addImportMap();
   watch();

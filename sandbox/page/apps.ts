@@ -1,38 +1,42 @@
 import { html } from 'hono/html';
-import { type App, isInReview } from '../app.ts';
-import { readFields } from '../folder.ts';
-import type { Service } from '../service.ts';
-import { type Page, withQuery } from './address.ts';
-import { describeDifference, renderLogo, renderPictures } from './app-parts.ts';
-import { renderPager } from './layout.ts';
-import { describeStatus, findStatusTime, type Html, renderAgo, renderStatus } from './words.ts';
+import { toDraftAddress } from '../api/access.ts';
+import { type App, isInReview, statuses } from '../service/app.ts';
+import { readFields } from '../service/folder.ts';
+import type { Service } from '../service/service.ts';
+import { renderLogo } from './app.ts';
+import { describeDifference } from './differences.ts';
+import { renderPager, showPart, withQuery } from './lists.ts';
+import type { View } from './view.ts';
+import {
+  describeStatus,
+  findStatusTime,
+  type Html,
+  renderAgo,
+  renderStatus,
+  toExportLine,
+} from './words.ts';
 
-type AppsPage = Extract<Page, { kind: 'apps' }>;
+const appsPerPage = 50;
 
-const appsPerPage = 12;
-
-/** Renders the list of apps: those in review first, then by their last change. */
-export function renderApps(service: Service, page: AppsPage, url: URL): Html {
-  const apps = service.store.apps();
-  if (apps.length === 0) return renderFirstSteps(service);
-  const found = apps.filter((app) => matchesSearch(app, page.search)).toSorted(compareApps);
-  const shown = found.filter((app) => page.status === '' || app.status === page.status);
-  const pages = Math.ceil(shown.length / appsPerPage);
-  const number = Math.min(page.number, Math.max(pages, 1));
-  const cards = shown.slice((number - 1) * appsPerPage, number * appsPerPage);
-  const toAddress = (next: number): string => {
-    return withQuery('/', { search: page.search, status: page.status, page: next });
-  };
+/** Renders the table of apps: those in review first, then those that changed last. */
+export function renderApps({ service, url }: View): Html {
+  const all = service.store.apps();
+  if (all.length === 0) return renderFirstSteps(service);
+  const search = (url.searchParams.get('search') ?? '').trim();
+  const status = url.searchParams.get('status') ?? '';
+  const found = all.filter((app) => {
+    return (status === '' || app.status === status) && matchesSearch(app, search);
+  });
+  const part = showPart(found.toSorted(compareApps), url, appsPerPage);
   return html`<div class="heading"><h1>Apps</h1>
-<search><form class="filter" action="/"><label class="hidden" for="search">Search apps</label>
-<input id="search" type="search" name="search" value="${page.search}" placeholder="Search apps">
-${page.status !== '' && html`<input type="hidden" name="status" value="${page.status}">`}
-<button class="quiet">Search</button></form></search></div>
-${renderStatusFilter(found, page)}
-${cards.length === 0 && html`<p class="muted">No app matches.</p>`}
-<ul id="apps" class="cards">${cards.map((app) => renderCard(service, app, url))}
-</ul>
-${renderPager(number, pages, toAddress)}`;
+<form class="filter"><label class="hidden" for="search">Search apps</label>
+<input id="search" name="search" type="search" placeholder="Name, slug or owner" value="${search}">
+${status !== '' && html`<input type="hidden" name="status" value="${status}">`}
+<button class="quiet">Search</button></form></div>
+${renderStatusFilter(all, search, status)}
+${found.length === 0 && html`<p class="muted">No app matches.</p>`}
+${found.length > 0 && renderTable(part.shown, { service, url })}
+${renderPager(part, (page) => withQuery('/', { search, status, page }))}`;
 }
 
 function matchesSearch(app: App, search: string): boolean {
@@ -46,49 +50,50 @@ function compareApps(one: App, other: App): number {
   return byReview || other.updatedAt - one.updatedAt || one.slug.localeCompare(other.slug);
 }
 
-/** Renders a link for each status that an app has, with the number of apps. */
-function renderStatusFilter(apps: readonly App[], page: AppsPage): Html {
-  const counts = new Map<string, number>();
+/** Renders a link for each status that an app has, in the order of an app's life. */
+function renderStatusFilter(apps: readonly App[], search: string, current: string): Html {
+  const counts = new Map<string, number>(statuses.map((status) => [status, 0]));
   for (const app of apps) counts.set(app.status, (counts.get(app.status) ?? 0) + 1);
   const links = [{ status: '', name: 'All', count: apps.length }];
   for (const [status, count] of counts) {
-    links.push({ status, name: describeStatus(status).label, count });
+    if (count > 0) links.push({ status, name: describeStatus(status).label, count });
   }
   return html`<nav aria-label="Filter by status" class="chips"><ul>${links.map(
     ({ status, name, count }) => html`
-<li><a href="${withQuery('/', { search: page.search, status })}" ${status === page.status && html`aria-current="true"`}>${name} <span class="count">${count}</span></a></li>`,
+<li><a href="${withQuery('/', { search, status })}" ${status === current && html`aria-current="true"`}>${name} <span class="count">${count}</span></a></li>`,
   )}
 </ul></nav>`;
 }
 
-function renderCard(service: Service, app: App, url: URL): Html {
-  const { slug, status } = app;
-  const { name, tagline } = readFields(app.draft);
+function renderTable(apps: readonly App[], { service, url }: Pick<View, 'service' | 'url'>): Html {
+  return html`<table class="apps"><thead><tr><th>App</th><th>Status</th><th class="wide">Owner</th>
+<th class="wide">Draft</th><th class="wide">Status changed</th><th><span class="hidden">Actions</span></th></tr></thead>
+<tbody>${apps.map((app) => renderRow(service, app, url))}
+</tbody></table>`;
+}
+
+function renderRow(service: Service, app: App, url: URL): Html {
+  const { slug, status, owner } = app;
   const address = `/apps/${slug}`;
-  let link = html`<a class="button quiet" href="${address}" aria-label="Details of ${slug}">Details</a>`;
-  if (isInReview(status)) {
-    link = html`<a class="button" href="${address}" aria-label="Review ${slug}">Review</a>`;
-  }
+  const review = html`<a class="button small" href="${address}" aria-label="Review ${slug}">Review</a> `;
   return html`
-<li id="app-${slug}"><article>
-<header>${renderLogo(app)}<div><h2><a href="${address}">${name || slug}</a></h2>
-<p class="muted">${slug} · ${app.owner}</p></div>${renderStatus(status)}</header>
-${tagline !== '' && html`<p>${tagline}</p>`}
-<p class="muted">${describeStatus(status).meaning} Status changed ${renderAgo(findStatusTime(service, app))}.</p>
-${renderPictures(app, url)}
-<footer><p class="muted">${describeDifference(app)}.</p>
-${link}</footer>
-</article></li>`;
+<tr id="app-${slug}"><td><div class="app-name">${renderLogo(app)}<div><a href="${address}">${readFields(app.draft).name || slug}</a>
+<small class="muted">${slug}</small></div></div></td>
+<td>${renderStatus(status)}</td><td class="wide">${owner}</td><td class="wide">${describeDifference(app)}</td>
+<td class="wide">${renderAgo(findStatusTime(service, app))}</td>
+<td class="actions">${isInReview(status) && review}<a class="button quiet small" target="_blank" href="${toDraftAddress(url, slug)}" aria-label="Open the draft of ${slug}">Open</a></td></tr>`;
 }
 
 function renderFirstSteps(service: Service): Html {
+  const key = service.setup().accounts[0]?.key ?? '';
   return html`<h1>Apps</h1>
 <div class="blank">
 <h2>No app yet</h2>
-<p>Deploy a folder with the command. The sandbox printed the API key when it started.</p>
-<pre><code id="first-steps">export MINIAPPS_BASE_URL='${service.baseUrl}' MINIAPPS_API_KEY='…'
+<p>Deploy a folder, here <code>my-app</code>, in a shell:</p>
+<pre tabindex="0" aria-label="Lines for a shell"><code id="first-steps">${toExportLine(service.baseUrl, key)}
 npx miniapp-deploy deploy my-app --slug my-app --create</code></pre>
 <p><button type="button" class="quiet" data-copy="first-steps">Copy</button></p>
-<p class="muted">A workflow needs this <code>base-url</code> and the same key.</p>
+<form id="sample" method="post" action="/_sandbox/sample"><p>Or look around first:</p>
+<button>Add the sample app</button></form>
 </div>`;
 }

@@ -6,7 +6,14 @@ const types: Readonly<Record<string, string>> = {
   'pico.css': 'text/css; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
   'page.js': 'text/javascript; charset=utf-8',
+  'idiomorph.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
+};
+
+/** The files of packages. The build puts them next to this module. */
+const packaged: Readonly<Record<string, string>> = {
+  'pico.css': '@picocss/pico/css/pico.classless.min.css',
+  'idiomorph.js': 'idiomorph/dist/idiomorph.esm.js',
 };
 
 /** Returns the response for a file that a page loads, or null if the name is unknown. */
@@ -22,10 +29,9 @@ export function readAsset(name: string): string {
   return readFileSync(findAsset(name), 'utf8');
 }
 
-/** The build puts Pico CSS next to this module. */
 function findAsset(name: string): string | URL {
   const url = new URL(name, import.meta.url);
-  if (name !== 'pico.css' || existsSync(url)) return url;
-  const { resolve } = createRequire(import.meta.url);
-  return resolve('@picocss/pico/css/pico.classless.min.css');
+  const path = packaged[name];
+  if (path === undefined || existsSync(url)) return url;
+  return createRequire(import.meta.url).resolve(path);
 }

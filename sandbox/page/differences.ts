@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
-import type { App } from '../app.ts';
-import { type Folder, isDataUrl, isPicture, toContent } from '../folder.ts';
+import type { App } from '../service/app.ts';
+import { type Folder, isDataUrl, toContent } from '../service/folder.ts';
+import { formatCount } from './words.ts';
 
 /** A file that differs between the published version and the draft. */
 export interface FileDifference {
@@ -9,16 +10,11 @@ export interface FileDifference {
   /** Sizes in bytes, 0 if the file does not exist. */
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  readonly detail: Detail;
+  /** The changed lines with some around them; null if it is binary, or too large to compare. */
+  readonly lines: readonly Line[] | null;
+  /** True if there are more lines. */
+  readonly isCut: boolean;
 }
-
-/** The difference between two contents of a file. */
-export type Detail =
-  | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly isCut: boolean }
-  /** Pictures as `data:` URLs. Null if the file does not exist or is too large. */
-  | { readonly kind: 'pictures'; readonly before: string | null; readonly after: string | null }
-  /** Binary, or too large to compare. */
-  | { readonly kind: 'none' };
 
 /** A line of a comparison. */
 export interface Line {
@@ -37,7 +33,6 @@ const maxFiles = 100;
 const maxLines = 400;
 const maxLineLength = 500;
 const maxTextLength = 200_000;
-const maxPictureLength = 100_000;
 const timeoutMs = 100;
 
 /** The differences by app object, which never changes: a changed app is a new object. */
@@ -61,6 +56,15 @@ export function compareFolders(before: Folder, after: Folder): Differences {
   return { files, count: changed.length };
 }
 
+/** Returns in a few words how the draft differs from the published version. */
+export function describeDifference(app: App): string {
+  if (app.published === null) return `${formatCount(app.draft.size, 'file')}, never published`;
+  const count = countDifferences(app.published, app.draft);
+  if (count === 0) return 'No differences from the published version';
+  if (count === 1) return '1 file differs from the published version';
+  return `${count} files differ from the published version`;
+}
+
 /** Returns how many files differ. */
 export function countDifferences(before: Folder, after: Folder): number {
   return listChangedPaths(before, after).length;
@@ -82,12 +86,14 @@ function compareFile(
   before: string | undefined,
   after: string | undefined,
 ): FileDifference {
+  const lines = compareTexts(before ?? '', after ?? '');
   return {
     path,
     kind: toKind(before, after),
     bytesBefore: before === undefined ? 0 : toContent(path, before).bytes.length,
     bytesAfter: after === undefined ? 0 : toContent(path, after).bytes.length,
-    detail: compareContents(path, before, after),
+    lines: lines?.slice(0, maxLines) ?? null,
+    isCut: lines !== null && lines.length > maxLines,
   };
 }
 
@@ -97,25 +103,12 @@ function toKind(before: string | undefined, after: string | undefined): FileDiff
   return 'changed';
 }
 
-function compareContents(path: string, before = '', after = ''): Detail {
-  if (isPicture(path)) {
-    return { kind: 'pictures', before: toPicture(before), after: toPicture(after) };
-  }
+function compareTexts(before: string, after: string): readonly Line[] | null {
   const isText = !isDataUrl(before) && !isDataUrl(after);
-  const isSmall = before.length + after.length <= maxTextLength;
-  if (!isText || !isSmall) return { kind: 'none' };
-  return compareTexts(before, after);
-}
-
-function toPicture(content: string): string | null {
-  const isShown = isDataUrl(content) && content.length <= maxPictureLength;
-  return isShown ? content : null;
-}
-
-function compareTexts(before: string, after: string): Detail {
+  if (!isText || before.length + after.length > maxTextLength) return null;
   const options = { context: 3, timeout: timeoutMs };
   const patch = structuredPatch('', '', before, after, '', '', options);
-  if (patch === undefined) return { kind: 'none' };
+  if (patch === undefined) return null;
   const lines: Line[] = [];
   for (const hunk of patch.hunks) {
     if (patch.hunks.length > 1 || hunk.newStart > 1) {
@@ -123,7 +116,7 @@ function compareTexts(before: string, after: string): Detail {
     }
     for (const written of hunk.lines) lines.push(toLine(written));
   }
-  return { kind: 'lines', lines: lines.slice(0, maxLines), isCut: lines.length > maxLines };
+  return lines;
 }
 
 function toLine(written: string): Line {

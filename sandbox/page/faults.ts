@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import { moves } from '../app.ts';
-import { type ActiveFault, type FaultKind, faultKinds, formatFault } from '../faults.ts';
-import type { Service } from '../service.ts';
+import { type ActiveFault, type FaultKind, faultKinds, formatFault } from '../service/faults.ts';
+import type { View } from './view.ts';
 import { formatCount, formatDuration, type Html } from './words.ts';
 
 /** The faults that people need most, each with a button that turns it on. */
@@ -60,7 +59,7 @@ const kindSentences: Readonly<Record<FaultKind, string>> = {
 };
 
 /** Renders the faults that are on, and the forms that turn some on. */
-export function renderFaults(service: Service, sent: URLSearchParams): Html {
+export function renderFaults({ service, sent }: View): Html {
   const active = service.faults.list();
   const ended = service.faults.listEnded();
   const written = sent.get('faults') ?? active.map(formatFault).join('\n');
@@ -73,22 +72,17 @@ ${active.length === 0 && html`<p class="muted">No fault is on.</p>`}
 <ul class="rows">${active.map((fault) => renderActive(fault, service.now()))}
 </ul>
 ${active.length > 1 && html`<form id="clear" method="post" action="/_sandbox/faults/clear"><button class="quiet">Turn all off</button></form>`}
-${
-  ended.length > 0 &&
-  html`<h3>Ended</h3>
-<ul class="rows">${ended.map(renderEnded)}</ul>`
-}</section>
-<section><h2>Turn on</h2>
-<ul class="presets">${presets.map(renderPreset)}</ul></section>
-</div>
-<div>
-${renderForm(service, sent)}
+${ended.length > 0 && html`<h3>Ended</h3><ul class="rows">${ended.map(renderEnded)}</ul>`}</section>
 <section><h2>As text</h2>
 <form id="text" method="post" action="/_sandbox/faults/text">
 <label for="faults">Faults, one per line</label>
 <textarea id="faults" name="faults" rows="4" spellcheck="false" placeholder="kind=stale,lag_ms=5000,times=null">\n${written}</textarea>
-<button class="quiet">Replace all</button></form></section>
+<button class="quiet">Replace all</button></form>
+<details id="kinds"><summary>${formatCount(faultKinds.length, 'kind')} of faults</summary>
+<dl>${faultKinds.map((kind) => html`<div><dt><code>${kind}</code></dt><dd>${kindSentences[kind]}</dd></div>`)}</dl></details></section>
 </div>
+<section><h2>Turn on</h2>
+<ul class="presets">${presets.map(renderPreset)}</ul></section>
 </div>`;
 }
 
@@ -129,64 +123,4 @@ function renderPreset([name, about, fault]: (typeof presets)[number]): Html {
   return html`
 <li><form method="post" action="/_sandbox/faults/text"><input type="hidden" name="add" value="${fault}">
 <button class="quiet" title="${fault}">${name}</button> <span class="muted">${about}</span></form></li>`;
-}
-
-/**
- * Renders the form of one fault. The style sheet hides fields that the chosen kind does not have.
- */
-function renderForm(service: Service, sent: URLSearchParams): Html {
-  const chosen = sent.get('kind') ?? 'error';
-  const accounts = service.setup().accounts.map((account) => account.name);
-  return html`<section><h2>Add a fault</h2>
-<form id="add" method="post" action="/_sandbox/faults" class="fault">
-<fieldset class="kinds"><legend class="hidden">What happens</legend>${faultKinds.map(
-    (kind) => html`
-<label><input type="radio" name="kind" value="${kind}" id="kind-${kind}" ${kind === chosen && html`checked`}> <b>${kind}</b> <span class="muted">${kindSentences[kind]}</span></label>`,
-  )}</fieldset>
-<fieldset class="grid"><legend class="hidden">Details</legend>
-${renderField('status', 'Status', 'default', 'number', 'for error late redirect')}
-${renderSelect('body', 'Body', ['service', 'html', 'text', 'json'], 'for error')}
-${renderField('retry_after', 'Retry-After (seconds)', 'none', 'number', 'for error')}
-${renderField('location', 'Location', '/elsewhere', 'text', 'for redirect')}
-${renderField('ms', 'Milliseconds', 'default', 'number', 'for slow cache late late_state')}
-${renderField('lag_ms', 'Age (milliseconds)', 'before the last change', 'number', 'for stale')}
-${renderSelect('part', 'What is old', ['files', 'state', 'status'], 'for stale')}
-${renderSelect('move', 'Move', ['delete', ...moves], 'for edit')}
-${renderField('fields.tagline', 'Or a new tagline', 'Edited by somebody else', 'text', 'for edit')}
-</fieldset>
-<fieldset class="grid"><legend>Which requests</legend>
-${renderSelect('method', 'Method', ['changes', 'reads', 'GET', 'POST', 'PATCH', 'DELETE'])}
-${renderField('path', 'Path (* matches anything)', '/api/miniapps/deploy', 'text')}
-${renderSelect('account', 'Account', accounts)}
-${renderSelect('when', 'When', ['before', 'after'])}
-</fieldset>
-<fieldset class="grid"><legend>How often</legend>
-${renderField('skip', 'Requests to skip first', '0', 'number')}
-${renderField('times', 'Hits (null: every request)', '1', 'text')}
-${renderField('for_ms', 'Ends after (milliseconds)', 'never', 'number')}
-</fieldset>
-<button>Add fault</button></form></section>`;
-}
-
-function renderField(
-  name: string,
-  label: string,
-  placeholder: string,
-  type: 'number' | 'text',
-  className = '',
-): Html {
-  return html`<label class="${className}">${label}
-<input id="fault-${name}" name="${name}" type="${type}" placeholder="${placeholder}" ${type === 'number' && html`min="0"`}></label>`;
-}
-
-function renderSelect(
-  name: string,
-  label: string,
-  values: readonly string[],
-  className = '',
-): Html {
-  return html`<label class="${className}">${label}
-<select id="fault-${name}" name="${name}"><option value="">default</option>${values.map(
-    (value) => html`<option>${value}</option>`,
-  )}</select></label>`;
 }

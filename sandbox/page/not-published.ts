@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { toDraftAddress, toPageOrigin } from '../access.ts';
-import type { App } from '../app.ts';
+import { toDraftAddress, toPageOrigin } from '../api/access.ts';
+import type { App } from '../service/app.ts';
 import { readAsset } from './assets.ts';
 import { describeStatus, type Html, renderStatus } from './words.ts';
 

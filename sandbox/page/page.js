@@ -1,71 +1,43 @@
 // Keeps a page of the sandbox up to date, and sends its forms in the background. Without this script
 // the page works, too: links and forms then load it again.
 
+import { Idiomorph } from './idiomorph.js';
+
 const pollMs = 1000;
 /** Identifies the markup that is shown, so that an unchanged page is not sent again. */
 let etag = '';
 
 // What the page shows.
 
-/** Makes an element like another one, and keeps what a person has written, opened or focused. */
-function morph(current, next) {
-  if (current.isEqualNode(next)) return;
-  if (current.nodeName === 'IFRAME') {
-    const { version, stopped } = current.dataset;
-    const isSame = version === next.dataset.version && (stopped || current.src === next.src);
-    if (!isSame) current.replaceWith(document.importNode(next, true));
-    return;
-  }
-  if (current.nodeName === 'TIME' && current.dateTime === next.dateTime) return;
-  for (const { name } of [...current.attributes]) {
-    const isOpened = current.nodeName === 'DETAILS' && name === 'open';
-    if (!next.hasAttribute(name) && !isOpened) current.removeAttribute(name);
-  }
-  for (const { name, value } of next.attributes) {
-    const isClosed = current.nodeName === 'DETAILS' && name === 'open';
-    if (current.getAttribute(name) !== value && !isClosed) current.setAttribute(name, value);
-  }
-  morphChildren(current, next);
-}
-
-/** Elements with an id are matched by it, all others by their position. */
-function morphChildren(current, next) {
-  const byId = new Map();
-  for (const child of current.children) if (child.id) byId.set(child.id, child);
-  let place = current.firstChild;
-  for (const wanted of [...next.childNodes]) {
-    const match = wanted.id ? byId.get(wanted.id) : place;
-    const isMatch =
-      match && match.nodeName === wanted.nodeName && (match.id ?? '') === (wanted.id ?? '');
-    if (!isMatch) {
-      current.insertBefore(document.importNode(wanted, true), place);
-      continue;
-    }
-    if (match === place) place = place.nextSibling;
-    else current.insertBefore(match, place);
-    if (match.nodeType === Node.ELEMENT_NODE) morph(match, wanted);
-    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
-  }
-  while (place) {
-    const rest = place;
-    place = place.nextSibling;
-    rest.remove();
-  }
-}
-
-/** Shows a new version of the page. */
-function show(text) {
+/** Shows a new version of the page. Opened details, the focus and, if wanted, typed text stay. */
+function show(text, keepsFields) {
   const next = new DOMParser().parseFromString(text, 'text/html');
   const focused = listFocusIds();
-  // The reason why a form did nothing stays until the next form is sent.
-  next.getElementById('alert').textContent = document.getElementById('alert').textContent;
+  const mayChangeAttribute = (name, element) => {
+    // A picture stays as it is: its id changes when it has to be loaded again.
+    if (element.nodeName === 'IFRAME') return false;
+    if (element.nodeName === 'DETAILS') return name !== 'open';
+    const isState = name === 'value' || name === 'checked' || name === 'selected';
+    return !(isState && keepsFields && isTouched(element));
+  };
   document.title = next.title;
-  document.body.dataset.aheadMs = next.body.dataset.aheadMs;
-  for (const id of ['sections', 'base-url', 'content']) {
-    morph(document.getElementById(id), next.getElementById(id));
-  }
+  Idiomorph.morph(document.body, next.body, {
+    callbacks: { beforeNodeMorphed: mayChange, beforeAttributeUpdated: mayChangeAttribute },
+  });
   restoreFocus(focused);
   showTimes();
+}
+
+/** The reason why a form did nothing stays until the next form is sent. */
+function mayChange(current, next) {
+  if (current.id === 'alert' || current.id === 'done') return false;
+  return !(current.nodeName === 'TIME' && current.dateTime === next.dateTime);
+}
+
+/** Returns true if a person has changed a field. */
+function isTouched(field) {
+  if (field.nodeName === 'OPTION') return field.selected !== field.defaultSelected;
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
 /** Returns the ids of the focused element and of those around it. */
@@ -123,7 +95,7 @@ async function follow() {
   setTimeout(follow, pollMs);
 }
 
-async function refresh() {
+async function refresh(keepsFields = true) {
   const live = document.getElementById('live');
   const { href } = location;
   try {
@@ -133,7 +105,7 @@ async function refresh() {
     // The person may have gone to another page meanwhile.
     if (href !== location.href) return;
     etag = response.headers.get('etag') ?? '';
-    if (response.ok) show(text);
+    if (response.ok) show(text, keepsFields);
     setLive(live, true);
   } catch {
     setLive(live, false);
@@ -150,16 +122,16 @@ function setLive(live, isLive) {
 async function navigate(address) {
   history.pushState(null, '', address);
   etag = '';
-  await refresh();
+  await refresh(false);
 }
 
 addEventListener('popstate', () => {
   etag = '';
-  void refresh();
+  void refresh(false);
 });
 
 addEventListener('click', (event) => {
-  const link = event.target.closest('.requests a, #request .back a, .chips a, .pager a');
+  const link = event.target.closest('.requests a, .back a, .chips a, .pager a');
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   if (!link || !isPlain) return;
   event.preventDefault();
@@ -172,8 +144,9 @@ addEventListener('submit', async (event) => {
   event.preventDefault();
   const { target: form, submitter } = event;
   const data = new URLSearchParams(new FormData(form, submitter));
-  if (form.method === 'get') {
-    await navigate(`${form.getAttribute('action')}?${data}`);
+  // Not form.method, which a field called "method" hides.
+  if (form.getAttribute('method') !== 'post') {
+    await navigate(`${location.pathname}?${data}`);
     return;
   }
   const alert = document.getElementById('alert');
@@ -184,12 +157,12 @@ addEventListener('submit', async (event) => {
     response = await fetch(action, { method: 'post', body: data });
     text = await response.text();
   } catch {
-    alert.textContent = 'The sandbox does not respond.';
+    showAlert('The sandbox does not respond.');
     return;
   }
   if (!response.ok) {
     const page = new DOMParser().parseFromString(text, 'text/html');
-    alert.textContent = page.getElementById('alert')?.textContent ?? text;
+    showAlert(page.getElementById('alert')?.textContent ?? text);
     return;
   }
   alert.textContent = '';
@@ -203,8 +176,16 @@ addEventListener('submit', async (event) => {
   document.getElementById('done').textContent = `Done: ${submitter?.textContent ?? ''}`;
 });
 
+/** Shows the reason why a form did nothing, wherever the person has scrolled to. */
+function showAlert(text) {
+  const alert = document.getElementById('alert');
+  alert.textContent = text;
+  alert.scrollIntoView({ block: 'nearest' });
+}
+
 addEventListener('change', (event) => {
-  if (event.target.matches('.filter select')) event.target.form.requestSubmit();
+  if (event.target.matches('.filter :is(select, [type="checkbox"])'))
+    event.target.form.requestSubmit();
 });
 
 addEventListener('click', async (event) => {

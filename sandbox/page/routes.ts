@@ -1,39 +1,89 @@
-import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
+import { etag } from 'hono/etag';
 import { html } from 'hono/html';
-import { toPageOrigin } from '../access.ts';
-import type { Call, Env } from '../call.ts';
-import type { Service } from '../service.ts';
-import { type Page, readPage } from './address.ts';
+import { secureHeaders } from 'hono/secure-headers';
+import { toPageOrigin } from '../api/access.ts';
+import type { Call, Env } from '../api/call.ts';
+import type { Service } from '../service/service.ts';
 import { renderApp } from './app.ts';
 import { renderApps } from './apps.ts';
 import { respondWithAsset } from './assets.ts';
-import { renderAssumptions } from './assumptions.ts';
 import { renderFaults } from './faults.ts';
-import { type LayoutOptions, renderLayout } from './layout.ts';
-import { renderRequests } from './requests.ts';
-import { renderSettings } from './settings.ts';
+import { renderRequests, respondWithBody } from './requests.ts';
+import { countChangedAssumptions, renderSettings } from './settings.ts';
+import type { PageSource, View } from './view.ts';
 import type { Html } from './words.ts';
 
-/** A form that was not accepted. */
-export interface FormFault {
-  readonly message: string;
-  /** The fields of the form, so that nobody has to write them again. */
-  readonly sent: URLSearchParams;
+/** The name of a page. */
+export type PageName = keyof typeof pages;
+
+const pages = {
+  apps: { path: '/', section: '/', title: () => 'Apps', render: renderApps },
+  app: {
+    path: '/apps/:slug{[a-z0-9-]{3,32}}',
+    section: '/',
+    title: (view: View) => view.params['slug'] ?? '',
+    render: renderApp,
+  },
+  requests: {
+    path: '/requests/:id{[0-9]{1,10}}?',
+    section: '/requests',
+    title: () => 'Requests',
+    render: renderRequests,
+  },
+  faults: { path: '/faults', section: '/faults', title: () => 'Faults', render: renderFaults },
+  settings: {
+    path: '/settings',
+    section: '/settings',
+    title: () => 'Settings',
+    render: renderSettings,
+  },
+} as const;
+
+/**
+ * Sets the headers that protect a page: it runs only its own scripts, frames only apps, and no
+ * other page frames it.
+ */
+export const protectPage = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    frameSrc: [(call) => toAppOrigins(new URL(call.req.url))],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  referrerPolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+  strictTransportSecurity: false,
+});
+
+function toAppOrigins({ port }: URL): string {
+  return port === '' ? 'http://*.localhost' : `http://*.localhost:${port}`;
 }
 
 /** Adds the pages of the sandbox and their assets, under the name localhost only. */
-export function addPageRoutes(routes: Hono<Env>, service: Service): void {
+export function addPageRoutes(routes: Hono<Env>, source: PageSource): void {
   routes.get('/favicon.ico', () => new Response(null, { status: 204 }));
-  for (const path of ['/', '/apps/*', '/requests/*', '/faults', '/assumptions', '/settings']) {
-    routes.get(path, async (call, next) => {
+  for (const [name, { path }] of Object.entries(pages)) {
+    routes.get(path, protectPage, etag(), async (call) => {
       const { url } = call.env;
-      const page = readPage(url);
-      if (page === null) return next();
-      if (url.hostname === 'localhost') return respondWithPage(call, service, page);
-      return call.redirect(`${toPageOrigin(url)}${url.pathname}${url.search}`, 302);
+      if (url.hostname !== 'localhost') {
+        return call.redirect(`${toPageOrigin(url)}${url.pathname}${url.search}`, 302);
+      }
+      return respondWithPage(call, name as PageName, source);
     });
   }
+  routes.get('/requests/:id{[0-9]{1,10}}/:part{request|response}', async (call, next) => {
+    const { id, part } = call.req.param();
+    const isPage = call.env.url.hostname === 'localhost';
+    const response = isPage ? respondWithBody(source.service, Number(id), part) : null;
+    if (response === null) await next();
+    return response ?? undefined;
+  });
   routes.get('/assets/:name', async (call, next) => {
     const isPage = call.env.url.hostname === 'localhost';
     const response = isPage ? respondWithAsset(call.req.param('name')) : null;
@@ -42,81 +92,89 @@ export function addPageRoutes(routes: Hono<Env>, service: Service): void {
   });
 }
 
-/** Responds with a page: 304 if the browser has it already, 400 if a form was not valid. */
+/** A form that was not accepted. */
+export interface RefusedForm {
+  readonly message: string;
+  /** The fields of the form, so that nobody has to write them again. */
+  readonly sent: URLSearchParams;
+}
+
+/** Responds with a page; with status 400 if a form was not accepted. */
 export async function respondWithPage(
   call: Call,
-  service: Service,
-  page: Page,
-  fault: FormFault | null = null,
+  name: PageName,
+  source: PageSource,
+  refused: RefusedForm | null = null,
 ): Promise<Response> {
-  const { url } = call.env;
-  const layout = renderPage(service, page, url, fault);
-  const text = String(await renderLayout(service, layout));
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  const headers = {
-    etag,
-    'content-security-policy': toPolicy(url),
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
+  const { section, title, render } = pages[name];
+  const view: View = {
+    ...source,
+    url: call.env.url,
+    params: call.req.param(),
+    sent: refused?.sent ?? new URLSearchParams(),
+    alert: refused?.message ?? null,
   };
-  if (fault !== null) return call.html(text, 400, headers);
-  if (call.req.header('if-none-match') === etag) return call.body(null, 304, headers);
-  return call.html(text, 200, headers);
+  const content = render(view);
+  const page = renderLayout(view, { section, title: title(view), content });
+  call.header('cache-control', 'no-store');
+  return call.html(await page, refused === null ? 200 : 400);
 }
 
-/** The pages run only their own script, and frame only apps. */
-function toPolicy(url: URL): string {
-  const { port } = new URL(toPageOrigin(url));
-  const apps = port === '' ? 'http://*.localhost' : `http://*.localhost:${port}`;
-  return [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    `frame-src ${apps}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+/** The variable parts of the layout. */
+interface LayoutOptions {
+  readonly section: string;
+  readonly title: string;
+  readonly content: Html;
 }
 
-function renderPage(
-  service: Service,
-  page: Page,
-  url: URL,
-  fault: FormFault | null,
-): LayoutOptions {
-  const sent = fault?.sent ?? new URLSearchParams();
-  const alert = fault?.message ?? null;
-  switch (page.kind) {
-    case 'apps':
-      return { title: 'Apps', section: '/', alert, content: renderApps(service, page, url) };
-    case 'app': {
-      const app = service.store.find(page.slug);
-      const content =
-        app === undefined ? renderNoApp(page.slug) : renderApp(service, app, url, sent);
-      return { title: page.slug, section: '/', alert, content };
-    }
-    case 'requests': {
-      const content = renderRequests(service, page);
-      return { title: 'Requests', section: '/requests', alert, content };
-    }
-    case 'faults':
-      return { title: 'Faults', section: '/faults', alert, content: renderFaults(service, sent) };
-    case 'assumptions': {
-      const content = renderAssumptions(service);
-      return { title: 'Assumptions', section: '/assumptions', alert, content };
-    }
-    case 'settings': {
-      const content = renderSettings(service, sent);
-      return { title: 'Settings', section: '/settings', alert, content };
-    }
-  }
+function renderLayout(view: View, options: LayoutOptions): Html {
+  const { service, alert } = view;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${options.title} · Mini apps sandbox</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/pico.css">
+<link rel="stylesheet" href="/assets/page.css">
+<script src="/assets/page.js" type="module"></script>
+</head>
+<body data-ahead-ms="${service.aheadMs}">
+<a class="skip" href="#content">Skip to content</a>
+<header>
+<div class="bar">
+<a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"> Mini apps sandbox</a>
+<span class="live" role="status"><span id="live">Live</span></span>
+<span class="address"><span class="muted">base-url</span> <code id="base-url">${service.baseUrl}</code>
+<button type="button" class="quiet small" data-copy="base-url">Copy<span class="hidden"> base-url</span></button></span>
+</div>
+${renderNavigation(service, options.section)}
+</header>
+<main id="content" tabindex="-1">
+<div id="alert" role="alert">${alert}</div>
+<div id="done" role="status" class="hidden"></div>
+${options.content}
+</main>
+</body>
+</html>
+`;
 }
 
-function renderNoApp(slug: string): Html {
-  return html`<h1>${slug}</h1>
-<div class="blank"><h2>This app does not exist</h2><p><a href="/">All apps</a></p></div>`;
+function renderNavigation(service: Service, current: string): Html {
+  const faults = service.faults.list().length;
+  const changed = countChangedAssumptions(service);
+  const links: readonly (readonly [path: string, name: string, count: string | false])[] = [
+    ['/', 'Apps', `${service.store.apps().length}`],
+    ['/requests', 'Requests', `${service.requests.length}`],
+    ['/faults', 'Faults', faults > 0 && `${faults} on`],
+    ['/settings', 'Settings', changed > 0 && `${changed} changed`],
+  ];
+  return html`<nav id="sections" aria-label="Sections"><ul>${links.map(
+    ([path, name, count]) => html`
+<li><a href="${path}" ${path === current && html`aria-current="page"`}>${name}${
+      count !== false && html` <span class="count">${count}</span>`
+    }</a></li>`,
+  )}
+</ul></nav>`;
 }

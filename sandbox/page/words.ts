@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { App } from '../app.ts';
-import type { Service } from '../service.ts';
+import type { App } from '../service/app.ts';
+import type { Service } from '../service/service.ts';
 
 /** The markup of a part of a page. The template escapes every value. */
 export type Html = ReturnType<typeof html>;
@@ -103,11 +103,12 @@ export function renderClock(time: string): Html {
   return html`<time datetime="${time}" data-show="clock">${time.slice(11, 23)}</time>`;
 }
 
-/** Returns a number of bytes with a unit, such as `1.2 KB`. */
+/** Returns a number of bytes with a unit, such as `1.2 KiB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1000 * 1000) return `${(bytes / 1000).toFixed(1)} KB`;
-  return `${(bytes / 1000 / 1000).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes} B`;
+  const isSmall = bytes < 1024 * 1024;
+  const size = isSmall ? bytes / 1024 : bytes / 1024 / 1024;
+  return `${size.toFixed(1).replace('.0', '')} ${isSmall ? 'KiB' : 'MiB'}`;
 }
 
 /** Returns a duration, such as `25 ms`, `1.5 s` or `50 s`. */
@@ -120,4 +121,18 @@ export function formatDuration(milliseconds: number): string {
 /** Returns a number with a noun: `1 file`, `2 files`. */
 export function formatCount(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** Returns the line that connects the shell of this machine with a service. */
+export function toExportLine(url: string, key: string, platform = process.platform): string {
+  if (platform === 'win32') {
+    const quoted = key.replaceAll("'", "''");
+    return `$env:MINIAPPS_BASE_URL = '${url}'; $env:MINIAPPS_API_KEY = '${quoted}'`;
+  }
+  return `export MINIAPPS_BASE_URL=${quoteForShell(url)} MINIAPPS_API_KEY=${quoteForShell(key)}`;
+}
+
+/** Returns a text as one word of a POSIX shell. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

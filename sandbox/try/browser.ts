@@ -1,148 +1,138 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import { DevTools } from './devtools.ts';
-import { readText } from './json.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser as NativeBrowser, Page } from 'playwright-core';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A browser without a window, with a profile of its own. */
 export interface Browser {
-  readonly devTools: DevTools;
+  readonly native: NativeBrowser;
   /** Name and version, such as `Chrome/156.0.8078.79`. */
   readonly version: string;
+  /** Runs code in a page of our own, which no app has touched. */
+  evaluate<T>(expression: string): Promise<T>;
   /** Ends the browser and all that it started, and deletes its profile. */
   close(): Promise<void>;
 }
 
-const maxStartMs = 15_000;
-const maxCloseMs = 2_000;
-const maxExitMs = 500;
-
-const flags = [
-  '--headless=new',
-  '--remote-debugging-pipe',
-  '--no-first-run',
-  '--no-default-browser-check',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-default-apps',
-  '--disable-extensions',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-  '--disable-features=Translate,OptimizationHints,MediaRouter',
-  // Two pages are open at once: neither may sleep because the other one is in front.
-  '--disable-background-timer-throttling',
-  '--disable-backgrounding-occluded-windows',
-  '--disable-renderer-backgrounding',
-  // Machines without a graphics card draw 3D scenes by software.
-  '--enable-unsafe-swiftshader',
-  '--hide-scrollbars',
-  '--mute-audio',
-  '--password-store=basic',
-  '--use-mock-keychain',
+/**
+ * Addresses of other programs on this machine and in its network. An app has nothing to ask there,
+ * so their names lead nowhere. Ours have names that end with `.localhost`.
+ */
+const localHosts = [
+  'localhost',
+  '127.*',
+  '0.*',
+  '[::*',
+  '10.*',
+  '169.254.*',
+  '192.168.*',
+  ...Array.from({ length: 16 }, (_, at) => `172.${16 + at}.*`),
 ];
+const hostRules = localHosts.map((host) => `MAP ${host} ~NOTFOUND`).join(', ');
 
-/** Starts the browser at a path. Throws an Error with one sentence if it does not start. */
-export async function startBrowser(path: string): Promise<Browser> {
-  const browser = new BrowserProcess(path);
+const maxStartMs = 30_000;
+const maxCloseMs = 5_000;
+
+/**
+ * Starts the browser at a path. It gets no key of the environment. Throws an Error with one
+ * sentence if it does not start.
+ */
+export async function startBrowser(path: string, env: Environment): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
   try {
-    const version = await browser.waitUntilReady();
-    return { devTools: browser.devTools, version, close: () => browser.close() };
+    const native = await chromium.launch({
+      executablePath: path,
+      timeout: maxStartMs,
+      // The command itself ends the browser after a signal.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      // Chrome refuses to run as root inside its own sandbox.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--mute-audio', `--host-resolver-rules=${hostRules}`],
+      env: listHarmless(env),
+    });
+    return new StartedBrowser(native, await findProcess(native));
   } catch (cause) {
-    const words = await browser.describeFailure(cause);
-    await browser.close();
-    const message = `${path} did not start: ${words} CHROME_PATH can name another browser.`;
+    const message = `${path} did not start: ${describeFailure(cause)} CHROME_PATH can name another browser.`;
     throw new Error(message, { cause });
   }
 }
 
-class BrowserProcess {
-  readonly devTools: DevTools;
-  readonly #child: ChildProcess;
-  readonly #profile: string;
-  readonly #hasEnded: Promise<unknown>;
-  /** Leaves no browser and no profile behind if this process ends early. */
-  readonly #onExit = (): void => this.#kill();
+class StartedBrowser implements Browser {
+  readonly native: NativeBrowser;
+  readonly #pid: number | null;
+  #page: Promise<Page> | null = null;
 
-  constructor(path: string) {
-    this.#profile = mkdtempSync(join(tmpdir(), 'miniapps-try-'));
-    process.once('exit', this.#onExit);
-    const isRoot = process.getuid?.() === 0;
-    // Chrome refuses to run as root inside its own sandbox.
-    const rootFlags = isRoot ? ['--no-sandbox'] : [];
-    this.#child = spawn(
-      path,
-      [...flags, ...rootFlags, `--user-data-dir=${this.#profile}`, 'about:blank'],
-      {
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-        // A process group of its own can be ended as a whole, and does not get the Ctrl+C of the
-        // terminal.
-        detached: process.platform !== 'win32',
-      },
-    );
-    this.#hasEnded = once(this.#child, 'exit').catch(() => null);
-    const [, , , output, input] = this.#child.stdio;
-    if (!(output instanceof Writable) || !(input instanceof Readable)) {
-      throw new Error('The pipes to the browser could not be opened.');
-    }
-    this.devTools = new DevTools(output, input);
-    this.#child.once('error', (error) => this.devTools.end(`${error.message}.`));
+  constructor(native: NativeBrowser, pid: number | null) {
+    this.native = native;
+    this.#pid = pid;
   }
 
-  async waitUntilReady(): Promise<string> {
-    const timer = new AbortController();
-    const tooLate = setTimeout(maxStartMs, null, { signal: timer.signal }).then(() => {
-      throw new Error(`It did not answer within ${maxStartMs / 1000} s.`);
-    });
-    try {
-      const version = await Promise.race([this.devTools.call('Browser.getVersion'), tooLate]);
-      return readText(version, 'product');
-    } finally {
-      timer.abort();
-      await tooLate.catch(() => null);
-    }
+  get version(): string {
+    return `Chrome/${this.native.version()}`;
   }
 
-  /** Returns the reason why the browser does not answer: its exit code if it has ended. */
-  async describeFailure(cause: unknown): Promise<string> {
-    await Promise.race([this.#hasEnded, setTimeout(maxExitMs, null, { ref: false })]);
-    const { exitCode, signalCode } = this.#child;
-    if (exitCode !== null) return `It ended with exit code ${exitCode}.`;
-    if (signalCode !== null) return `It was ended by ${signalCode}.`;
-    return cause instanceof Error ? cause.message : String(cause);
+  async evaluate<T>(expression: string): Promise<T> {
+    this.#page ??= this.native.newPage();
+    const page = await this.#page;
+    return page.evaluate<T>(expression);
   }
 
   async close(): Promise<void> {
-    if (this.#isRunning()) {
-      const asked = this.devTools.call('Browser.close').catch(() => null);
-      const tooLate = setTimeout(maxCloseMs, null, { ref: false });
-      await Promise.race([Promise.all([asked, this.#hasEnded]), tooLate]);
-    }
+    const closed = this.native.close().catch(() => undefined);
+    if (await isDoneWithin(closed, maxCloseMs)) return;
     this.#kill();
-    process.removeListener('exit', this.#onExit);
-  }
-
-  #isRunning(): boolean {
-    const { pid, exitCode, signalCode } = this.#child;
-    return pid !== undefined && exitCode === null && signalCode === null;
+    await isDoneWithin(closed, maxCloseMs);
   }
 
   /** Ends the whole process group, since helper processes may outlive the browser. */
   #kill(): void {
-    const { pid } = this.#child;
-    if (pid !== undefined && process.platform !== 'win32') killGroup(pid);
-    else if (this.#isRunning()) this.#child.kill('SIGKILL');
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    if (this.#pid === null) return;
+    for (const target of process.platform === 'win32' ? [this.#pid] : [-this.#pid, this.#pid]) {
+      try {
+        process.kill(target, 'SIGKILL');
+      } catch {
+        // It has ended already, or it is not the leader of its group.
+      }
+    }
   }
 }
 
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The processes of the group have all ended already.
+async function isDoneWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const tooLate = sleep(limitMs, false, { signal: timer.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), tooLate]);
+  timer.abort();
+  return isDone;
+}
+
+async function findProcess(native: NativeBrowser): Promise<number | null> {
+  const session = await native.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.find(({ type }) => type === 'browser')?.id ?? null;
+}
+
+/** Names of variables that hold keys, or may. */
+const secret = /^MINIAPPS_|^INPUT_|TOKEN|SECRET|PASSWORD|API_?KEY/i;
+
+/** Returns the variables that a browser may see. */
+function listHarmless(env: Environment): Record<string, string> {
+  const harmless: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !secret.test(name)) harmless[name] = value;
   }
+  return harmless;
+}
+
+function describeFailure(cause: unknown): string {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const [, code] = /exitCode=(\d+)/.exec(words) ?? [];
+  if (code !== undefined) return `It ended with exit code ${code}.`;
+  const [, signal] = /signal=(SIG\w+)/.exec(words) ?? [];
+  if (signal !== undefined) return `It was ended by ${signal}.`;
+  const [, refusal] = /(?:Error: )?(spawn \S+ E\w+)/.exec(words) ?? [];
+  if (refusal !== undefined) return `${refusal}.`;
+  return words.replace(/\n.*/s, '').replace(/\.?$/, '.');
 }

@@ -1,32 +1,32 @@
-import { findMeantFile, toAskedPath } from './meant-file.ts';
-import type { FailedRequest, MissingRequest, PageError } from './page-log.ts';
-import type { PageLook, Visit } from './page-visit.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { findMeantFile, toAskedPath } from '../dev/meant-file.ts';
+import type { FailedRequest, LeftPage, MissingRequest, PageError } from './page-log.ts';
+import type { PageLook } from './page-reader.ts';
+import type { Visit } from './page-visit.ts';
+import { cut, findTextDifference, listLabels, toComparable } from './text-difference.ts';
 
-export type FindingCode =
-  | 'blank_page'
-  | 'broken_picture'
-  | 'console_error'
-  | 'foreign_host'
-  | 'missing_file'
-  | 'not_found_page'
-  | 'not_loaded'
-  | 'own_faults'
-  | 'page_frozen'
-  | 'page_reloads'
-  | 'page_unreachable'
-  | 'slow_page'
-  | 'text_differs'
-  | 'uncaught_error';
+export type Severity = 'error' | 'warning' | 'note';
 
 /** One thing that is wrong with a draft, or worth a note. */
 export interface Finding {
-  readonly severity: 'error' | 'warning' | 'note';
-  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** The name of the rule, such as `missing_file`. */
+  readonly code: string;
   readonly message: string;
-  /** The file that was asked for, relative to the app; null if the finding is not about a file. */
+  /** The file that was asked for, or that the finding is about; null if it is not about a file. */
   readonly path: string | null;
   /** The file of the folder that was meant; null if none fits. */
   readonly meant: string | null;
+  /** Where to fix it; null if unknown. */
+  readonly place: Place | null;
+}
+
+/** A place in a file of the app folder. */
+export interface Place {
+  readonly path: string;
+  /** From 1; null if unknown. */
+  readonly line: number | null;
+  readonly column: number | null;
 }
 
 /** The app folder that was opened as a draft. */
@@ -35,35 +35,80 @@ export interface DraftFolder {
   readonly files: readonly string[];
 }
 
-const maxNamedLines = 3;
-const maxLine = 60;
+/** The members of a finding that most do not have. */
+export interface FindingDetails {
+  readonly path?: string | null;
+  readonly meant?: string | null;
+  readonly place?: Place | null;
+}
+
 const maxError = 300;
 
+/** Errors that chance, or a busy machine, may cause. Each is looked at again. */
+const doubtfulCodes: ReadonlySet<string> = new Set([
+  'blank_page',
+  'page_reloads',
+  'page_unreachable',
+  'text_differs',
+  'uncaught_error',
+]);
+
 /**
- * Lists what is wrong with a draft. If there are visits of its build, faults that the build has,
- * too, are left out, and the texts of both are compared. A second visit of the build shows what
- * differs from one visit to the next, such as a random quote: such a difference is no finding.
+ * Lists what is wrong with a draft. If there are visits of its build, the texts of both are
+ * compared, and a fault that the build has, too, is marked: it stays an error only if it shows at
+ * load. A second visit shows what differs from one visit to the next, such as a random quote: such
+ * a difference is not a finding, and an error of one visit only is a warning.
  */
 export function listFindings(
-  draft: Visit,
+  drafts: readonly Visit[],
   folder: DraftFolder,
   builds: readonly Visit[],
 ): readonly Finding[] {
   const own = new FaultKeys(builds, folder.slug);
-  const findings: Finding[] = [];
-  const { end } = draft;
-  if (end !== 'loaded') findings.push(describeEnd(end));
-  const isBlank = draft.atLoad?.isBlank === true;
-  if (isBlank) findings.push(toFinding('error', 'blank_page', 'The page is blank.'));
-  findings.push(...listMissing(draft.missing, folder, own));
-  for (const error of unique(draft.uncaught, ({ text }) => text)) {
-    if (own.hasError(error)) continue;
-    const message = `Uncaught error: ${describeError(error, folder.slug)}`;
-    findings.push(toFinding('error', 'uncaught_error', message));
+  const [first, ...others] = drafts.map((draft) => listFaults(draft, folder, own));
+  const findings = (first ?? []).map((finding) => confirm(finding, others, folder.slug));
+  if (!findings.some(isHopeless)) findings.push(...compareTexts(drafts, builds, folder.slug));
+  return sortFindings([...findings, ...listNotes(drafts, findings)]);
+}
+
+/** Adds the findings of a review, each fault once. */
+export function joinFindings(
+  findings: readonly Finding[],
+  review: readonly Finding[],
+): readonly Finding[] {
+  const missingFiles = findings.filter(({ code }) => code === 'missing_file');
+  const missing = new Set(missingFiles.map(({ path }) => path));
+  const isKnown = ({ code, path }: Finding): boolean => {
+    const isAboutFile = ['broken_picture', 'broken_logo', 'dead_link'].includes(code);
+    return isAboutFile && path !== null && missing.has(path);
+  };
+  return sortFindings([...findings, ...review].filter((finding) => !isKnown(finding)));
+}
+
+/** Turns findings whose codes are allowed into notes, and names codes that allow nothing. */
+export function allowFindings(
+  findings: readonly Finding[],
+  allowed: readonly string[],
+): readonly Finding[] {
+  const found = new Set(findings.map(({ code }) => code));
+  const result = findings.map((finding): Finding => {
+    if (!allowed.includes(finding.code)) return finding;
+    return { ...finding, severity: 'note', message: `${finding.message} (allowed)` };
+  });
+  for (const code of new Set(allowed)) {
+    if (found.has(code)) continue;
+    result.push(toFinding('note', 'not_needed', `Nothing was found that --allow ${code} allows.`));
   }
-  if (end === 'loaded' && !isBlank) findings.push(...compareTexts(draft, builds, folder.slug));
-  findings.push(...listWarnings(draft, folder.slug, own), ...listNotes(draft, own));
-  return findings;
+  return sortFindings(result);
+}
+
+/** Sorts errors before warnings, and those before notes. */
+function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((one, other) => rank(one.severity) - rank(other.severity));
+}
+
+function rank(severity: Severity): number {
+  return ['error', 'warning', 'note'].indexOf(severity);
 }
 
 /** True if a draft with these findings does not work. */
@@ -71,25 +116,107 @@ export function isDead(findings: readonly Finding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-function toFinding(
-  severity: Finding['severity'],
-  code: FindingCode,
-  message: string,
-  path: string | null = null,
-  meant: string | null = null,
-): Finding {
-  return { severity, code, message, path, meant };
+/** True if another visit may show that an error was chance. */
+export function isDoubtful(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity, code }) => severity === 'error' && doubtfulCodes.has(code));
 }
 
-function describeEnd(end: Exclude<Visit['end'], 'loaded'>): Finding {
+export function toFinding(
+  severity: Severity,
+  code: string,
+  message: string,
+  { path = null, meant = null, place = null }: FindingDetails = {},
+): Finding {
+  return { severity, code, message, path, meant, place };
+}
+
+/** True if nothing of the page is worth a comparison. */
+function isHopeless({ code, severity }: Finding): boolean {
+  return severity === 'error' && (code === 'blank_page' || code.startsWith('page_'));
+}
+
+/** Turns an error that not every visit shows into a warning. */
+function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug: string): Finding {
+  if (finding.severity !== 'error' || !doubtfulCodes.has(finding.code)) return finding;
+  const words = toComparable(finding.message, slug);
+  const isSame = ({ code, message, place }: Finding): boolean => {
+    if (code !== finding.code) return false;
+    // The words of an error may differ from one visit to the next, its place does not.
+    const isSamePlace = place !== null && isDeepStrictEqual(place, finding.place);
+    return isSamePlace || toComparable(message, slug) === words;
+  };
+  if (others.every((findings) => findings.some(isSame))) return finding;
+  const message = `${finding.message} (not in each of ${others.length + 1} visits)`;
+  return { ...finding, severity: 'warning', message };
+}
+
+/** Lists the faults that one visit of the draft shows. */
+function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (draft.end !== 'loaded') findings.push(describeEnd(draft.end, draft.endedAfter));
+  if (draft.atLoad?.isBlank === true) {
+    const isOwn = own.has('blank');
+    const severity = isOwn ? 'warning' : 'error';
+    findings.push(toFinding(severity, 'blank_page', mark('The page is blank.', isOwn)));
+  }
+  findings.push(...listLeft(draft.left, folder.slug));
+  findings.push(...listSources(draft, folder.slug));
+  findings.push(...listMissing(draft.missing, folder, own));
+  for (const error of unique(draft.uncaught, ({ text }) => text)) {
+    if (bareImport.test(error.text)) continue;
+    const isOwn = own.has(`error ${toComparable(error.text, folder.slug)}`);
+    const severity = isOwn && error.after !== '' ? 'warning' : 'error';
+    const message = `Uncaught error: ${describeError(error, folder.slug)}`;
+    const place = toPlace(error, folder);
+    findings.push(toFinding(severity, 'uncaught_error', mark(message, isOwn), { place }));
+  }
+  findings.push(...listLinkFaults(draft, folder.slug, own));
+  findings.push(...listWarnings(draft, folder, own));
+  return findings;
+}
+
+function describeEnd(end: Exclude<Visit['end'], 'loaded'>, after: string): Finding {
   switch (end) {
     case 'reloading':
       return toFinding('error', 'page_reloads', 'The page loads itself again without end.');
     case 'frozen':
-      return toFinding('error', 'page_frozen', 'The page does not respond: its code never ends.');
+      return toFinding(
+        'error',
+        'page_frozen',
+        `The page does not respond${toReason(after)}: its code never ends.`,
+      );
     case 'unreachable':
       return toFinding('error', 'page_unreachable', 'The browser could not open the page.');
   }
+}
+
+/** An app has no other page on its host, so leaving its address is an error there. */
+function listLeft(left: readonly LeftPage[], slug: string): readonly Finding[] {
+  return left.map(({ address, after }) => {
+    const { hostname, origin, pathname, protocol } = new URL(address);
+    const isOwnHost = hostname === `${slug}_draft.localhost`;
+    let place = isOwnHost ? pathname : `${origin}${pathname}`;
+    if (!protocol.startsWith('http')) place = protocol === 'blob:' ? 'a blob' : address;
+    const isWrong = isOwnHost || after === '';
+    const message = `The page leaves the app’s address /a/${slug}/ for ${cut(place)}${toReason(after)}.`;
+    return toFinding(isWrong ? 'error' : 'warning', 'left_app', message);
+  });
+}
+
+/** Files that only a builder can read. */
+const sourceFile = /\.(?:tsx?|jsx|vue|svelte|astro|scss|sass|less)$|^\/@vite\//i;
+/** Chrome's words for the import of a package without a builder. */
+const bareImport = /Failed to resolve module specifier "[^./"][^"]*"/;
+
+/** Names the source code of a project that is not built. Other advice about it would be wrong. */
+function listSources({ missing, uncaught }: Visit, slug: string): readonly Finding[] {
+  const file = missing.find(({ pathname }) => sourceFile.test(pathname));
+  const error = uncaught.find(({ text }) => bareImport.test(text));
+  if (file === undefined && error === undefined) return [];
+  const path = file === undefined ? null : toAskedPath(file.pathname, slug);
+  const reason = path === null ? error?.text : `it loads ${path}, which only a builder can read`;
+  const message = `The folder is the source of a project, not a build: ${reason}. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.`;
+  return [toFinding('error', 'not_a_build', message, { path })];
 }
 
 function listMissing(
@@ -100,13 +227,15 @@ function listMissing(
   const { slug, files } = folder;
   const findings: Finding[] = [];
   for (const request of unique(requests, ({ pathname }) => pathname)) {
-    if (own.hasMissing(request)) continue;
+    if (sourceFile.test(request.pathname)) continue;
     const asked = toAskedPath(request.pathname, slug);
     // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;
     const meant = findMeantFile(request.pathname, files, slug);
-    const message = `${describeMissing(request, path, meant, files)}${after(request.pressed)}`;
-    findings.push(toFinding('error', 'missing_file', message, path, meant));
+    const message = `${describeMissing(request, path, meant, files)}${toReason(request.after)}`;
+    const isOwn = own.has(`missing ${own.toPath(request.pathname)}`);
+    const severity = isOwn && request.after !== '' ? 'warning' : 'error';
+    findings.push(toFinding(severity, 'missing_file', mark(message, isOwn), { path, meant }));
   }
   return findings;
 }
@@ -124,119 +253,132 @@ function describeMissing(
   return `${path} was requested but is not in the folder`;
 }
 
-function listWarnings(draft: Visit, slug: string, own: FaultKeys): readonly Finding[] {
+/** Lists what is wrong with the pages that the app's links led to. */
+function listLinkFaults(draft: Visit, slug: string, own: FaultKeys): readonly Finding[] {
   const findings: Finding[] = [];
+  for (const { label, address, look, isGoneAfterReload, afterReload } of draft.links) {
+    const path = toAppPath(address, slug) || `/a/${slug}/`;
+    if (look.isBlank) {
+      const isOwn = own.has(`blank ${label}`);
+      const message = mark(`The page is blank after following “${label}”.`, isOwn);
+      findings.push(toFinding(isOwn ? 'warning' : 'error', 'blank_page', message));
+    }
+    if (isGoneAfterReload) {
+      const message = `After following “${label}”, a reload finds no page at ${path}.`;
+      const isOwn = own.has(`gone ${label}`);
+      findings.push(toFinding('warning', 'reload_fails', mark(message, isOwn)));
+    }
+    if (afterReload?.isBlank === true && !look.isBlank) {
+      const message = `After following “${label}”, a reload shows a blank page at ${path}.`;
+      findings.push(toFinding('warning', 'reload_fails', message));
+    }
+  }
+  return findings;
+}
+
+function listWarnings(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly Finding[] {
+  const { slug } = folder;
+  const findings: Finding[] = [];
+  const warn = (code: string, message: string, key: string, details: FindingDetails = {}): void => {
+    findings.push(toFinding('warning', code, mark(message, own.has(key)), details));
+  };
   if (draft.isSlow) {
     findings.push(toFinding('warning', 'slow_page', 'The page was still loading after 20 s.'));
   }
-  const looks = [draft.atLoad, draft.afterPresses].filter((look) => look !== null);
+  const looks = listLooks(draft);
   for (const words of new Set(looks.flatMap(listNotFoundWords))) {
-    if (own.hasWords(words)) continue;
-    const message = `The page says “${cut(words)}”.`;
-    findings.push(toFinding('warning', 'not_found_page', message));
+    warn('not_found_page', `The page says “${cut(words)}”.`, `words ${words}`);
   }
-  if (looks.length === 2 && looks[1]?.isBlank === true && looks[0]?.isBlank === false) {
-    const message = `The page is blank after ${listLabels(draft.pressed)}`;
-    if (!own.isBlankAfterPresses) findings.push(toFinding('warning', 'blank_page', message));
+  if (draft.afterPresses?.isBlank === true && draft.atLoad?.isBlank === false) {
+    const message = `The page is blank after ${listLabels(draft.pressed)}.`;
+    warn('blank_page', message, 'blank after presses');
   }
-  const notShown = new Set(looks.flatMap((look) => look.brokenPictures));
-  for (const address of notShown) {
+  for (const address of new Set(looks.flatMap((look) => look.brokenPictures))) {
     const path = toAppPath(address, slug);
-    if (own.hasPicture(address)) continue;
-    findings.push(
-      toFinding('warning', 'broken_picture', `The picture ${path} is not shown.`, path),
-    );
+    const key = `picture ${own.toKey(address)}`;
+    warn('broken_picture', `The picture ${path} is not shown.`, key, { path });
   }
   for (const { address, reason } of unique(draft.unanswered, (request) => request.address)) {
     const path = toAppPath(address, slug) || 'index.html';
-    if (own.hasUnanswered(address)) continue;
-    const message = `${path} was not loaded (${reason}).`;
-    findings.push(toFinding('warning', 'not_loaded', message, path));
+    const key = `unanswered ${own.toKey(address)}`;
+    warn('not_loaded', `${path} was not loaded (${reason}).`, key, { path });
   }
   for (const error of unique(draft.consoleErrors, ({ text }) => text)) {
-    if (own.hasError(error)) continue;
     const message = `Console error: ${describeError(error, slug)}`;
-    findings.push(toFinding('warning', 'console_error', message));
+    const key = `error ${toComparable(error.text, slug)}`;
+    warn('console_error', message, key, { place: toPlace(error, folder) });
   }
   return findings;
 }
 
-function listNotes(draft: Visit, own: FaultKeys): readonly Finding[] {
-  const findings: Finding[] = [];
+function listNotes(drafts: readonly Visit[], findings: readonly Finding[]): readonly Finding[] {
+  const notes: Finding[] = [];
+  const [draft] = drafts;
   const toHost = ({ address }: FailedRequest): string => new URL(address).host;
-  for (const request of unique(draft.foreign, toHost)) {
+  for (const request of unique(draft?.foreign ?? [], toHost)) {
     const host = toHost(request);
     const message = `A request to ${host} failed (${request.reason}). Other hosts are not judged.`;
-    findings.push(toFinding('note', 'foreign_host', message));
+    notes.push(toFinding('note', 'foreign_host', message));
   }
-  if (own.excused > 0) {
-    const faults = own.excused === 1 ? '1 fault' : `${own.excused} faults`;
-    const message = `The build itself has ${faults} of these, which are not counted.`;
-    findings.push(toFinding('note', 'own_faults', message));
+  const count = findings.filter(({ message }) => message.endsWith(ownMark)).length;
+  if (count > 0) {
+    const faults = count === 1 ? '1 of these faults' : `${count} of these faults`;
+    notes.push(toFinding('note', 'own_faults', `The build itself has ${faults}, too.`));
   }
-  return findings;
+  return notes;
 }
 
-/** The faults of the build itself, and the number of the draft's faults that they excuse. */
+const ownMark = ' (the build has this, too)';
+
+function mark(message: string, isOwn: boolean): string {
+  return isOwn ? `${message}${ownMark}` : message;
+}
+
+/** The faults of the build itself. */
 class FaultKeys {
-  excused = 0;
-  readonly isBlankAfterPresses: boolean;
   readonly #keys = new Set<string>();
   readonly #slug: string;
 
   constructor(builds: readonly Visit[], slug: string) {
     this.#slug = slug;
-    this.isBlankAfterPresses = builds.some((build) => build.afterPresses?.isBlank === true);
-    for (const build of builds) {
-      for (const { pathname } of build.missing) this.#keys.add(`missing ${this.#toPath(pathname)}`);
-      for (const { text } of [...build.uncaught, ...build.consoleErrors]) {
-        this.#keys.add(`error ${toComparable(text, slug)}`);
-      }
-      for (const { address } of build.unanswered)
-        this.#keys.add(`unanswered ${this.#toKey(address)}`);
-      for (const look of [build.atLoad, build.afterPresses]) this.#addLook(look);
-    }
+    for (const build of builds) this.#addVisit(build);
   }
 
-  hasMissing({ pathname }: MissingRequest): boolean {
-    return this.#has(`missing ${this.#toPath(pathname)}`);
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
-  hasError({ text }: PageError): boolean {
-    return this.#has(`error ${toComparable(text, this.#slug)}`);
-  }
-
-  hasUnanswered(address: FailedRequest['address']): boolean {
-    return this.#has(`unanswered ${this.#toKey(address)}`);
-  }
-
-  hasPicture(address: string): boolean {
-    return this.#has(`picture ${this.#toKey(address)}`);
-  }
-
-  hasWords(words: string): boolean {
-    return this.#has(`words ${words}`);
-  }
-
-  #addLook(look: PageLook | null): void {
-    if (look === null) return;
-    for (const address of look.brokenPictures) this.#keys.add(`picture ${this.#toKey(address)}`);
-    for (const words of listNotFoundWords(look)) this.#keys.add(`words ${words}`);
-  }
-
-  #has(key: string): boolean {
-    const isOwn = this.#keys.has(key);
-    if (isOwn) this.excused += 1;
-    return isOwn;
-  }
-
-  #toPath(pathname: string): string {
+  toPath(pathname: string): string {
     return toAskedPath(pathname, this.#slug).replace(/^assets\//, '');
   }
 
-  #toKey(address: string): string {
+  toKey(address: string): string {
     return toAppPath(address, this.#slug).replace(/^assets\//, '');
   }
+
+  #addVisit(build: Visit): void {
+    const keys = this.#keys;
+    if (build.atLoad?.isBlank === true) keys.add('blank');
+    if (build.afterPresses?.isBlank === true) keys.add('blank after presses');
+    for (const { pathname } of build.missing) keys.add(`missing ${this.toPath(pathname)}`);
+    for (const { text } of [...build.uncaught, ...build.consoleErrors]) {
+      keys.add(`error ${toComparable(text, this.#slug)}`);
+    }
+    for (const { address } of build.unanswered) keys.add(`unanswered ${this.toKey(address)}`);
+    for (const link of build.links) {
+      if (link.look.isBlank) keys.add(`blank ${link.label}`);
+      if (link.isGoneAfterReload) keys.add(`gone ${link.label}`);
+    }
+    for (const look of listLooks(build)) {
+      for (const address of look.brokenPictures) keys.add(`picture ${this.toKey(address)}`);
+      for (const words of listNotFoundWords(look)) keys.add(`words ${words}`);
+    }
+  }
+}
+
+function listLooks(visit: Visit): readonly PageLook[] {
+  const linked = visit.links.flatMap(({ look, afterReload }) => [look, afterReload]);
+  return [visit.atLoad, visit.afterPresses, ...linked].filter((look) => look !== null);
 }
 
 const saysNotFound =
@@ -250,117 +392,46 @@ function listNotFoundWords(look: PageLook): readonly string[] {
     .filter((words) => saysNotFound.test(words.slice(0, 200)));
 }
 
-function compareTexts(draft: Visit, builds: readonly Visit[], slug: string): readonly Finding[] {
-  const [first] = builds;
-  if (first === undefined) return [];
-  const atLoad = builds.map((build) => build.atLoad).filter((look) => look !== null);
-  // On a busy machine, one of the two visits may just have got further than the other.
-  const isCutShort = draft.isCutShort || builds.some((build) => build.isCutShort);
-  const severity = isCutShort ? 'warning' : 'error';
-  const difference = describeDifference(draft.atLoad, atLoad, slug);
-  if (difference !== null) {
-    const message = `The text differs from that of the build. ${difference}`;
-    return [toFinding(severity, 'text_differs', message)];
-  }
-  const samePresses = builds.filter((build) => isSameList(build.pressed, draft.pressed));
-  const later = samePresses.map((build) => build.afterPresses).filter((look) => look !== null);
-  const laterDifference = describeDifference(draft.afterPresses, later, slug);
-  if (laterDifference === null) return [];
-  const message = `After ${listLabels(draft.pressed)} the text differs from that of the build. ${laterDifference}`;
-  return [toFinding(severity, 'text_differs', message)];
-}
-
-/**
- * Names lines of text that only the build or only the draft has. Returns null if there are none.
- */
-function describeDifference(
-  draft: PageLook | null,
-  builds: readonly PageLook[],
+/** Compares what draft and build show, with words as findings. */
+function compareTexts(
+  drafts: readonly Visit[],
+  builds: readonly Visit[],
   slug: string,
-): string | null {
-  if (draft === null || builds.length === 0) return null;
-  if (builds.some((look) => hasSameLetters(look.text, draft.text, slug))) return null;
-  const draftLines = toLines(draft.text, slug);
-  const buildLines = builds.map((look) => toLines(look.text, slug));
-  const [first = new Map<string, string>(), ...others] = buildLines;
-  const isStable = others.every((lines) => isSameList([...lines.keys()], [...first.keys()]));
-  const gone = [...first].filter(
-    ([key]) => !draftLines.has(key) && others.every((lines) => lines.has(key)),
-  );
-  // A page that differs from one visit to the next may have any new lines.
-  const added = isStable ? [...draftLines].filter(([key]) => !first.has(key)) : [];
-  if (gone.length + added.length === 0) return null;
-  const parts: string[] = [];
-  if (gone.length > 0) parts.push(`Missing: ${quoteLines(gone)}.`);
-  if (added.length > 0) parts.push(`New: ${quoteLines(added)}.`);
-  return parts.join(' ');
-}
-
-/** True if two texts differ in order only, as when an app shows files as soon as each is loaded. */
-function hasSameLetters(one: string, other: string, slug: string): boolean {
-  const [first, second] = [one, other].map((text) => {
-    return [...toComparable(text, slug).replaceAll(' ', '')].sort().join('');
-  });
-  return first === second;
-}
-
-/** Returns the lines of a text, by the form in which they are compared. */
-function toLines(text: string, slug: string): ReadonlyMap<string, string> {
-  const lines = text.split('\n').map((line) => line.trim());
-  const entries = lines.map((line) => [toComparable(line, slug), line] as const);
-  return new Map(entries.filter(([key]) => key !== ''));
-}
-
-/**
- * Removes from a text what always differs between a build that is served at `/` and its draft: the
- * address of the page, the folder `assets/`, and numbers, which may be times.
- */
-export function toComparable(text: string, slug: string): string {
-  return text
-    .replaceAll(/https?:\/\/(?:127\.0\.0\.1|[\w-]{0,63}\.?localhost)(?::\d{1,5})?/g, '')
-    .replaceAll(`/a/${slug}/`, '/')
-    .replaceAll('assets/', '')
-    .replaceAll(/\d+/g, '0')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+): readonly Finding[] {
+  const difference = findTextDifference(drafts, builds, slug);
+  if (difference === null) return [];
+  // On a busy machine, one of two visits may just have got further than the other.
+  const isCutShort = [...drafts, ...builds].some((visit) => visit.isCutShort);
+  return [toFinding(isCutShort ? 'warning' : 'error', 'text_differs', difference)];
 }
 
 /** Returns the path of an address in the app; for other hosts, the address without its query. */
-function toAppPath(address: string, slug: string): string {
+export function toAppPath(address: string, slug: string): string {
   if (!URL.canParse(address)) return cut(address);
   const { protocol, hostname, host, pathname } = new URL(address);
+  if (protocol === 'blob:') return 'a blob';
   if (protocol !== 'http:' && protocol !== 'https:') return cut(address);
   const isLocal = hostname === '127.0.0.1' || hostname.endsWith('localhost');
   return isLocal ? toAskedPath(pathname, slug) : `${host}${pathname}`;
 }
 
 function describeError(error: PageError, slug: string): string {
-  const text = `${error.text.slice(0, maxError)}${after(error.pressed)}`;
+  const text = `${error.text.slice(0, maxError)}${toReason(error.after)}`;
   if (error.address === '') return text;
   const file = toAppPath(error.address, slug) || 'index.html';
-  return `${text} (${file}${error.position})`;
+  const position = error.line === 0 ? '' : `:${error.line}:${error.column}`;
+  return `${text} (${file}${position})`;
 }
 
-function after(pressed: string): string {
-  return pressed === '' ? '' : ` (after pressing “${pressed}”)`;
+/** Returns the place of an error in the folder; null if its code is not in one of the files. */
+function toPlace({ address, line, column }: PageError, { slug, files }: DraftFolder): Place | null {
+  if (address === '' || line === 0) return null;
+  const path = toAppPath(address, slug) || 'index.html';
+  return files.includes(path) ? { path, line, column } : null;
 }
 
-function listLabels(pressed: readonly string[]): string {
-  return `pressing ${pressed.map((label) => `“${label}”`).join(', ')}`;
-}
-
-function quoteLines(lines: readonly (readonly [string, string])[]): string {
-  const named = lines.slice(0, maxNamedLines).map(([, line]) => `“${cut(line)}”`);
-  const more = lines.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-}
-
-function cut(text: string): string {
-  return text.length > maxLine ? `${text.slice(0, maxLine - 1)}…` : text;
-}
-
-function isSameList(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((item, index) => item === right[index]);
+function toReason(after: string): string {
+  return after === '' ? '' : ` (after ${after})`;
 }
 
 function unique<T>(items: readonly T[], toKey: (item: T) => string): readonly T[] {

@@ -1,20 +1,12 @@
-import type { DevToolsEvent } from './devtools.ts';
-import {
-  isObject,
-  type JsonObject,
-  readNumber,
-  readObject,
-  readObjects,
-  readText,
-} from './json.ts';
+import type { CDPSession, ConsoleMessage, Page, Request, Response } from 'playwright-core';
 
 /** A request to the page's own origin that ended with a status from 400 on. */
 export interface MissingRequest {
   /** The path of the address, encoded as it was sent. */
   readonly pathname: string;
   readonly status: number;
-  /** The label of the button that was pressed before; empty while the page loaded. */
-  readonly pressed: string;
+  /** What was done before, such as `pressing “More”`; empty while the page loaded. */
+  readonly after: string;
 }
 
 /** An uncaught error, or one that the page wrote to the console. */
@@ -22,10 +14,11 @@ export interface PageError {
   readonly text: string;
   /** The address of the code; empty if unknown. */
   readonly address: string;
-  /** Line and column of the code, such as `:3:14`; empty if unknown. */
-  readonly position: string;
-  /** The label of the button that was pressed before; empty while the page loaded. */
-  readonly pressed: string;
+  /** Line and column of the code, from 1; 0 if unknown. */
+  readonly line: number;
+  readonly column: number;
+  /** What was done before, such as `pressing “More”`; empty while the page loaded. */
+  readonly after: string;
 }
 
 /** A request that never got a response, or one to another host that failed. */
@@ -35,194 +28,290 @@ export interface FailedRequest {
   readonly reason: string;
 }
 
-interface OpenRequest {
+/** An address outside of the app that the page itself, not a frame, tried to open. */
+export interface LeftPage {
   readonly address: string;
-  /** True once a status of 400 or more has been noted: two events may show the same one. */
-  isNoted: boolean;
+  /** What was done before, such as `pressing “More”`; empty while the page loaded. */
+  readonly after: string;
+}
+
+/** The address of a page, and the part of its host that belongs to it. */
+export interface Home {
+  readonly origin: string;
+  /** The path of the page, such as `/a/tides/`. */
+  readonly base: string;
 }
 
 const maxEntries = 200;
 /** Streams stay open for as long as the page is. */
-const endlessTypes: ReadonlySet<string> = new Set(['EventSource', 'WebSocket', 'Ping']);
+const endlessTypes: ReadonlySet<string> = new Set(['eventsource', 'websocket', 'ping']);
 /** Chrome's error for a cancelled request. It does not count as a failed one. */
 const cancelled = 'net::ERR_ABORTED';
 
-/**
- * Collects what goes wrong in a page and its workers from the events of the browser.
- *
- * Feed it every event of the page's sessions, then read its lists.
- */
+/** Collects what goes wrong in a page, its own frames and its workers. */
 export class PageLog {
   readonly missing: MissingRequest[] = [];
   /** Requests to the page's own origin without a response. */
   readonly unanswered: FailedRequest[] = [];
   readonly foreign: FailedRequest[] = [];
   readonly consoleErrors: PageError[] = [];
+  readonly left: LeftPage[] = [];
+  /** The other hosts that the page talked to. */
+  readonly hosts = new Set<string>();
+  /** The frame of the page itself, as the browser calls it. */
+  mainFrameId = '';
   /** The number of times that the page's own document was loaded. */
   loads = 0;
   /** The time at which a request last began, got bytes or ended, by the clock. */
   lastActivity: number;
-  readonly #uncaught = new Map<string, PageError>();
-  readonly #open = new Map<string, OpenRequest>();
-  readonly #origin: string;
+  /** The last status of a document of the page itself. */
+  pageStatus = 200;
+  /** True while the page's own document may be missing: it is reloaded where a link led to. */
+  isReload = false;
+  readonly #home: Home;
   readonly #now: () => number;
-  #pressed = '';
+  readonly #open = new Map<Request, { isAnswered: boolean }>();
+  readonly #uncaught = new Map<number, PageError>();
+  /** All texts that the page itself has thrown, with those of errors that it handled later. */
+  readonly #thrown = new Set<string>();
+  readonly #workerErrors: PageError[] = [];
+  #after = '';
 
-  constructor(origin: string, now: () => number) {
-    this.#origin = origin;
+  constructor(home: Home, now: () => number) {
+    this.#home = home;
     this.#now = now;
     this.lastActivity = now();
   }
 
+  /** Listens to a page: `session` must be one of the page, with all domains turned on later. */
+  watch(page: Page, session: CDPSession): void {
+    page.on('request', (request) => this.#startRequest(request));
+    page.on('response', (response) => this.#noteResponse(response));
+    page.on('requestfinished', (request) => this.#endRequest(request));
+    page.on('requestfailed', (request) => this.#noteFailure(request));
+    page.on('websocket', (socket) => this.#noteHost(socket.url()));
+    page.on('console', (message) => this.#noteWorkerConsole(message));
+    page.on('pageerror', (error) => this.#noteWorkerError(error));
+    session.on('Network.dataReceived', () => this.#noteActivity());
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.loads += 1;
+      this.notePlace(frame.url);
+    });
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.mainFrameId) this.notePlace(url);
+    });
+    session.on('Runtime.exceptionThrown', (event) => this.#noteException(event));
+    session.on('Runtime.exceptionRevoked', ({ exceptionId }) => {
+      // This rejection counted as uncaught, but the page handled it later.
+      this.#uncaught.delete(exceptionId);
+    });
+    session.on('Runtime.consoleAPICalled', (event) => this.#noteConsole(event));
+    session.on('Log.entryAdded', ({ entry }) => this.#noteEntry(entry));
+  }
+
   /** Errors and rejections that no code caught. */
   get uncaught(): readonly PageError[] {
-    return [...this.#uncaught.values()];
+    // Playwright reports the errors of the page and of its workers in one list.
+    const ofWorkers = this.#workerErrors.filter(({ text }) => !this.#thrown.has(text));
+    return [...this.#uncaught.values(), ...ofWorkers];
   }
 
   /** The number of requests without a response. The body of an error page is not waited for. */
   get openRequests(): number {
-    return [...this.#open.values()].filter(({ isNoted }) => !isNoted).length;
+    return [...this.#open.values()].filter(({ isAnswered }) => !isAnswered).length;
   }
 
-  /** Counts what happens from now on as an effect of this button. */
-  notePress(label: string): void {
-    this.#pressed = label;
+  /** What was done last; empty if nothing was. */
+  get lastAction(): string {
+    return this.#after;
+  }
+
+  /** Counts what happens from now on as an effect of this, such as `pressing “More”`. */
+  noteAction(action: string): void {
+    this.#after = action;
+    this.#noteActivity();
+  }
+
+  /** Records a file that the server did not find. A page's own requests are seen in the page. */
+  noteMissing(pathname: string, status: number): void {
+    // Browsers request the icon on their own.
+    if (pathname === '/favicon.ico') return;
+    add(this.missing, { pathname, status, after: this.#after });
+  }
+
+  /** Records an address that the page opens, if it is outside of the app. */
+  notePlace(address: string): void {
+    // The browser's own page after a failure.
+    if (!URL.canParse(address) || address.startsWith('chrome-error:')) return;
+    const { origin, pathname } = new URL(address);
+    const isInside = origin === this.#home.origin && pathname.startsWith(this.#home.base);
+    const isKnown = this.left.some((page) => page.address === address);
+    if (!isInside && !isKnown) add(this.left, { address, after: this.#after });
+  }
+
+  #noteActivity(): void {
     this.lastActivity = this.#now();
   }
 
-  take(event: DevToolsEvent): void {
-    const { method, params, sessionId } = event;
-    switch (method) {
-      case 'Network.requestWillBeSent':
-        this.#startRequest(params);
-        break;
-      case 'Network.responseReceived':
-        this.#noteStatus(params, readNumber(readObject(params, 'response'), 'status'));
-        break;
-      case 'Network.responseReceivedExtraInfo':
-        // For the script of a shared worker, this is the only event.
-        this.#noteStatus(params, readNumber(params, 'statusCode'));
-        break;
-      case 'Network.dataReceived':
-        this.lastActivity = this.#now();
-        break;
-      case 'Network.loadingFinished':
-        this.#endRequest(params);
-        break;
-      case 'Network.loadingFailed':
-        this.#noteFailure(params);
-        break;
-      case 'Runtime.exceptionThrown':
-        this.#noteException(params, sessionId);
-        break;
-      case 'Runtime.exceptionRevoked':
-        // This rejection counted as uncaught, but the page handled it later.
-        this.#uncaught.delete(`${sessionId} ${readNumber(params, 'exceptionId')}`);
-        break;
-      case 'Runtime.consoleAPICalled':
-        this.#noteConsole(params);
-        break;
-      case 'Log.entryAdded':
-        this.#noteEntry(readObject(params, 'entry'));
-        break;
-      case 'Page.frameNavigated':
-        if (!('parentId' in readObject(params, 'frame'))) this.loads += 1;
-        break;
-    }
+  #noteHost(address: string): void {
+    if (!this.#isOwn(address)) this.hosts.add(new URL(address).host);
   }
 
-  /**
-   * The page requests the script of a worker, and the worker gets the response, with the same id.
-   */
-  #startRequest(params: JsonObject): void {
-    const address = readText(readObject(params, 'request'), 'url');
-    if (!/^https?:/.test(address) || endlessTypes.has(readText(params, 'type'))) return;
-    this.lastActivity = this.#now();
-    this.#open.set(readText(params, 'requestId'), { address, isNoted: false });
+  #startRequest(request: Request): void {
+    const address = request.url();
+    if (!/^https?:/.test(address)) return;
+    this.#noteHost(address);
+    if (endlessTypes.has(request.resourceType())) return;
+    this.#noteActivity();
+    this.#open.set(request, { isAnswered: false });
   }
 
-  #endRequest(params: JsonObject): OpenRequest | undefined {
-    const id = readText(params, 'requestId');
-    const request = this.#open.get(id);
-    this.#open.delete(id);
-    if (request !== undefined) this.lastActivity = this.#now();
-    return request;
+  #endRequest(request: Request): void {
+    if (this.#open.delete(request)) this.#noteActivity();
   }
 
-  #noteStatus(params: JsonObject, status: number | null): void {
-    const request = this.#open.get(readText(params, 'requestId'));
-    if (request === undefined) return;
-    this.lastActivity = this.#now();
-    if (status === null || status < 400 || request.isNoted) return;
-    request.isNoted = true;
-    const { address } = request;
+  #noteResponse(response: Response): void {
+    const request = response.request();
+    const open = this.#open.get(request);
+    const status = response.status();
+    const address = request.url();
+    if (open === undefined) return;
+    this.#noteActivity();
+    const isPage = isMainDocument(request);
+    if (isPage) this.pageStatus = status;
+    if (status < 400) return;
+    open.isAnswered = true;
     if (!this.#isOwn(address)) {
       add(this.foreign, { address, reason: String(status) });
       return;
     }
     const { pathname } = new URL(address);
-    // Browsers request it on their own.
-    if (pathname === '/favicon.ico') return;
-    add(this.missing, { pathname, status, pressed: this.#pressed });
+    const isOutside = !pathname.startsWith(this.#home.base);
+    // A page outside of the app is reported as such.
+    if (isPage && (this.isReload || isOutside)) return;
+    this.noteMissing(pathname, status);
   }
 
-  #noteFailure(params: JsonObject): void {
-    const request = this.#endRequest(params);
-    const reason = readText(params, 'blockedReason') || readText(params, 'errorText');
-    if (request === undefined || request.isNoted) return;
-    if (params['canceled'] === true || reason === cancelled) return;
-    const { address } = request;
+  #noteFailure(request: Request): void {
+    const open = this.#open.get(request);
+    this.#endRequest(request);
+    const reason = request.failure()?.errorText ?? '';
+    if (open === undefined || open.isAnswered || reason === cancelled) return;
+    const address = request.url();
     add(this.#isOwn(address) ? this.unanswered : this.foreign, { address, reason });
   }
 
   #isOwn(address: string): boolean {
-    return URL.canParse(address) && new URL(address).origin === this.#origin;
+    return URL.canParse(address) && new URL(address).origin === this.#home.origin;
   }
 
-  #noteException(params: JsonObject, sessionId: string): void {
-    const details = readObject(params, 'exceptionDetails');
+  #noteException({ exceptionDetails: details }: ExceptionThrown): void {
     if (this.#uncaught.size >= maxEntries) return;
-    const thrown = readObject(details, 'exception');
-    const text =
-      firstLine(readText(thrown, 'description')) || showValue(thrown) || readText(details, 'text');
-    const key = `${sessionId} ${readNumber(details, 'exceptionId')}`;
-    this.#uncaught.set(key, this.#toError(text, details));
+    const { exception, exceptionId, lineNumber, columnNumber, url = '' } = details;
+    const thrown = exception === undefined ? '' : showValue(exception);
+    const text = firstLine(thrown || details.text);
+    this.#thrown.add(text);
+    const place = { address: url, line: lineNumber + 1, column: columnNumber + 1 };
+    this.#uncaught.set(exceptionId, { text, ...place, after: this.#after });
   }
 
-  #noteConsole(params: JsonObject): void {
-    if (readText(params, 'type') !== 'error') return;
-    const text = readObjects(params, 'args').map(showValue).join(' ');
-    const frame = readObjects(readObject(params, 'stackTrace'), 'callFrames')[0] ?? {};
-    add(this.consoleErrors, this.#toError(firstLine(text), frame));
+  /** Takes an error of the page or of a worker. That of a frame of another host is not judged. */
+  #noteWorkerError(error: Error): void {
+    const { message, name, stack = '' } = error;
+    const text = firstLine(name === '' ? message : `${name}: ${message}`);
+    const [, address = '', line, column] = /(\w+:\/*\S+?):(\d+):(\d+)\)?$/m.exec(stack) ?? [];
+    const isOwn = address.startsWith(`blob:${this.#home.origin}`) || this.#isOwn(address);
+    if (!isOwn) return;
+    const place = { address, line: Number(line), column: Number(column) };
+    add(this.#workerErrors, { text, ...place, after: this.#after });
+  }
+
+  #noteConsole({ type, args, stackTrace }: ConsoleCall): void {
+    if (type !== 'error') return;
+    const text = firstLine(args.map(showValue).join(' '));
+    const frame = stackTrace?.callFrames[0];
+    const line = frame === undefined ? 0 : frame.lineNumber + 1;
+    const column = frame === undefined ? 0 : frame.columnNumber + 1;
+    this.#addConsoleError({ text, address: frame?.url ?? '', line, column });
+  }
+
+  #noteWorkerConsole(message: ConsoleMessage): void {
+    if (message.worker() === null || message.type() !== 'error') return;
+    const { url, line, column } = message.location();
+    this.#addConsoleError({ text: firstLine(message.text()), address: url, line, column });
   }
 
   /** Takes errors of the browser itself, such as a blocked script. It logs failed requests, too. */
-  #noteEntry(entry: JsonObject): void {
-    if (readText(entry, 'level') !== 'error' || readText(entry, 'source') === 'network') return;
-    const text = firstLine(readText(entry, 'text'));
+  #noteEntry({ level, source, text, url = '' }: LogEntry): void {
+    if (level !== 'error' || source === 'network') return;
     // The same error comes as an exception, too.
     if (text.startsWith('Uncaught ')) return;
-    add(this.consoleErrors, this.#toError(text, { url: entry['url'] }));
+    this.#addConsoleError({ text: firstLine(text), address: url, line: 0, column: 0 });
   }
 
-  /** The protocol counts lines and columns from 0. */
-  #toError(text: string, where: JsonObject): PageError {
-    const line = readNumber(where, 'lineNumber');
-    const column = readNumber(where, 'columnNumber');
-    const position = line === null || column === null ? '' : `:${line + 1}:${column + 1}`;
-    return { text, address: readText(where, 'url'), position, pressed: this.#pressed };
+  #addConsoleError(error: Omit<PageError, 'after'>): void {
+    add(this.consoleErrors, { ...error, after: this.#after });
   }
+}
+
+/** The parts of an event that are read. */
+interface ExceptionThrown {
+  readonly exceptionDetails: {
+    readonly exceptionId: number;
+    readonly text: string;
+    readonly url?: string;
+    readonly lineNumber: number;
+    readonly columnNumber: number;
+    readonly exception?: RemoteValue;
+  };
+}
+
+interface ConsoleCall {
+  readonly type: string;
+  readonly args: readonly RemoteValue[];
+  readonly stackTrace?: {
+    readonly callFrames: readonly {
+      readonly url: string;
+      readonly lineNumber: number;
+      readonly columnNumber: number;
+    }[];
+  };
+}
+
+interface LogEntry {
+  readonly level: string;
+  readonly source: string;
+  readonly text: string;
+  readonly url?: string;
+}
+
+/** A value of the page. */
+interface RemoteValue {
+  readonly value?: unknown;
+  readonly description?: string;
+  readonly unserializableValue?: string;
 }
 
 function add<T>(list: T[], entry: T): void {
   if (list.length < maxEntries) list.push(entry);
 }
 
-function showValue(value: JsonObject): string {
-  const plain = value['value'];
-  if (typeof plain === 'string') return plain;
-  if (plain !== undefined && !isObject(plain)) return String(plain);
-  return readText(value, 'description') || readText(value, 'unserializableValue');
+/** True if a request is for the document of the page itself, not of a frame in it. */
+function isMainDocument(request: Request): boolean {
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame().parentFrame() === null;
+  } catch {
+    // The frame is not there yet: it is a new one.
+    return false;
+  }
+}
+
+function showValue({ value, description, unserializableValue }: RemoteValue): string {
+  if (typeof value === 'string') return value;
+  if (value !== undefined && (typeof value !== 'object' || value === null)) return String(value);
+  return description ?? unserializableValue ?? '';
 }
 
 function firstLine(text: string): string {

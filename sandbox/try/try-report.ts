@@ -1,3 +1,4 @@
+import { describeComparison } from './compare.ts';
 import { type Finding, isDead } from './findings.ts';
 import type { TryRequest, TryResult } from './try-folder.ts';
 
@@ -23,23 +24,38 @@ const severities = ['error', 'warning', 'note'] as const;
 export function renderText(end: TryEnd): string {
   if (end.kind === 'failed') return `${cleanText(end.message)}\n`;
   const { result, request } = end;
-  const lines = [`${isDead(result.findings) ? '✖' : '✔'} ${describeResult(result)}`];
+  const { headline, more } = describeForSummary(result, request);
+  const lines = [headline];
   for (const severity of severities) lines.push(...listLines(result.findings, severity));
-  lines.push(describeVisit(result));
-  for (const shot of result.shots) lines.push(`Picture: ${shot}`);
+  lines.push(...more);
   const next = describeNext(request, result);
   lines.push('', next.text);
   if (next.run !== null) lines.push(`  ${next.run}`);
   return `${lines.map(cleanText).join('\n')}\n`;
 }
 
+/** Returns the first line about a result, and those that stand below its findings. */
+export function describeForSummary(
+  result: TryResult,
+  request: TryRequest,
+): { readonly headline: string; readonly more: readonly string[] } {
+  const sign = isDead(result.findings) ? '✖' : '✔';
+  const more = [describeVisit(result)];
+  for (const shot of result.shots) more.push(`Picture: ${shot}`);
+  if (result.comparison !== null) {
+    const { file } = result.comparison;
+    more.push(`Compared with ${request.base}: ${describeComparison(result.comparison)} (${file}).`);
+  }
+  return { headline: `${sign} ${describeResult(result, request)}`, more };
+}
+
 /** Renders the end as one JSON object, with the members that `miniapp-deploy --json` has. */
 export function renderJson(end: TryEnd): string {
   const command = 'try';
   if (end.kind === 'failed') {
-    const { message } = end;
+    const message = cleanText(end.message);
     const failed = { command, outcome: 'failed', code: null, help: null, message, next: [] };
-    return `${JSON.stringify(failed)}\n`;
+    return toJsonLine(failed);
   }
   const { request, result } = end;
   const problems = result.findings.filter(({ severity }) => severity !== 'note');
@@ -49,47 +65,108 @@ export function renderJson(end: TryEnd): string {
     outcome: isDead(result.findings) ? 'dead' : 'alive',
     code: null,
     help: null,
-    message: describeResult(result),
+    message: describeResult(result, request),
     next: [describeNext(request, result)],
     slug: result.slug,
     'problem-count': problems.length,
     problems: problems.map(toProblem),
-    notes: notes.map(({ message }) => message),
-    pressed: result.pressed,
+    notes: notes.map(({ message }) => cleanText(message)),
+    pressed: result.pressed.map(cleanText),
+    followed: result.followed.map(cleanText),
     shots: result.shots,
+    comparison: toComparison(result.comparison),
     browser: result.browser,
     'duration-ms': result.durationMs,
   };
-  return `${JSON.stringify(tried)}\n`;
+  return toJsonLine(tried);
 }
 
+/** Returns the parts, in per cent, that differ in each size. */
+function toComparison(comparison: TryResult['comparison']) {
+  if (comparison === null) return null;
+  const { file, isUnchanged, views } = comparison;
+  const percents = views.map(({ name, difference }) => [name, difference.percent]);
+  return { file, unchanged: isUnchanged, ...Object.fromEntries(percents) };
+}
+
+/**
+ * Returns one line of JSON in which no character can control a terminal: JSON itself escapes only
+ * some of them.
+ */
+function toJsonLine(value: object): string {
+  const json = JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+    return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  });
+  return `${json}\n`;
+}
+
+/** A missing file has no line: `place` is where it is asked for. */
 function toProblem(finding: Finding) {
-  const { path, code, message, meant, severity } = finding;
-  return { path, line: null, column: null, code, message, fix: null, severity, meant };
+  const { code, message, meant, severity, place } = finding;
+  const path = finding.path ?? place?.path ?? null;
+  const isPlace = place !== null && path === place.path;
+  const line = isPlace ? place.line : null;
+  const column = isPlace ? place.column : null;
+  return {
+    path,
+    line,
+    column,
+    code,
+    message: cleanText(message),
+    fix: null,
+    severity,
+    meant,
+    place,
+  };
 }
 
-function describeResult(result: TryResult): string {
-  const draft = `The draft of ${result.slug}`;
-  if (isDead(result.findings)) return `${draft} does not work when it is opened.`;
-  const count = result.findings.filter(({ severity }) => severity === 'warning').length;
-  if (count === 0) return `${draft} works when it is opened.`;
-  return `${draft} works when it is opened, with ${count === 1 ? '1 warning' : `${count} warnings`}.`;
+function describeResult({ slug, findings }: TryResult, { isReview }: TryRequest): string {
+  const errors = formatCount(findings, 'error');
+  const warnings = formatCount(findings, 'warning');
+  const counts = [errors, warnings].filter((count) => count !== null).join(' and ');
+  if (isReview && counts === '')
+    return `A reviewer would find nothing wrong with the draft of ${slug}.`;
+  if (isReview) return `A reviewer would find ${counts} in the draft of ${slug}.`;
+  if (errors !== null) return `The draft of ${slug} does not work when it is opened.`;
+  const works = `The draft of ${slug} works when it is opened`;
+  return warnings === null ? `${works}.` : `${works}, with ${warnings}.`;
+}
+
+/** Returns a count such as `2 warnings`; null if there is none. */
+function formatCount(findings: readonly Finding[], severity: Finding['severity']): string | null {
+  const count = findings.filter((finding) => finding.severity === severity).length;
+  if (count === 0) return null;
+  return count === 1 ? `1 ${severity}` : `${count} ${severity}s`;
 }
 
 function listLines(findings: readonly Finding[], severity: Finding['severity']): readonly string[] {
   const messages = findings
     .filter((finding) => finding.severity === severity)
-    .map(({ message }) => `  ${`${severity}:`.padEnd(9)}${message}`);
+    .map((finding) => `  ${`${severity}:`.padEnd(9)}${finding.message}${describePlace(finding)}`);
   const more = messages.length - maxListed;
   if (more <= 0) return messages;
   return [...messages.slice(0, maxListed), `  and ${more} more of this kind`];
 }
 
+/** Names the code, for --allow, and the place, unless the message has it. */
+function describePlace({ code, message, place, severity }: Finding): string {
+  if (severity === 'note') return '';
+  if (place === null) return ` [${code}]`;
+  const line = place.line === null ? '' : `:${place.line}`;
+  return message.includes(`${place.path}${line}`)
+    ? ` [${code}]`
+    : ` [${code}] ${place.path}${line}`;
+}
+
 function describeVisit(result: TryResult): string {
   const seconds = (result.durationMs / 1000).toFixed(1);
-  const opened = `Opened with ${result.browser} in ${seconds} s.`;
-  if (result.pressed.length === 0) return `${opened} It has no buttons to press.`;
-  return `${opened} Buttons pressed: ${result.pressed.join(', ')}.`;
+  const parts = [`Opened with ${result.browser} in ${seconds} s.`];
+  if (result.pressed.length > 0) parts.push(`Buttons pressed: ${result.pressed.join(', ')}.`);
+  else if (result.hasButtons) parts.push('None of its buttons could be pressed.');
+  else parts.push('It has no buttons to press.');
+  if (result.followed.length > 0) parts.push(`Links followed: ${result.followed.join(', ')}.`);
+  return parts.join(' ');
 }
 
 function describeNext(request: TryRequest, result: TryResult): NextStep {
@@ -98,7 +175,7 @@ function describeNext(request: TryRequest, result: TryResult): NextStep {
     // The app may not exist yet.
     return toStep('Deploy it:', [...deploy, '--create']);
   }
-  const dev = ['npx', 'miniapps-sandbox', 'dev', request.folder];
+  const dev = ['npx', 'miniapp-sandbox', 'dev', request.folder];
   return toStep('Open the draft yourself to see what the browser misses:', dev);
 }
 
@@ -114,6 +191,6 @@ function quoteWord(word: string): string {
  * Returns a line that can do nothing to a terminal or to the log of a GitHub run: words of a page
  * come from outside.
  */
-function cleanText(text: string): string {
+export function cleanText(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').replaceAll('##[', '# #[');
 }

@@ -32,7 +32,7 @@ export async function deploy(folder: Folder, run: Run): Promise<void> {
   if (steps.includes('create')) {
     app = await createDraft(folder, run);
     // Another run may have created the app, or submitted it since: then it is read and planned anew.
-    const isTaken = report.doneByOther.has('create') || mayBeInReview(app?.status ?? 'draft');
+    const isTaken = report.doneByOther.has('create') || app?.status === 'in_review';
     if (isTaken) return deploy(folder, run);
   }
   if (steps.includes('deploy')) app = await sendFolder(app, folder, run);

@@ -53,7 +53,7 @@ export async function findPlaces(run: Run, workspace: string): Promise<FoundPlac
   if (folder === '') return { places: [{ slug, path: null, shown: '' }], warnings: [] };
   if (!namesSeveral(folder)) {
     const shown = toWorkspacePath(workspace, folder);
-    return { places: [{ slug, path: path.resolve(workspace, folder), shown }], warnings: [] };
+    return { places: [{ slug, path: path.resolve(workspace, shown), shown }], warnings: [] };
   }
   const found = await findApps({ workspace, folder, slug, signal });
   if (found.kind === 'invalid') {

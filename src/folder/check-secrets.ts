@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Problem } from '../app/problem.ts';
 import { nameInputInText } from '../text/frontend.ts';
 import { SecretFinder } from '../text/secret-search.ts';
@@ -49,7 +50,7 @@ export async function searchSecrets(
     if (credential !== null) credentials.push({ file, ...credential });
     // A secret of the run, and a private key at the beginning of a file, are reported already.
     const reported = new Set([...secretOffsets.values(), credential?.offset]);
-    const found = file.text === null ? [] : findKeys(file.bytes);
+    const found = isUtf8(file.bytes) ? findKeys(file.bytes) : [];
     for (const { offset, what, start } of found) {
       const shown = start === '' ? what : `${what} (${start}…)`;
       if (!reported.has(offset)) keys.push({ file, offset, what: shown });

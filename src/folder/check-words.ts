@@ -45,6 +45,10 @@ export const checkWords = () => ({
     'The folder has neither service.json nor index.html.',
     `Check ${nameInputInText('folder')}, and that ${perFrontend('a step before this one builds the app', 'the app has been built')}.`,
   ),
+  not_built: makeError(
+    '… is the source of a web project, and not a page that a browser can open: it has ….',
+    'Build the project, and name the folder that the build writes. npx miniapp-deploy init sets up a deploy that builds it, and npx miniapp-deploy arrange makes an app folder of a build.',
+  ),
   service_json_missing: makeWarning(
     'The folder has no service.json.',
     `Add a service.json with ${joinWords(serviceKeys)}. If a build writes the folder, put it with the files that the build copies unchanged, such as those in public/.`,
@@ -87,6 +91,25 @@ export const checkWords = () => ({
   page_title_empty: makeWarning(
     'The title of index.html is empty.',
     'Put the name of the app into <title>.',
+  ),
+  lfs_pointer: makeError(
+    '… is a pointer of Git LFS in place of the file itself.',
+    perFrontend(
+      'Set lfs: true in the step actions/checkout, so that the file itself is checked out.',
+      'Run git lfs pull, so that the file itself is there.',
+    ),
+  ),
+  link_as_text: makeError(
+    '… is a link to … that was checked out as a text.',
+    'Put the file itself in its place, or check it out on a system with links (on Windows: git config core.symlinks true).',
+  ),
+  file_empty: makeWarning(
+    '… is empty, so browsers show nothing.',
+    'Add its content, or remove it.',
+  ),
+  file_content: makeWarning(
+    '… is … and not what its name says, so browsers cannot use it.',
+    'Download it again: a server that does not have a file often answers with a page.',
   ),
   file_not_checked: makeWarning(
     '… is larger than 8 MiB and was not checked. The commands create and update do not send it.',
@@ -152,6 +175,37 @@ export const checkWords = () => ({
     '… refers to …, which is not among the included files.',
     'Add the file, or correct the reference.',
   ),
+  reference_local: makeWarning(
+    '… refers to …, which only your own computer has.',
+    'Put the file into assets/, and write its path relative to the file that refers to it.',
+  ),
+  reference_insecure: makeWarning(
+    '… loads … over http, which browsers block or change to https on an https page.',
+    'Load it over https, or put the file into assets/.',
+  ),
+  name_unaddressable: makeWarning(
+    '… has … in its name, which an address writes as ….',
+    'Rename the file, or write the address with this escape.',
+  ),
+  page_charset: makeWarning(
+    'index.html declares the charset …, but it is sent as UTF-8.',
+    'Write <meta charset="utf-8">.',
+  ),
+  junk_files: makeWarning(
+    'The folder contains …, such as …, that systems and editors leave behind.',
+    `Delete such files, or exclude them with ${nameInputInText('exclude')}.`,
+  ),
+  submodule_missing: makeWarning(
+    '… is a submodule that is not checked out, so its files are missing.',
+    perFrontend(
+      'Set submodules: true in the step actions/checkout.',
+      'Run git submodule update --init.',
+    ),
+  ),
+  path_too_long: makeError(
+    '… has a path of … characters, and no command could read it back: at most … are possible.',
+    'Shorten the names, or move the file up.',
+  ),
   path_router: makeWarning(
     'The app uses …, whose router shows its own 404 page or nothing at /a/<slug>/.',
     'Use a hash router (addresses with #), or build with the base address /a/<slug>/.',
@@ -182,7 +236,7 @@ export const checkWords = () => ({
   ),
   outside_assets: makeWarning(
     '… is outside assets/. The service document mentions only service.json, index.html, instructions.md and assets/.',
-    `Move it into assets/, or exclude it with ${nameInputInText('exclude')}.`,
+    `Move it into assets/ and update the references to it, or exclude it with ${nameInputInText('exclude')}.`,
   ),
   path_twins: makeWarning(
     '… and … differ only in ….',
@@ -246,6 +300,24 @@ export function isSameFault(found: Problem, reported: Problem): boolean {
   return found.line === reported.line && found.column === reported.column;
 }
 
+/**
+ * Makes one problem of those that differ only in their lines: it has the place of the first one, and
+ * names all lines.
+ */
+export function mergeEqual(problems: readonly Problem[]): readonly Problem[] {
+  const groups = Map.groupBy(problems, ({ path, line, code, message, fix }) => {
+    return JSON.stringify([path, code, message, fix, line === null]);
+  });
+  return Array.from(groups.values(), (equal) => {
+    const [first, ...others] = equal;
+    if (first === undefined || others.length === 0) return equal;
+    const lines = new Set(equal.flatMap(({ line }) => line ?? []));
+    if (lines.size < 2) return [first];
+    const named = joinWords([...lines].map(String));
+    return [{ ...first, message: `${first.message.replace(/\.$/, '')} (lines ${named}).` }];
+  }).flat();
+}
+
 /** Maximum number of warnings of one kind, in addition to the last one, which counts the others. */
 const maxWarnings = 20;
 
@@ -273,7 +345,7 @@ export function limitWarnings<Item>(
 const exclusionAdvice: Readonly<Record<Excluded['kind'], () => string>> = {
   pattern: () => `change ${nameInputInText('exclude')}`,
   not_included: () => `change ${nameInputInText('include')}`,
-  not_a_file: () => 'put a file in its place',
+  not_a_file: () => 'put a file in its place, as cp -rL does for links',
   hidden: () => 'rename it',
   credential: () => 'rename it',
   node_modules: () => 'rename it',

@@ -4,8 +4,12 @@ import type { Problem } from '../app/problem.ts';
 import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { findTitleFault } from '../web/html.ts';
+import { checkBytes } from './check-bytes.ts';
+import { checkElsewhere, isJunk } from './check-elsewhere.ts';
 import { checkReferences } from './check-references.ts';
+import { checkSource } from './check-source.ts';
 import { adviseExcluded, limitWarnings, toProblem, toTwin } from './check-words.ts';
+import { createBody } from './deploy-payload.ts';
 import { type FolderContents, findFile } from './folder-file.ts';
 import { checkServiceJson, isPicture, parseServiceJson } from './service-json.ts';
 import { locateOffset, readText, type TextResult } from './text.ts';
@@ -46,6 +50,8 @@ const maxLargest = 5;
 export function checkFolder(contents: FolderContents, options: CheckOptions): readonly Problem[] {
   const hasFile = (path: string): boolean => findFile(contents, path) !== undefined;
   if (!hasFile(servicePath) && !hasFile(pagePath)) return [reportNoApp(contents, options.folder)];
+  const source = checkSource(readText(findFile(contents, pagePath)).text ?? '', contents);
+  if (source.length > 0) return source;
   const found = checkApp(contents, options);
   return [...found, ...checkLayout(contents, found)];
 }
@@ -61,7 +67,10 @@ function checkApp(contents: FolderContents, options: CheckOptions): readonly Pro
     ...checkText(read(promptPath), promptPath, contents),
     ...checkTitle(pageText),
     ...checkReferences(pageText, contents),
+    ...checkElsewhere(pageText, contents),
+    ...checkPathLengths(contents),
     ...checkTwins(contents),
+    ...checkBytes(contents.files),
     ...checkPictures(contents),
     ...checkSourceMaps(contents),
   ];
@@ -196,7 +205,7 @@ function checkLayout(contents: FolderContents, found: readonly Problem[]): reado
   for (const { path, line } of found) if (line === null) known.add(path);
   const toTop = (path: string): string => path.slice(0, path.indexOf('/') + 1) || path;
   const tops = Map.groupBy(contents.files, (file) => toTop(file.path));
-  const strays = [...tops].filter(([top]) => !known.has(top));
+  const strays = [...tops].filter(([top]) => !known.has(top) && !isJunk(top));
   return limitWarnings(strays, 'name', 'outside assets/', ([top, files]) => {
     const isFolder = top.endsWith('/');
     const what = isFolder ? `${top}, with ${formatCount(files.length, 'file')},` : top;
@@ -211,6 +220,34 @@ export interface FileSize {
   readonly bytes: number;
 }
 
+function nameLargest(files: readonly FileSize[]): string {
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
+  return largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
+}
+
+/** The maximum size of a read of an app in bytes: with more, no command could touch it again. */
+const maxReadBytes = 256_000_000;
+/** A byte of text takes at most so many bytes in JSON, as a control character does. */
+const maxEscapedBytes = 6;
+
+/** Reports files whose texts take up too much in JSON. */
+export function checkReadSize(contents: FolderContents): readonly Problem[] {
+  const sizes = contents.files.map(({ path, bytes }) => ({ path, bytes: bytes.length }));
+  if (sumBytes(sizes) * maxEscapedBytes <= maxReadBytes) return [];
+  const encoded = contents.files.map((file) => {
+    return { path: file.path, bytes: createBody('', { files: [file], excluded: [] }).length };
+  });
+  const total = sumBytes(encoded);
+  if (total <= maxReadBytes) return [];
+  const parts = [formatBytes(total), formatBytes(maxReadBytes), nameLargest(encoded)];
+  return [toProblem('app_too_large', parts)];
+}
+
+/** Returns the size of all files together. */
+export function sumBytes(files: readonly FileSize[]): number {
+  return files.reduce((sum, file) => sum + file.bytes, 0);
+}
+
 /**
  * The maximum size of a folder in bytes: it is read into memory, and no service of this kind takes
  * an app of that size.
@@ -219,9 +256,8 @@ export const maxFolderBytes = 150_000_000;
 
 /** Reports files that are larger than an app can be, or than the caller allows. */
 export function checkSize(files: readonly FileSize[], maxSize: number | null): readonly Problem[] {
-  const byteCount = files.reduce((sum, file) => sum + file.bytes, 0);
-  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, maxLargest);
-  const named = largest.map((file) => `${file.path} (${formatBytes(file.bytes)})`).join(', ');
+  const byteCount = sumBytes(files);
+  const named = nameLargest(files);
   const total = formatBytes(byteCount);
   const problems: Problem[] = [];
   if (byteCount > maxFolderBytes)
@@ -231,6 +267,20 @@ export function checkSize(files: readonly FileSize[], maxSize: number | null): r
     problems.push(toProblem('folder_size', parts));
   }
   return problems;
+}
+
+/**
+ * The maximum length of a path in UTF-16 units: a read with a longer one is refused, so that no
+ * command could touch the app again.
+ */
+const maxPathLength = 1024;
+
+function checkPathLengths({ files }: FolderContents): readonly Problem[] {
+  const long = files.filter(({ path }) => path.length > maxPathLength);
+  return long.slice(0, maxLargest).map(({ path }) => {
+    const parts = [path, String(path.length), String(maxPathLength)];
+    return toProblem('path_too_long', parts, { path });
+  });
 }
 
 /** Warns of pictures that are slow to load. */

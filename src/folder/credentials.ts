@@ -44,6 +44,17 @@ const likelyLines: readonly LikelyLine[] = [
 ];
 const searchedBytes = 8192;
 
+/**
+ * True if a file is the configuration of Docker with the passwords of registries, which `docker
+ * login` writes. It is never sent.
+ */
+export function isDockerConfig(path: string, bytes: Buffer): boolean {
+  if (!/(?:^|\/)config\.json$/i.test(path)) return false;
+  return /"auths"\s*:\s*\{[\s\S]*"(?:auth|identitytoken)"\s*:\s*"/.test(
+    bytes.toString('latin1', 0, searchedBytes),
+  );
+}
+
 /** The credential that a file seems to contain. */
 export interface LikelyCredential {
   readonly what: string;

@@ -6,9 +6,10 @@ import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs/inputs
 import { compareTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';
-import { describeErrno, FolderError, readErrno } from './folder-error.ts';
+import { adviseErrno, describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { EventLoopTurns } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
+import { walkLimits } from './walk.ts';
 
 /** One app of a run. */
 export interface AppFolderRef {
@@ -146,7 +147,7 @@ export function toWorkspacePattern(
 ): string | null {
   if (!platform.isAbsolute(written)) return normalizePattern(written);
   const withSlashes = (text: string): string => text.replaceAll(platform.sep, '/');
-  const pattern = withSlashes(written);
+  const pattern = withSlashes(toContainerPath(workspace, written));
   // The path of the workspace may itself contain what looks like a wildcard.
   const prefix = `${withSlashes(workspace).replace(/\/$/, '')}/`;
   if (pattern.startsWith(prefix)) return normalizePattern(pattern.slice(prefix.length));
@@ -156,6 +157,22 @@ export function toWorkspacePattern(
   const way = relate(workspace, platform.resolve(`${base}/`), platform);
   if (way === null) return null;
   return normalizePattern([withSlashes(way), ...names.slice(firstWildcard)].join('/'));
+}
+
+/**
+ * Returns an absolute path as it is in the container of a job. There, `github.workspace` is still
+ * the path on the runner, `/home/runner/work/repo/repo`, and the workspace is `/__w/repo/repo`.
+ */
+function toContainerPath(workspace: string, written: string): string {
+  const [, name] = /^\/__w\/([^/]+\/[^/]+)\/?$/.exec(workspace) ?? [];
+  if (name === undefined || written.startsWith('/__w/')) return written;
+  for (const work of ['/work/', '/_work/']) {
+    const start = written.indexOf(`${work}${name}`);
+    const end = start + work.length + name.length;
+    const isWhole = end === written.length || written[end] === '/';
+    if (start !== -1 && isWhole) return `${workspace.replace(/\/$/, '')}${written.slice(end)}`;
+  }
+  return written;
 }
 
 function normalizePattern(pattern: string): string {
@@ -172,7 +189,8 @@ export function toWorkspacePath(
   written: string,
   listNames: (location: string) => readonly string[] = readNames,
 ): string {
-  const way = relate(workspace, path.resolve(workspace, written), path);
+  const place = path.resolve(workspace, toContainerPath(workspace, written));
+  const way = relate(workspace, place, path);
   if (way === null) return written;
   if (way === '') return '.';
   let parent = workspace;
@@ -245,7 +263,8 @@ async function matchFolders(
         warnings.push(`The link ${folder} is broken or points to itself, and was excluded.`);
       if (kind !== 'folder') continue;
       if (isMatch && holdsApp(path.join(workspace, folder))) matching.push(folder);
-      else if (matcher.match(folder, true)) waiting.push(folder);
+      else if (matcher.match(folder, true) && folder.split('/').length < walkLimits.levels)
+        waiting.push(folder);
     }
   }
   const fixedNames = countFixedNames(matcher.set);
@@ -284,7 +303,9 @@ function listEntries(location: string): readonly Dirent[] {
     const user = perFrontend('the user that runs this step', 'your user');
     throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
       code: 'folder_unreadable',
-      next: `Give ${user} permission to read it, or name the folders without a pattern.`,
+      next:
+        adviseErrno(readErrno(cause)) ??
+        `Give ${user} permission to read it, or name the folders without a pattern.`,
       cause,
     });
   }

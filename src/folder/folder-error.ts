@@ -53,12 +53,22 @@ export function toFileError(
   if (replacedErrnos.has(readErrno(cause))) return toReplacedError(path, code, cause);
   const action = code === 'file_unreadable' ? 'read' : 'listed';
   const user = perFrontend('the user that runs this step', 'your user');
+  const permission = `Give ${user} permission to read it, or exclude it with ${nameInputInText('exclude')}.`;
   return new FolderError(`${path || 'The folder'} cannot be ${action}: ${describeErrno(cause)}.`, {
     code,
-    next: `Give ${user} permission to read it, or exclude it with ${nameInputInText('exclude')}.`,
+    next: adviseErrno(readErrno(cause)) ?? permission,
     path,
     cause,
   });
+}
+
+/** Returns advice about an error that permissions do not solve; null for any other error. */
+export function adviseErrno(code: string): string | null {
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return 'Close other programs, or raise the limit of open files (ulimit -n), and try again.';
+  if (code === 'EIO') return 'Check the disk, and try again.';
+  if (code === 'ENAMETOOLONG') return 'Shorten the names of its folders.';
+  return null;
 }
 
 /**

@@ -8,11 +8,15 @@ import type { Secret } from '../text/secrets.ts';
 import {
   type CheckOptions,
   checkFolder,
+  checkReadSize,
   checkSize,
   type FileSize,
   maxFolderBytes,
+  sumBytes,
 } from './check.ts';
 import { searchSecrets } from './check-secrets.ts';
+import { mergeEqual, toProblem } from './check-words.ts';
+import { isDockerConfig } from './credentials.ts';
 import { describeErrno, FolderError, readErrno } from './folder-error.ts';
 import { type FolderContents, type FolderFile, findFile, hashContents } from './folder-file.ts';
 import { describeNearPages } from './near-pages.ts';
@@ -29,9 +33,10 @@ import {
   isCredential,
   isGit,
   type Patterns,
-  type Selector,
+  type UnmatchedPattern,
 } from './select.ts';
 import { parseServiceJson } from './service-json.ts';
+import { listMissingSubmodules } from './submodules.ts';
 import { readText, toTextLines } from './text.ts';
 import { walkFolder } from './walk.ts';
 
@@ -99,28 +104,44 @@ export interface Folder extends FolderContents {
 export async function readFolder(options: FolderOptions): Promise<Folder> {
   const { signal, maxSize = null } = options;
   signal?.throwIfAborted();
-  const { root, repositoryPath } = findFolder(options);
+  const { root, base, repositoryPath } = findFolder(options);
   const selector = await createSelector(options);
-  const { files: found, excluded } = await walkFolder({ root, selector, signal });
-  if (found.length === 0) throw toEmptyError(options.folder, excluded);
-  const sizes = found.map(measure);
-  const byteCount = sizes.reduce((sum, file) => sum + file.bytes, 0);
-  const sizeProblems = checkSize(sizes, maxSize);
-  const isRead = byteCount <= maxFolderBytes;
-  const files = isRead ? await readFiles(found, signal) : [];
+  const walked = await walkFolder({ root, selector, signal });
+  const found = walked.files;
+  const paths = [...found, ...walked.excluded].map((each) => each.path);
+  const unmatched = selector.listUnmatched(paths);
+  assertNoLists(unmatched);
+  const submodules = listMissingSubmodules(root, base)
+    .map((location) => path.relative(root, location).split(path.sep).join('/'))
+    .filter((name) => selector.findExclusion(name, 'folder') === null);
+  if (found.length === 0)
+    throw toEmptyError(options.folder, walked.excluded, submodules.length > 0);
+  const foundSizes = found.map(measure);
+  const isRead = sumBytes(foundSizes) <= maxFolderBytes;
+  const read = isRead ? await readFiles(found, signal) : [];
+  const contents = excludeCredentials(read, walked.excluded);
+  const { files, excluded } = contents;
+  const sizes = isRead ? files.map(toSize) : foundSizes;
   const secrets = await searchSecrets(files, options.secrets, signal);
-  const contents = { files, excluded };
   const checked = isRead ? checkFolder(contents, options) : [];
-  const problems = [...secrets.problems, ...sizeProblems, ...checked];
+  const problems = [
+    ...secrets.problems,
+    ...checkSize(sizes, maxSize),
+    ...checkReadSize(contents),
+    ...submodules.map((name) => toProblem('submodule_missing', [name], { path: `${name}/` })),
+    ...checked,
+  ];
   return {
     files,
     excluded,
-    fileCount: found.length,
-    byteCount,
+    fileCount: sizes.length,
+    byteCount: sumBytes(sizes),
     contentHash: isRead ? hashContents(files) : '',
     // Errors first: in the alphabet, `error` comes before `warning`.
-    problems: problems.sort((one, other) => compareTexts(one.severity, other.severity)),
-    warnings: listWarnings(found, excluded, selector),
+    problems: mergeEqual(problems).toSorted((one, other) =>
+      compareTexts(one.severity, other.severity),
+    ),
+    warnings: listWarnings(excluded, unmatched),
     fields: readFields(contents),
     serviceJson: readText(findFile(contents, servicePath)).text,
     repositoryPath,
@@ -148,6 +169,8 @@ export function readLines(
 interface FoundFolder {
   /** Absolute real path. */
   readonly root: string;
+  /** The real path of the workspace. */
+  readonly base: string;
   /**
    * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
    * is the outermost repository in the workspace, because its web pages do not show the files of a
@@ -179,10 +202,16 @@ export function findFolder(
     workspace: workspace.path,
   });
   if (workspace.isBoundary && !isWithin(base, root)) {
-    const outside = `is outside the ${perFrontend('workspace', 'repository')}`;
-    throw new FolderError(`The folder ${folder} ${outside}.`, {
+    const outside = `outside the ${perFrontend('workspace', 'repository')}`;
+    const isLinked = isWithin(workspace.path, options.path);
+    const message = isLinked
+      ? `The folder ${folder} is a link to ${root}, ${outside}.`
+      : `The folder ${folder} is ${outside}.`;
+    // Nix and Bazel link their results from the workspace.
+    const copy = `Copy what it links to into the workspace, as with cp -rL ${folder} app, and name the copy.`;
+    throw new FolderError(message, {
       code: 'folder_outside_workspace',
-      next: adviseFolderInput(),
+      next: isLinked ? copy : adviseFolderInput(),
     });
   }
   if (existsSync(runnerTemp) && isWithin(root, realpathSync.native(runnerTemp))) {
@@ -196,7 +225,11 @@ export function findFolder(
   if (names.some(isGit)) throw toNotAllowedError(folder, 'is inside a .git folder');
   if (names.some((name) => isCredential(name, true)))
     throw toNotAllowedError(folder, 'is inside a folder for credentials');
-  return { root, repositoryPath: workspace.isBoundary ? toRepositoryPath(base, names) : folder };
+  return {
+    root,
+    base,
+    repositoryPath: workspace.isBoundary ? toRepositoryPath(base, names) : folder,
+  };
 }
 
 /**
@@ -291,6 +324,11 @@ function isRepository(folder: string): boolean {
   return lstatSync(mark, { throwIfNoEntry: false })?.isFile() === true;
 }
 
+function toSize({ path, bytes }: FolderFile): FileSize {
+  return { path, bytes: bytes.length };
+}
+
+/** Returns the size of a file that is not read yet. */
 function measure({ path, location }: FoundEntry): FileSize {
   return { path, bytes: askSystem(path, () => lstatSync(location)).size };
 }
@@ -314,6 +352,22 @@ async function readFiles(
   return files;
 }
 
+/** Excludes files that only their content shows to be credentials. */
+function excludeCredentials(
+  files: readonly FolderFile[],
+  excluded: readonly Excluded[],
+): FolderContents {
+  const credentials = files.filter((file) => isDockerConfig(file.path, file.bytes));
+  if (credentials.length === 0) return { files, excluded };
+  const more = credentials.map(({ path }): Excluded => {
+    return { path, kind: 'credential', reason: 'has passwords of Docker registries' };
+  });
+  return {
+    files: files.filter((file) => !credentials.includes(file)),
+    excluded: [...excluded, ...more].sort((one, other) => compareTexts(one.path, other.path)),
+  };
+}
+
 /** Returns the draft fields that the files hold. */
 function readFields(contents: FolderContents): AppFields {
   const read = (name: string): string | null => readText(findFile(contents, name)).text;
@@ -328,7 +382,32 @@ function readFields(contents: FolderContents): AppFields {
   return fields;
 }
 
-function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderError {
+/**
+ * Throws FolderError `pattern_invalid` for a list on one line: files that it was to exclude would be
+ * published.
+ */
+function assertNoLists(unmatched: readonly UnmatchedPattern[]): void {
+  const list = unmatched.find(({ pattern }) => isList(pattern));
+  if (list === undefined) return;
+  const name = nameInputInText(list.input);
+  throw new FolderError(`The pattern ${list.pattern} of ${name} matches nothing.`, {
+    code: 'pattern_invalid',
+    next: `It looks like a list: write one pattern per line, without quotes, commas and brackets.`,
+  });
+}
+
+/** True for several patterns with commas between them, or for a list in JSON. */
+function isList(pattern: string): boolean {
+  if (/^\[\s*["'].*["']\s*\]$/.test(pattern)) return true;
+  const outside = pattern.replaceAll(/\{[^{}]*\}|\([^()]*\)|\[[^[\]]*\]/g, '');
+  return /[^\s,]\s*,\s*[^\s,]/.test(outside);
+}
+
+function toEmptyError(
+  folder: string,
+  excluded: readonly Excluded[],
+  isSubmodule: boolean,
+): FolderError {
   let message = `The folder ${folder} is empty.`;
   if (excluded.length > 0) {
     const names = listNames(excluded.map(({ path, reason }) => `${path} (${reason})`));
@@ -338,6 +417,10 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
     'the inputs folder, include and exclude',
     'the folder, --include and --exclude',
   );
+  if (isSubmodule && excluded.length === 0) {
+    const { message, fix } = toProblem('submodule_missing', [`The folder ${folder}`]);
+    return new FolderError(message, { code: 'folder_empty', next: fix ?? '' });
+  }
   const build = perFrontend('a step before this one builds the app', 'the app has been built');
   return new FolderError(message, {
     code: 'folder_empty',
@@ -346,9 +429,8 @@ function toEmptyError(folder: string, excluded: readonly Excluded[]): FolderErro
 }
 
 function listWarnings(
-  found: readonly FoundEntry[],
   excluded: readonly Excluded[],
-  selector: Selector,
+  unmatched: readonly UnmatchedPattern[],
 ): readonly string[] {
   const warnings: string[] = [];
   const credentials = excluded.filter((entry) => entry.kind === 'credential');
@@ -357,8 +439,7 @@ function listWarnings(
     const advice = 'Rename any file that is not a credential.';
     warnings.push(`Excluded because they are named like credentials: ${names}. ${advice}`);
   }
-  const paths = [...found, ...excluded].map((each) => each.path);
-  for (const { input, pattern } of selector.listUnmatched(paths))
+  for (const { input, pattern } of unmatched)
     warnings.push(`The ${nameInput(input)} pattern ${pattern} matches nothing.`);
   return warnings;
 }

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** Maximum numbers of folders that are searched, and of folders that the sentence names. */
@@ -13,8 +13,12 @@ const maxNamed = 3;
  * @example
  * describeNearPages('/repo', '/repo/web/dist'); // Found index.html in web/build: …
  */
-export function describeNearPages(base: string, missing: string): string {
-  const pages = findNearPages(base, findExistingFolder(base, path.dirname(missing)));
+export function describeNearPages(
+  base: string,
+  missing: string,
+  list: ListFolder = listNames,
+): string {
+  const pages = findNearPages(base, findExistingFolder(base, path.dirname(missing)), list);
   const [first] = pages;
   if (first === undefined) return '';
   const [it, names] = pages.length > 1 ? ['one of them', pages.join(', ')] : ['it', first];
@@ -23,11 +27,11 @@ export function describeNearPages(base: string, missing: string): string {
 
 function findExistingFolder(base: string, folder: string): string {
   const isAbove = path.relative(base, folder).startsWith('..');
-  if (isAbove || readFolder(folder) !== null) return isAbove ? base : folder;
+  if (isAbove || existsSync(folder)) return isAbove ? base : folder;
   return findExistingFolder(base, path.dirname(folder));
 }
 
-function findNearPages(base: string, home: string): readonly string[] {
+function findNearPages(base: string, home: string, list: ListFolder): readonly string[] {
   const found: string[] = [];
   let level = [home];
   let count = 0;
@@ -35,11 +39,13 @@ function findNearPages(base: string, home: string): readonly string[] {
     const below: string[] = [];
     for (const folder of level) {
       count += 1;
-      const entries = count > maxFolders ? [] : (readFolder(folder) ?? []);
+      const entries = count > maxFolders ? [] : tryList(folder, list);
       const hasPage = entries.some((entry) => entry.isFile() && entry.name === 'index.html');
       if (hasPage) found.push(path.relative(base, folder).split(path.sep).join('/') || '.');
       const folders = entries.filter((entry) => entry.isDirectory() && !isSkipped(entry.name));
-      below.push(...folders.map((entry) => path.join(folder, entry.name)).sort());
+      // Not spread into the call: a folder may have more names than a call can have arguments.
+      for (const each of folders.map((entry) => path.join(folder, entry.name)).sort())
+        below.push(each);
     }
     // A folder below a folder with a page belongs to the same app.
     level = below.filter((folder) => !found.some((page) => isBelow(path.join(base, page), folder)));
@@ -59,11 +65,16 @@ function isSkipped(name: string): boolean {
   return name === 'node_modules' || name === '.git';
 }
 
-/** Returns what a folder holds; null if it cannot be listed. */
-function readFolder(folder: string): readonly Dirent[] | null {
+/** Returns what a folder holds. Throws if it cannot be listed. */
+type ListFolder = (folder: string) => readonly Dirent[];
+
+const listNames: ListFolder = (folder) => readdirSync(folder, { withFileTypes: true });
+
+function tryList(folder: string, list: ListFolder): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return list(folder);
   } catch {
-    return null;
+    // The advice is optional: a folder that cannot be listed is not part of it.
+    return [];
   }
 }

@@ -151,6 +151,13 @@ function findBuiltInExclusion(name: string, isFolder: boolean): Exclusion | null
   return { kind: 'hidden', reason: isFolder ? 'hidden folder' : 'hidden file' };
 }
 
+/**
+ * Files that steps of a job write: the credentials of google-github-actions/auth and of
+ * actions/checkout; and a `.env` file that is not hidden.
+ */
+const jobCredential =
+  /^(?:gha-creds-.*\.json|git-credentials-.*\.config|env\.(?:prod|production|stag|staging|dev|development|test|local)(?:\..*)?)$/;
+
 /** True if the name is `.git`: a folder in a repository, but a file in a submodule. */
 export function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
@@ -161,7 +168,7 @@ export function isCredential(name: string, isFolder: boolean): boolean {
   const lower = name.toLowerCase();
   if (credentialNames.has(lower) || lower.startsWith('.env')) return true;
   if (credentialEndings.some((ending) => lower.endsWith(ending))) return true;
-  return !isFolder && sshKey.test(lower);
+  return !isFolder && (sshKey.test(lower) || jobCredential.test(lower));
 }
 
 async function compile(

@@ -261,12 +261,22 @@ function checkLogo(logo: string, contents: FolderContents): Problem | null {
   const path = toPlainPath(logo);
   const file = findFile(contents, path);
   if (file === undefined)
-    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(logo, path, contents) });
+    return toServiceProblem('logo_missing', [logo], { fix: adviseLogo(path, contents) });
   if (logo.includes('\\'))
     return toServiceProblem('logo_missing', [logo], { fix: `Write it with /, as ${path}.` });
   if (!isPicture(file)) return toServiceProblem('logo_type', [`a picture: ${logo}`]);
   if (path === logo) return null;
-  return toServiceProblem('logo_path', [logo], { fix: `Write it as ${path}.` });
+  const fix = isInAssets(path) ? `Write it as ${path}.` : adviseAssets(path);
+  return toServiceProblem('logo_path', [logo], { fix });
+}
+
+function isInAssets(path: string): boolean {
+  return path.startsWith('assets/');
+}
+
+/** A picture elsewhere would be the next warning. */
+function adviseAssets(path: string): string {
+  return `Put the picture at assets/${path} and write assets/${path}.`;
 }
 
 /** True if the media type of a file is one of a picture. */
@@ -274,16 +284,12 @@ export function isPicture(file: FolderFile): boolean {
   return file.type.startsWith('image/');
 }
 
-/** Returns advice that leads to no further warning, such as about a / in front. */
-function adviseLogo(logo: string, path: string, contents: FolderContents): string | null {
+function adviseLogo(path: string, contents: FolderContents): string | null {
   const advice = adviseMissing(path, contents);
   if (advice !== null) return advice;
   const picture = contents.files.find(isPicture);
-  if (picture === undefined) {
-    if (logo.startsWith('assets/')) return null;
-    const target = `assets/${path.slice(path.lastIndexOf('/') + 1)}`;
-    return `Put the picture at ${target} and write ${target}.`;
-  }
+  const isPath = /^[^:]+\.\w+$/.test(path) && !isInAssets(path);
+  if (picture === undefined) return isPath ? adviseAssets(path) : null;
   return `Add the picture, or name one that is there, such as ${picture.path}.`;
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FolderFile } from './folder-file.ts';
 
 /**
@@ -45,7 +46,7 @@ export function locateOffset(text: string, offset: number): Position {
  * into the file.
  */
 export function locateByte(file: FolderFile, offset: number): Position | null {
-  if (offset > maxCheckedBytes || file.text === null) return null;
+  if (offset > maxCheckedBytes || !isUtf8(file.bytes)) return null;
   const before = file.bytes.toString('utf8', 0, offset);
   return locateOffset(before, before.length);
 }

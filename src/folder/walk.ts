@@ -16,6 +16,8 @@ export const walkLimits = {
   files: 50_000,
   /** Maximum number of names of files and folders, including the excluded ones. */
   names: 500_000,
+  /** Maximum number of folders inside each other: the time to list them grows faster than that. */
+  levels: 100,
 };
 
 /** The files to send and what is excluded, both sorted by path in UTF-16 code-unit order. */
@@ -58,8 +60,12 @@ export async function walkFolder(options: WalkOptions): Promise<Walked> {
         excluded.push({ path: isFolder ? `${entry.path}/` : entry.path, ...exclusion });
       } else {
         assertSendable(entry.path, isUtf8(listed.name));
-        if (isFolder) folders.push(entry);
-        else files.push(entry);
+        if (isFolder) {
+          assertDepth(entry.path, limits);
+          folders.push(entry);
+        } else {
+          files.push(entry);
+        }
       }
       assertSize(files.length, names, limits);
       await turns.count(0);
@@ -130,6 +136,16 @@ function assertSendable(path: string, isText: boolean): void {
     const message = `${path} has a name that starts like a drive letter.`;
     throw new FolderError(message, { code: 'name_not_allowed', next, path });
   }
+}
+
+function assertDepth(path: string, limits: typeof walkLimits): void {
+  if (path.split('/').length <= limits.levels) return;
+  const [first = ''] = path.split('/', 1);
+  throw new FolderError(`${first}/ has more than ${limits.levels} levels of folders.`, {
+    code: 'folder_too_large',
+    next: `Move its files up, or exclude it with ${nameInputInText('exclude')}.`,
+    path: first,
+  });
 }
 
 function assertSize(files: number, names: number, limits: typeof walkLimits): void {

@@ -157,10 +157,23 @@ export const patternsKind: InputKind<readonly string[]> = {
 export const foldersKind: InputKind<string> = {
   type: 'list',
   parse(text) {
-    const result = parseLines(text, findFolderFault);
+    const lines = splitLines(text).map(dropWorkspace).join('\n');
+    const result = parseLines(lines, findFolderFault);
     return result.kind === 'valid' ? accept(result.value.join('\n')) : result;
   },
 };
+
+/**
+ * Drops the workspace in front of a path if it is written as a variable or expression that nothing
+ * has replaced: `${GITHUB_WORKSPACE}/app`, `{{ github.workspace }}/app`. Paths are relative to it
+ * anyway.
+ */
+function dropWorkspace(line: string): string {
+  const workspace =
+    /^(?:\$\{?GITHUB_WORKSPACE\}?|%GITHUB_WORKSPACE%|\$env:GITHUB_WORKSPACE|\$?\{\{\s*github\.workspace\s*\}\})(?=[\\/]|$)/i;
+  const match = workspace.exec(line);
+  return match === null ? line : `.${line.slice(match[0].length)}`;
+}
 
 /**
  * Parses an input with one entry per line, and drops blank lines. `findFault` returns what a line

@@ -116,30 +116,6 @@ export function findTitleFault(html: string): TitleFault | null {
   return { kind: 'missing', offset: headOffset };
 }
 
-/**
- * Returns the offset at which a script in a page runs before all others: at the start of the head,
- * and never before the doctype.
- */
-export function findScriptStart(html: string): number {
-  let start: number | null = null;
-  for (const tag of readTags(html)) {
-    if (tag.name === 'head') return tag.end;
-    if (tag.name !== 'html') break;
-    start = tag.end;
-  }
-  if (start !== null) return start;
-  const doctype = html.search(/<!doctype\b/i);
-  if (doctype >= 0) return html.indexOf('>', doctype) + 1;
-  return html.startsWith('\ufeff') ? 1 : 0;
-}
-
-/** Returns the title of a page in one line, or an empty text if the page has none. */
-export function readTitle(html: string): string {
-  const title = readTags(html).find((tag) => tag.name === 'title');
-  const text = decodeEntities(title?.text?.text ?? '');
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
 /** The file that an address leads to. */
 export interface Target {
   /** The path in the folder. */
@@ -274,7 +250,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Replaces character references such as `&amp;` by their characters. */
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,9}));/gi,
     (whole, decimal, hex, name) => {
@@ -309,12 +285,12 @@ function decodeKeepingLength(text: string): string {
  * comment or a text that is not closed.
  */
 export function* readTags(html: string): Generator<Tag> {
-  const opening = /<!--|<([a-z][^\s/>]*)/gi;
+  const opening = /<!--|<[!?]|<([a-z][^\s/>]*)/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
     const name = match[1]?.toLowerCase();
     if (name === undefined) {
-      const end = html.indexOf('-->', opening.lastIndex);
-      if (end < 0) return;
+      const end = findCommentEnd(html, match[0], opening.lastIndex);
+      if (end === null) return;
       opening.lastIndex = end;
       continue;
     }
@@ -327,6 +303,16 @@ export function* readTags(html: string): Generator<Tag> {
     yield { name, attributes, offset: match.index, nameEnd, end, text };
     opening.lastIndex = rest.end + (text?.text.length ?? 0);
   }
+}
+
+/**
+ * Returns the offset behind a comment, as browsers end it: `<!-->` and `<!--->` are empty comments,
+ * `--!>` is an end, and `<?…` or `<!…` without dashes ends at the first `>`. Null if it has no end.
+ */
+function findCommentEnd(html: string, start: string, from: number): number | null {
+  const end = start === '<!--' ? /(?<=<!--)-?>|--!?>/g : />/g;
+  end.lastIndex = from;
+  return end.exec(html) === null ? null : end.lastIndex;
 }
 
 /** The elements that can only hold text. */

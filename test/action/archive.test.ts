@@ -41,10 +41,19 @@ test('the archive that a runner downloads lacks only tests, benchmarks and pictu
 });
 
 describe('the unpacked source archive', { concurrency }, () => {
-  for (const command of ['npm run demo', 'npm run check -- examples/tide-times']) {
-    test(`"${command}" works in the unpacked source archive`, async () => {
-      const { stdout } = await promisify(exec)(command, { cwd: unpacked });
-      assert.match(stdout, /tide-times/);
-    });
-  }
+  const run = (command: string) => promisify(exec)(command, { cwd: unpacked });
+
+  test('runs its demo, which folds the lists of files and shows each problem once', async () => {
+    const { stdout } = await run('npm run demo');
+    assert.match(stdout, /submitted: true, status: in_review\./);
+    assert.doesNotMatch(stdout, /assets\/app\.js/);
+    for (const problem of ['The title of the page is empty', 'a script over plain http']) {
+      assert.equal(stdout.split(problem).length - 1, 1, problem);
+    }
+  });
+
+  test('checks an app from its source', async () => {
+    const { stdout } = await run('npm run check -- examples/tide-times');
+    assert.match(stdout, /tide-times/);
+  });
 });

@@ -1,6 +1,6 @@
-import { type Assumptions, presets } from '../../sandbox/assumptions.ts';
 import { readCommandLine } from '../../sandbox/command-line.ts';
-import { defaultSetup } from '../../sandbox/settings.ts';
+import { type Assumptions, presets } from '../../sandbox/service/assumptions.ts';
+import { defaultSetup } from '../../sandbox/service/settings.ts';
 
 /**
  * The assumptions of the sandbox that a test does not set, as the flags `--preset` and `--assume`

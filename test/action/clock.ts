@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { SandboxOptions } from '../../sandbox/service.ts';
+import type { SandboxOptions } from '../../sandbox/server.ts';
 import type { effects } from '../../src/run/effects.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { root } from '../support/repository.ts';

@@ -5,7 +5,7 @@ import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen } from './hit.ts';
 import {
-  addHugeFile,
+  addHugeFiles,
   comment,
   concurrency,
   key,
@@ -109,7 +109,7 @@ describe('an error that nobody handles', {
 
 test('a run whose promise never settles fails when the event loop is empty', async () => {
   await using stage = await openStage();
-  await addHugeFile(stage);
+  await addHugeFiles(stage);
   const env = await preload(stage, `${packForEver} globalThis.setTimeout = () => undefined;`);
   const inputs = { 'base-url': 'https://apps.example.com', 'api-key': key, slug, folder: 'app' };
   const { exitCode, outputs } = await runStep({ workspace: stage.workspace, with: inputs, env });

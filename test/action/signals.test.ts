@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import { runStep, type Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { hitWhen, keepTimers, timeStops } from './hit.ts';
 import {
-  addHugeFile,
+  addHugeFiles,
   comment,
   concurrency,
   githubToken,
@@ -163,7 +163,7 @@ describe('a run is cancelled', { concurrency, skip: process.platform === 'win32'
 
   test('while the folder is read: nothing is sent', async () => {
     await using stage = await openStage();
-    await addHugeFile(stage);
+    await addHugeFiles(stage);
     const isReading = (printed: string) => printed.includes('reads huge.bin');
     const result = await cancel(stage, { create: 'true' }, isReading, {
       env: await preload(stage, `${showsReading}${timeStops}`),

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SeenRequest } from '../../sandbox/request-log.ts';
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../sandbox/server.ts';
+import type { SeenRequest } from '../../sandbox/service/request-log.ts';
 import { runStep, type Step, type StepResult } from '../../scripts/runner/step.ts';
 import { assumed } from './assumed.ts';
 import { type Clock, startClock, toNodeOption } from './clock.ts';
@@ -265,12 +265,16 @@ export async function preload(stage: Stage, code: string) {
 }
 
 /**
- * Adds a sparse file that takes no space on the disk, but some time to read: it is nearly as large
- * as an app may be.
+ * Adds sparse files of almost 150 MB, the first of them `huge.bin`. They take no space on the disk,
+ * but the action takes a second to read and search them.
  */
-export async function addHugeFile(stage: Stage): Promise<void> {
-  await stage.write({ 'app/assets/huge.bin': '' });
-  await truncate(join(stage.workspace, 'app/assets/huge.bin'), 140 * 1024 ** 2);
+export async function addHugeFiles(stage: Stage): Promise<void> {
+  const paths = ['', ...Array.from({ length: 39 }, (_, index) => String(index + 10))].map(
+    (number) => `app/assets/huge${number}.bin`,
+  );
+  // A byte that UTF-8 does not have: such files are not searched for keys.
+  await stage.write(Object.fromEntries(paths.map((path) => [path, Buffer.of(0xff)])));
+  for (const path of paths) await truncate(join(stage.workspace, path), 3_600_000);
 }
 
 /**

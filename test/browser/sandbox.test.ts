@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { DraftNotices } from '../../sandbox/draft-notices.ts';
+import { DraftNotices } from '../../sandbox/dev/draft-notices.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { runStep } from '../../scripts/runner/step.ts';
@@ -90,7 +90,7 @@ test('an app that the action deployed and submitted can be approved by keyboard 
   await tabTo('Approve');
   await page.keyboard.press('Enter');
   await page.locator('h1 .label', { hasText: 'Published' }).waitFor();
-  await page.locator('.timeline blockquote', { hasText: '<b>Lovely.' }).waitFor();
+  await page.locator('.history blockquote', { hasText: '<b>Lovely.' }).waitFor();
   await page.locator('#done', { hasText: 'Done: Approve' }).waitFor({ state: 'attached' });
   // The button is gone: the focus stays in its section.
   assert.equal(await page.evaluate('document.activeElement.closest("section")?.id'), 'review');
@@ -123,7 +123,7 @@ test('the page updates without a reload, and keeps form input, opened details an
   // One form is sent, and the other one keeps what is in it.
   await page.locator('#tagline').fill('Not sent yet');
   await page.getByRole('button', { name: 'Take down' }).click();
-  await page.locator('.timeline blockquote', { hasText: 'Half a sentence' }).waitFor();
+  await page.locator('.history blockquote', { hasText: 'Half a sentence' }).waitFor();
   assert.equal(await page.locator('#tagline').inputValue(), 'Not sent yet');
   const remove = page.getByRole('button', { name: 'Delete' });
   await remove.click();
@@ -146,15 +146,76 @@ test('an invalid form shows the reason and keeps its fields until it is fixed', 
   await replace.click();
   await page.locator('#on code', { hasText: 'kind=slow,ms=1' }).waitFor();
   assert.equal(await page.locator('[role=alert]').textContent(), '');
-  // Fields that the chosen kind does not have are hidden.
-  await page.locator('#kind-stale').check();
-  assert.ok(await page.locator('#fault-lag_ms').isVisible());
-  assert.ok(!(await page.locator('#fault-status').isVisible()));
-  await page.locator('#fault-lag_ms').fill('700');
-  await page.getByRole('button', { name: 'Add fault' }).click();
-  await page.locator('#on code', { hasText: 'kind=stale,lag_ms=700' }).waitFor();
+  await page.getByRole('button', { name: 'Lag of 5 s' }).click();
+  await page.locator('#on code', { hasText: 'kind=stale,' }).waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await page.getByText('No fault is on.').waitFor();
+});
+
+test('the reason why a form was refused is scrolled into view', async () => {
+  const page = await visit(`${sandbox.pageUrl}settings`);
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.locator('#terms-version').fill('not a version');
+  await page.locator('#terms button').click();
+  const alert = page.locator('[role=alert]', { hasText: '"terms_version" must be' });
+  await alert.waitFor();
+  const header = (await page.locator('body > header').boundingBox())?.height ?? 0;
+  const { y = 0, height = 0 } = (await alert.boundingBox()) ?? {};
+  assert.ok(y >= header && y + height <= 600, `${y} ${height}, below a header of ${header}`);
+});
+
+test('each control that can have the focus shows it', async () => {
+  const page = await visit(`${sandbox.pageUrl}faults`);
+  const seen: string[] = [];
+  for (let look = ''; !look.startsWith('BODY'); seen.push(look)) {
+    await page.keyboard.press('Tab');
+    look = await page.evaluate(`{
+      const { nodeName, className } = document.activeElement;
+      [nodeName, className, getComputedStyle(document.activeElement).outlineStyle].join(' ');
+    }`);
+  }
+  assert.ok(seen.includes('BUTTON quiet solid'), seen.join(', '));
+  const hidden = seen.slice(0, -1).filter((look) => !look.endsWith(' solid'));
+  assert.deepEqual(hidden, []);
+});
+
+test('the lines of an empty sandbox are copied as they work, and the sample app can be tried', async (t) => {
+  const empty = await startSandbox();
+  t.after(() => empty.close());
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await page.goto(empty.pageUrl);
+  await page.locator('[data-copy=first-steps]').click();
+  await page.getByText('Copied').first().waitFor();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  assert.match(String(copied), new RegExp(`MINIAPPS_API_KEY='${empty.keys[0]}'\\nnpx miniapp`));
+  await page.getByRole('button', { name: 'Add the sample app' }).click();
+  await page.getByRole('link', { name: 'Review sample' }).click();
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByRole('heading', { name: 'It works' }).waitFor({ state: 'attached' });
+});
+
+test('requests can be searched, limited to changes, and cleared', async () => {
+  sandbox.put({ slug: 'kept', files: toFiles('kept', '') });
+  const headers = { authorization: `Bearer ${sandbox.keys[0]}` };
+  await fetch(`${sandbox.url}/api/miniapps/nowhere`, { headers });
+  await fetch(`${sandbox.url}/api/miniapps/nowhere`, { headers, method: 'DELETE' });
+  const page = await visit(`${sandbox.pageUrl}requests`);
+  const rows = page.locator('.requests li');
+  await page.locator('#search').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/search=nowhere/);
+  assert.equal(await rows.count(), 2);
+  await page.locator('#changes').check();
+  await page.waitForURL(/method=changes/);
+  await rows.nth(1).waitFor({ state: 'detached' });
+  assert.match(String(await rows.textContent()), /404 DELETE .*not_found/s);
+  await page.goBack();
+  await rows.nth(1).waitFor();
+  assert.equal(await page.locator('#changes').isChecked(), false);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('No request yet').waitFor();
+  assert.notEqual(sandbox.store.find('kept'), undefined);
 });
 
 test('a request opens next to the list, which keeps its position and updates', async () => {
@@ -227,7 +288,7 @@ test('every page passes axe, fits a 360 px viewport, and loads nothing from othe
   full.configure({ preset: 'strange' });
   full.faults.set([{ kind: 'slow', ms: 1 }, { kind: 'error' }]);
   await fetch(`${full.url}/api/miniapps/${slug}`, { headers });
-  const paths = ['', `apps/${slug}`, 'requests/1', 'requests', 'faults', 'assumptions', 'settings'];
+  const paths = ['', `apps/${slug}`, 'requests/1', 'requests/2', 'requests', 'faults', 'settings'];
   const hosts = new Set<string>();
   for (const { pageUrl } of [empty, full]) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -291,7 +352,7 @@ test('a preview that repeatedly takes the focus is stopped until its app changes
   await note.pressSequentially('Still here', { delay: 100 });
   assert.equal(await note.inputValue(), 'Still here');
   sandbox.edit('thief', { html: '<!doctype html><title>Honest</title>' });
-  await page.locator('iframe[data-version="2"]:not([data-stopped])').waitFor();
+  await page.locator('iframe[id$="-2"]:not([data-stopped])').waitFor();
 });
 
 test('an app cannot run on the origin of the page, read it, or use its controls', async () => {

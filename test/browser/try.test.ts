@@ -2,14 +2,28 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { runTry } from '../../sandbox/try/try-command.ts';
 import { type TryRequest, type TryResult, tryFolder } from '../../sandbox/try/try-folder.ts';
 
 const browserPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const main = join(import.meta.dirname, '../../sandbox/main.ts');
 const never = new Promise<void>(() => undefined);
+
+const defaults: TryRequest = {
+  folder: '',
+  slug: 'tides',
+  build: null,
+  shots: null,
+  isReview: false,
+  allowed: [],
+  base: null,
+  out: null,
+  browserPath,
+};
 
 type Files = Readonly<Record<string, string>>;
 
@@ -32,7 +46,7 @@ function makeFolder(t: TestContext, files: Files): string {
 /** Tries an app of these files, and returns what was found as lines. */
 async function tryApp(t: TestContext, files: Files, given: Partial<TryRequest> = {}) {
   const folder = makeFolder(t, files);
-  const request = { folder, slug: 'tides', build: null, shots: null, browserPath, ...given };
+  const request = { ...defaults, folder, ...given };
   const result = await tryFolder(request, never);
   return { ...result, lines: toLines(result) };
 }
@@ -150,24 +164,21 @@ test('a failed request to another host is reported only as a note', async (t) =>
   ]);
 });
 
-test('with --build, only findings that the draft has and the build does not have are reported', async (t) => {
+test('with --build, draft and build are compared, and the faults of both are marked', async (t) => {
   const script = `fetch('gone.json'); fetch('t.txt').then((r) => r.ok ? r.text() : 'Nothing').then((text) => document.body.append(text)); document.body.append(new Date().toISOString(), Math.random());`;
   const page = toPage(`<h1>Tides</h1><script>${script}</script>`);
   const build = makeFolder(t, { 'index.html': page, 't.txt': 'High' });
   const moved = { 'index.html': page, 'assets/t.txt': 'High' };
-  const dead = await tryApp(t, moved, { build });
-  assert.equal(dead.lines.length, 3, dead.lines.join('\n'));
-  assert.equal(dead.lines[0], 'error: t.txt was requested but does not exist; assets/t.txt does');
-  assert.match(
-    dead.lines[1] ?? '',
-    /^error: The text differs from that of the build\. Missing: “.*High/,
-  );
-  assert.match(dead.lines[2] ?? '', /^note: The build itself has 1 fault of these/);
+  const own = 'error: gone.json was requested but is not in the folder (the build has this, too)';
+  const count = 'note: The build itself has 1 of these faults, too.';
+  const { lines } = await tryApp(t, moved, { build });
+  const [missing, difference = '', ...others] = lines.filter((line) => line !== own);
+  assert.equal(missing, 'error: t.txt was requested but does not exist; assets/t.txt does');
+  assert.match(difference, /^error: The text differs from that of the build\. Missing: “.*High/);
+  assert.deepEqual(others, [count]);
   const fixed = { ...moved, 'index.html': page.replace('t.txt', 'assets/t.txt') };
   const alive = await tryApp(t, fixed, { build });
-  assert.deepEqual(alive.lines, [
-    'note: The build itself has 1 fault of these, which are not counted.',
-  ]);
+  assert.deepEqual(alive.lines, [own, count]);
 });
 
 test('a build for /a/<slug>/ is compared at that path, and the report names the slug', async (t) => {
@@ -213,14 +224,317 @@ test('the exit code is 0 for an app that works, and 1 for one that does not', as
   );
 });
 
-test('a signal ends the browser and deletes its profile', async (t) => {
-  // The page asks for a file as soon as it is open, and is never quiet.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} ends the browser and deletes its profile`, async (t) => {
+    // The page asks for a file as soon as it is open, and is never quiet.
+    const page = toPage(
+      "<h1>Tides</h1><script>setInterval(() => fetch('assets/a.txt'), 100)</script>",
+    );
+    const { child, end, temporary } = start(t, { 'index.html': page, 'assets/a.txt': 'x' });
+    while (readdirSync(temporary).length === 0) await new Promise(setImmediate);
+    child.kill(signal);
+    assert.equal((await end).code, 130);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
+}
+
+test('a page that freezes late is reported, and does not keep the process', async (t) => {
   const page = toPage(
-    "<h1>Tides</h1><script>setInterval(() => fetch('assets/a.txt'), 100)</script>",
+    '<h1>Tides</h1><button>More</button><script>onclick = () => setTimeout(() => { for (;;); }, 100)</script>',
   );
-  const { child, end, temporary } = start(t, { 'index.html': page, 'assets/a.txt': 'x' });
-  while (readdirSync(temporary).length === 0) await new Promise(setImmediate);
-  child.kill('SIGTERM');
-  assert.equal((await end).code, 130);
+  const { end, temporary } = start(t, { 'index.html': page });
+  const { code, text } = await end;
+  assert.equal(code, 1);
+  assert.match(
+    text,
+    /error: +The page does not respond \(after pressing “More”\): its code never ends\./,
+  );
+  assert.match(text, /Buttons pressed: More\./);
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('the browser gets no key of the environment', async (t) => {
+  const folder = makeFolder(t, {});
+  const seen = join(folder, 'seen');
+  const browser = join(folder, 'browser');
+  writeFileSync(browser, `#!/bin/sh\nenv > ${seen}\nexec ${browserPath} "$@"\n`, { mode: 0o755 });
+  const given = {
+    MINIAPPS_API_KEY: 'key-1',
+    INPUT_KEY: 'key-2',
+    GITHUB_TOKEN: 'key-3',
+    TRIED: 'x',
+  };
+  const request = { folder: makeFolder(t, { 'index.html': toPage('<h1>Tides</h1>') }) };
+  const env = { ...process.env, ...given };
+  await tryFolder({ ...defaults, ...request, browserPath: browser }, never, env);
+  assert.match(readFileSync(seen, 'utf8'), /^TRIED=x$/m);
+  assert.doesNotMatch(readFileSync(seen, 'utf8'), /key-|MINIAPPS/);
+});
+
+describe('an app that works has no errors', () => {
+  const counter = '<button onclick="document.title = 7">More</button>';
+  const rows: readonly (readonly [name: string, body: string, pressed: readonly string[]])[] = [
+    [
+      'all in a closed shadow root',
+      `<x-app></x-app><script>document.querySelector('x-app').attachShadow({ mode: 'closed' }).innerHTML = '<p>High</p><button>Deep</button>'</script>`,
+      ['Deep'],
+    ],
+    [
+      'all in a sandboxed frame',
+      `<iframe sandbox="allow-scripts" srcdoc="<p>High</p><button>Framed</button>"></iframe>`,
+      ['Framed'],
+    ],
+    ['a color', '<div style="width: 9px; height: 9px; background: red"></div>', []],
+    ['words of a style sheet', `<style>body::before { content: 'High water' }</style>`, []],
+    [
+      'built-in objects of its own',
+      `<h1>Tides</h1>${counter}<script>
+document.querySelectorAll = () => []; Document.prototype.querySelectorAll = () => { throw 1; };
+Array.prototype.filter = Array.prototype.map = () => []; Element.prototype.getBoundingClientRect = () => ({});
+Element.prototype.checkVisibility = () => false; JSON.stringify = () => ''; window.Promise = window.Set = null;</script>`,
+      ['More'],
+    ],
+    [
+      'a prompt with a default',
+      `<h1>Tides</h1><button onclick="if (prompt('Name?', 'Dover') !== 'Dover') throw 'no name'">Ask</button>`,
+      ['Ask'],
+    ],
+    [
+      'code that takes six seconds',
+      `<h1>Tides</h1><script>setTimeout(() => { const end = Date.now() + 6000; while (Date.now() < end); }, 0)</script>`,
+      [],
+    ],
+    [
+      'a button behind thousands of elements',
+      `<h1>Tides</h1><script>for (let i = 0; i < 25000; i += 1) document.body.append(document.createElement('i'))</script>${counter}`,
+      ['More'],
+    ],
+    [
+      'links to its parts and to other hosts',
+      `<h1>Tides</h1><a href="#low">Low</a><a href="https://example.invalid/">Out</a><a href="mailto:a@b.invalid">Mail</a><a href="#/map">Map</a><p id="low">Low</p>`,
+      [],
+    ],
+  ];
+  for (const [name, body, expected] of rows) {
+    test(`an app that works has no errors: ${name}`, async (t) => {
+      const { lines, pressed } = await tryApp(t, { 'index.html': toPage(body) });
+      assert.deepEqual(lines, []);
+      assert.deepEqual(pressed, expected);
+    });
+  }
+});
+
+/** A program of the same machine, which a press must not reach. */
+async function startProgram(t: TestContext) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    response.setHeader('content-type', 'text/html');
+    response.end('<form method="post"><button>Delete everything</button></form>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return { address: `http://127.0.0.1:${address.port}/`, requests };
+}
+
+const left = 'The page leaves the app’s address /a/tides/ for ADDRESS';
+const failed =
+  'note: A request to HOST failed (net::ERR_NAME_NOT_RESOLVED). Other hosts are not judged.';
+const escapes: readonly (readonly [name: string, script: string, said: readonly string[]])[] = [
+  ['at load', 'location.replace(ADDRESS)', [`error: ${left}.`]],
+  [
+    'after a press',
+    `document.querySelector('button').onclick = () => { location = ADDRESS; }`,
+    [`warning: ${left} (after pressing “More”).`],
+  ],
+  [
+    'by a link',
+    `document.querySelector('a').href = ADDRESS; document.querySelector('button').onclick = () => document.querySelector('a').click()`,
+    [`warning: ${left} (after pressing “More”).`],
+  ],
+  [
+    'in a frame',
+    `document.body.insertAdjacentHTML('beforeend', '<iframe src="' + ADDRESS + '"></iframe>')`,
+    [failed],
+  ],
+  [
+    'in another tab',
+    `document.querySelector('button').onclick = () => { window.open(ADDRESS); }`,
+    [],
+  ],
+  ['by a request', `fetch(ADDRESS, { method: 'POST', mode: 'no-cors' }).catch(() => 0)`, [failed]],
+];
+for (const [name, script, said] of escapes) {
+  test(`an app that opens another program reaches nothing there: ${name}`, async (t) => {
+    const { address, requests } = await startProgram(t);
+    const code = script.replaceAll('ADDRESS', JSON.stringify(address));
+    const body = `<h1>Tides</h1><a>Out</a><button>More</button><script>${code}</script>`;
+    const { lines, pressed } = await tryApp(t, { 'index.html': toPage(body) });
+    assert.deepEqual(requests, []);
+    assert.deepEqual(pressed, ['More']);
+    const { host } = new URL(address);
+    const expected = said.map((line) => line.replace('ADDRESS', address).replace('HOST', host));
+    assert.deepEqual(lines, expected);
+  });
+}
+
+test('links are followed, and where they led is loaded again', async (t) => {
+  const other = (body: string): string => toPage(`<h1>Other</h1>${body}`);
+  const files = {
+    'index.html':
+      toPage(`<h1>Tides</h1><a href="/about">Root</a> <a href="assets/map.html">Map</a> <a href="#" onclick="history.pushState(null, '', 'deep'); document.querySelector('h1').textContent = 'Deep'; return false">Deep</a>
+<script>document.links[2].href = 'deep'</script>`),
+    'assets/map.html': other('<img src="gone.png" alt="">'),
+  };
+  const { lines, followed } = await tryApp(t, files);
+  assert.deepEqual(lines, [
+    'error: The page leaves the app’s address /a/tides/ for /about (after following “Root”).',
+    'error: assets/gone.png was requested but is not in the folder (after following “Map”)',
+    'warning: After following “Deep”, a reload finds no page at deep.',
+    'warning: The picture assets/gone.png is not shown.',
+  ]);
+  assert.deepEqual(followed, ['Map', 'Deep']);
+});
+
+test('an error of a worker without a file is the same in each visit', async (t) => {
+  const worker = 'new Worker(URL.createObjectURL(new Blob(["throw new Error(7)"])))';
+  const { lines } = await tryApp(t, {
+    'index.html': toPage(`<h1>Tides</h1><script>${worker}</script>`),
+  });
+  assert.deepEqual(lines, ['error: Uncaught error: Error: 7 (a blob:1:7)']);
+});
+
+test('a page that changes its address to one outside of the app is named', async (t) => {
+  const body = `<h1>Tides</h1><script>history.replaceState(null, '', '/tides')</script>`;
+  const { lines } = await tryApp(t, { 'index.html': toPage(body) });
+  assert.deepEqual(lines, ['error: The page leaves the app’s address /a/tides/ for /tides.']);
+});
+
+const faults: Files = {
+  'index.html': `<!doctype html>
+<html>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body>
+<h1>High water</h1>
+<p>Lorem ipsum</p>
+<img src="assets/coast.svg">
+<div style="width: 700px; height: 9px; background: navy"></div>
+<a href="#">Nothing</a>
+<a href="assets/gone.html">Gone</a>
+<script src="http://fonts.invalid/a.js"></script>
+<script src="assets/app.js"></script>
+</body>
+</html>`,
+  'service.json':
+    '{\n  "name": "Test",\n  "tagline": "Your words here",\n  "logo": "assets/logo.svg"\n}',
+  'instructions.md': 'You are the assistant of a small app with one button.',
+  'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="9"/>',
+  'assets/coast.svg': picture,
+  'assets/app.js': "\nconsole.error('Bad'); throw new Error('Worse');",
+};
+
+test('--review names one of each fault once, with its place', async (t) => {
+  const { findings } = await tryApp(t, faults, { isReview: true });
+  const lines = findings.map(({ severity, code, place }) => {
+    return `${severity} ${code} ${place === null ? '' : `${place.path}:${place.line}`}`.trim();
+  });
+  assert.deepEqual(lines.sort(), [
+    'error axe/image-alt index.html:7',
+    'error missing_file index.html:10',
+    'error uncaught_error assets/app.js:2',
+    'note foreign_host',
+    'warning console_error assets/app.js:2',
+    'warning dead_link index.html:9',
+    'warning logo_not_square service.json:4',
+    'warning no_description index.html:3',
+    'warning no_language index.html:2',
+    'warning no_title index.html:3',
+    'warning template_text index.html:6',
+    'warning template_text instructions.md:1',
+    'warning template_text service.json:2',
+    'warning template_text service.json:3',
+    'warning wide_page index.html:8',
+  ]);
+});
+
+for (const name of ['new-app', 'tide-times']) {
+  test(`--review finds no error in the sample app ${name}`, async () => {
+    const folder = join(import.meta.dirname, '../../examples', name);
+    const { findings } = await tryFolder({ ...defaults, folder, isReview: true }, never);
+    const codes = findings.map(({ severity, code }) => `${severity} ${code}`);
+    const expected = ['warning no_description', 'warning template_text'];
+    assert.deepEqual([...new Set(codes)], name === 'new-app' ? expected : []);
+  });
+}
+
+test('links with a listener, to places that exist and to files that exist are not dead', async (t) => {
+  const body = `<h1 id="top-of-it">Tides</h1><a href="#top-of-it">Up</a><a href="#top">Top</a>
+<a href="#">Menu</a><a href="assets/map.html">Map</a><a href="mailto:tides@harbour.org">Mail</a>
+<script>document.body.addEventListener('click', () => {})</script>`;
+  const files = { 'index.html': toPage(body), 'assets/map.html': toPage('<h1>Map</h1>') };
+  const { findings } = await tryApp(t, files, { isReview: true });
+  const dead = findings.filter(({ code }) => code === 'dead_link');
+  assert.deepEqual(dead, []);
+});
+
+test('--compare writes one file with before, after and difference', async (t) => {
+  const page =
+    toPage(`<style>p { animation: drift 1s linear infinite } @keyframes drift { to { translate: 9px } }</style>
+<h1>Tides</h1><p>Drift</p><script>document.body.append(Math.random(), Date.now())</script>`);
+  const base = makeFolder(t, { 'index.html': page });
+  const out = join(makeFolder(t, {}), 'pictures', 'tides.html');
+  const same = await tryApp(t, { 'index.html': page }, { base, out });
+  assert.equal(same.comparison?.isUnchanged, true);
+  assert.match(readFileSync(out, 'utf8'), /<h1>tides: unchanged<\/h1>/);
+
+  const files = { 'index.html': page.replace('<h1>', '<h1 style="color: red">') };
+  const { comparison } = await tryApp(t, files, { base, out });
+  assert.equal(comparison?.file, out);
+  assert.equal(comparison?.isUnchanged, false);
+  const percents = comparison?.views.map(({ difference }) => difference.percent) ?? [];
+  assert.equal(percents.length, 2);
+  for (const percent of percents) assert.ok(percent > 0 && percent < 5, String(percent));
+  const html = readFileSync(out, 'utf8');
+  assert.equal(html.match(/<img [^>]*src="data:image\/png;base64,[\w+/=]+">/g)?.length, 6);
+  assert.doesNotMatch(html, /https?:|<script/);
+});
+
+test('in a step of GitHub Actions, findings become annotations and a summary', async (t) => {
+  const folder = makeFolder(t, faults);
+  const summary = join(makeFolder(t, {}), 'summary.md');
+  const env = {
+    ...process.env,
+    CHROME_PATH: browserPath,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: folder,
+    GITHUB_STEP_SUMMARY: summary,
+  };
+  let [printed, warned] = ['', ''];
+  const streams = {
+    stdout: { write: (text: string) => (printed += text) },
+    stderr: { write: (text: string) => (warned += text) },
+  };
+  const args = [folder, '--slug', 'tides', '--review', '--allow', 'axe/image-alt', '--json'];
+  const code = await runTry(args, never, { ...streams, env, platform: process.platform });
+  assert.equal(code, 1);
+  assert.equal(JSON.parse(printed).outcome, 'dead');
+  const [first, second] = warned.split('\n');
+  assert.match(
+    first ?? '',
+    /^::error file=index\.html,line=10,col=\d+,title=try%3A missing_file::/,
+  );
+  assert.match(
+    second ?? '',
+    /^::error file=assets\/app\.js,line=2,col=\d+,title=try%3A uncaught_error::/,
+  );
+  assert.doesNotMatch(warned, /image-alt/);
+  const text = readFileSync(summary, 'utf8');
+  assert.match(
+    text,
+    /^### ✖ A reviewer would find 2 errors and 11 warnings in the draft of tides\.\n/,
+  );
+  assert.match(text, /\n\| note \| Accessibility .* \| index\.html&#58;7 \| axe\/image-alt \|\n/);
 });

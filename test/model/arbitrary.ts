@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Assumptions, switches } from '../../sandbox/assumptions.ts';
-import type { Fault } from '../../sandbox/faults.ts';
+import { type Assumptions, switches } from '../../sandbox/service/assumptions.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import type { Command, Inputs } from '../../src/inputs/inputs.ts';
 import { type Files, makeFiles } from '../support/fake-service/folder.ts';
 import { forbiddenText } from '../support/fake-service/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type App, isInReview } from '../../sandbox/app.ts';
-import type { Change } from '../../sandbox/store.ts';
+import { type App, isInReview } from '../../sandbox/service/app.ts';
+import type { Change } from '../../sandbox/service/store.ts';
 import { mayBeInReview } from '../../src/app/status.ts';
 import { normalizeText, readService, toWireFiles } from '../support/fake-service/folder.ts';
 import type { EndedRun } from '../support/fake-service/scene.ts';

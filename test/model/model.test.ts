@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/service/faults.ts';
 import { endByCancel, endByDeadline } from '../../src/errors.ts';
 import { makeFolder, toWireFiles } from '../support/fake-service/folder.ts';
 import { type EndedRun, type OpenRun, runSeveral } from '../support/fake-service/scene.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import type { Settings } from '../../sandbox/settings.ts';
+import type { Settings } from '../../sandbox/service/settings.ts';
 import { appFiles, concurrency, moveApp, otherPage } from '../action/stage.ts';
 import { type ActRun, playInAct } from './act.ts';
 import { makeEvent } from './events.ts';

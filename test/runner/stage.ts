@@ -92,7 +92,7 @@ done
 echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
 
 /**
- * Replaces `miniapps-sandbox try` without a browser: writes its two screenshots, and fails if the
+ * Replaces `miniapp-sandbox try` without a browser: writes its two screenshots, and fails if the
  * title of the page begins with "Blank".
  */
 const playTry = `test "$1" = try && test -e "$2/index.html" || exit 2
@@ -150,7 +150,7 @@ esac`;
   );
   const playCommands = `case "$2" in
   miniapp-deploy@${version}) shift 2; exec "${process.execPath}" "${join(root, 'cli', 'index.ts')}" "$@" ;;
-  miniapps-sandbox@${sandboxVersion}) shift 2; ${playTry} ;;
+  miniapp-sandbox@${sandboxVersion}) shift 2; ${playTry} ;;
 esac
 exit 1`;
   await writeCommand(

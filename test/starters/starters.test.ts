@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { parse } from 'yaml';
-import { toDraftAddress } from '../../sandbox/access.ts';
+import { toDraftAddress } from '../../sandbox/api/access.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
 import { launchBrowser } from '../../scripts/launch-browser.ts';
 import { root } from '../support/repository.ts';
@@ -413,7 +413,7 @@ async function readLines(project: string): Promise<readonly string[]> {
   return lines.map((line) =>
     line
       .replace(/^npx --yes miniapp-deploy@\S+/, `${node} "${cli}"`)
-      .replace(/^npx --yes miniapps-sandbox@\S+/, `${node} "${join(root, 'sandbox', 'start.js')}"`),
+      .replace(/^npx --yes miniapp-sandbox@\S+/, `${node} "${join(root, 'sandbox', 'start.js')}"`),
   );
 }
 

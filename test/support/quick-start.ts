@@ -1,5 +1,5 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from './repository.ts';
 
 /**
  * Variables for a program of which no coverage is measured. It starts in half of the time, since
@@ -8,5 +8,5 @@ import { join } from 'node:path';
  */
 export const quickStart = {
   NODE_V8_COVERAGE: '',
-  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
 };

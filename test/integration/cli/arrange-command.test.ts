@@ -61,7 +61,7 @@ test('arrange again removes what the build no longer has, and keeps the .git of 
     [
       [
         'Open it in an installed browser, and report what does not work.',
-        'npx miniapps-sandbox try to/app --build dist',
+        'npx miniapp-sandbox try to/app --build dist',
       ],
       ['Compare the folder with the draft.', 'npx miniapp-deploy plan to/app --slug <slug>'],
     ],
@@ -127,6 +127,13 @@ describe('arrange refuses, and changes nothing,', () => {
       /package\.json is not a folder/,
     ],
     ['a link to a folder', ['dist', '--out', 'link'], 1, /link is not a folder/],
+    ['a folder below a link', ['dist', '--out', 'link/app'], 1, /is below .*link, which is a link/],
+    [
+      'a result below a link, also if the build cannot work',
+      ['broken', '--out', 'link/old'],
+      1,
+      /base_elsewhere/,
+    ],
     [
       'a list of files that arrange did not write',
       ['dist', '--out', 'foreign'],
@@ -157,6 +164,8 @@ describe('arrange refuses, and changes nothing,', () => {
         'foreign/assets/a': 'Mine',
         'old/.miniapp-arranged': '',
         'elsewhere/a': '',
+        'elsewhere/old/.miniapp-arranged': '',
+        'broken/index.html': '<base href="/elsewhere/">',
       });
       await symlink('elsewhere', join(stage.workspace, 'link'));
       await symlink('../elsewhere', join(stage.workspace, 'old/assets'));
@@ -166,7 +175,8 @@ describe('arrange refuses, and changes nothing,', () => {
       for (const path of ['mine/README.md', 'foreign/assets/a']) {
         assert.equal(await read(stage, path), 'Mine');
       }
-      assert.deepEqual(await readdir(join(stage.workspace, 'elsewhere')), ['a']);
+      const kept = await readdir(join(stage.workspace, 'elsewhere'), { recursive: true });
+      assert.deepEqual(kept.sort(), ['a', 'old', join('old', '.miniapp-arranged')]);
     });
   }
 });

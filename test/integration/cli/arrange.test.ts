@@ -96,6 +96,48 @@ test('source maps and files for hosts are left out, unless --include asks for th
   );
 });
 
+test('a pattern of --include that changes nothing is reported, with the reason', async () => {
+  const project = makeProject({ ...build, 'dist/.env': '' });
+  const patterns = ['**/*.map', 'icon.svg', '.env', 'none*', 'none*'];
+  const args = patterns.flatMap((pattern) => ['--include', pattern]);
+  const { stderr } = await arrange(project, args);
+  assert.deepEqual(stderr.match(/^The include pattern .*$/gm), [
+    'The include pattern icon.svg has no effect: the app has these files without it.',
+    'The include pattern .env has no effect: .env is left out (looks like a credential).',
+    'The include pattern none* matches no file.',
+    'The include pattern none* matches no file.',
+  ]);
+});
+
+test('node_modules of a build gets another name; that of a project is left out unless asked for', async () => {
+  const page =
+    '<title>x</title><script type="importmap">{"imports":{"three":"./node_modules/three/three.js"}}</script>';
+  const files = { 'dist/index.html': page, 'dist/node_modules/three/three.js': '' };
+  const ofBuild = await arrange(makeProject(files));
+  assert.match(ofBuild.stderr, /^Named node_modules modules, since a deploy leaves out/m);
+  assert.deepEqual(ofBuild.files.slice(0, 1), ['assets/modules/three/three.js']);
+  const project = { ...files, 'dist/package.json': '{}', 'dist/node_modules/other/a.js': '' };
+  const ofProject = await arrange(makeProject(project));
+  assert.equal(ofProject.exitCode, 1);
+  assert.match(
+    ofProject.stderr,
+    /^dist\/index\.html:1:63 error import_left_out: The import map leads to \.\/node_modules\/three\/three\.js, which is left out: node_modules\/ \(node_modules\)\.$/m,
+  );
+  const asked = await arrange(makeProject(project), ['--include', 'node_modules/three']);
+  assert.deepEqual(asked.files.slice(0, 2), [
+    'assets/modules/three/three.js',
+    'assets/package.json',
+  ]);
+  assert.match(asked.stderr, /^Left out: node_modules\/ \(node_modules\)$/m);
+});
+
+test('the source of a project without a page is named as such', async () => {
+  const { exitCode, stderr } = await arrange(makeProject({ 'dist/package.json': '{}' }));
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^This is the source of a project, not its build/m);
+  assert.match(stderr, /^Next: Build the project \(npm run build\)/m);
+});
+
 test('arrange reports the script that it adds (the net), with --json too, and --no-net omits the script', async () => {
   const project = makeProject(build);
   const { stderr } = await arrange(project);
@@ -179,6 +221,19 @@ test('a build for another app is an error if --slug or MINIAPPS_SLUG names the a
   }
 });
 
+for (const [what, files, isTaken] of [
+  ['the working directory', { 'web/package.json': '{}', 'web/instructions.md': 'Mine' }, true],
+  ['above the working directory', { 'instructions.md': 'Mine' }, false],
+  ['the repository', { '.git/HEAD': '', 'instructions.md': 'Mine' }, true],
+  ['above the repository', { 'web/.git/HEAD': '', 'instructions.md': 'Mine' }, false],
+] as const) {
+  test(`instructions.md of ${what} is ${isTaken ? '' : 'not '}taken for the build`, async () => {
+    const project = makeProject({ 'web/dist/index.html': '<title>Tides</title>', ...files });
+    await arrange(join(project, 'web'));
+    assert.equal(existsSync(join(project, 'web/app/instructions.md')), isTaken);
+  });
+}
+
 test('a router that shows nothing at the address of an app is reported once', async () => {
   const project = makeProject({ ...build, 'dist/app.js': 'window.__reactRouterVersion="7"' });
   const { exitCode, stderr } = await arrange(project);
@@ -219,11 +274,51 @@ test('two names of one file on a case-insensitive disk are an error, and the fir
   assert.equal(readFileSync(join(out.path, 'assets/a.js'), 'utf8'), 'first');
 });
 
+for (const [what, files, stderrLine, summary] of [
+  [
+    'an error of the build',
+    { 'dist/index.html': '<title>x</title>\n<base href="/a,b:c/">' },
+    '::error file=sub/dist/index.html,line=2,col=13,title=base_elsewhere::<base href> is /a,b:c/, but an app only has its own address.%0Afix: Set the base address of the build to ./ (in Angular: --base-href ./).',
+    /^### app was not written.+\n\n\| \| place.+\n.+\n\| error \| sub\/dist\/index\.html.+ \|\n/,
+  ],
+  [
+    'a build without a page, in a folder with a strange name',
+    { 'dist/a%2C\n::error::x.html': '' },
+    '::error::The build has no index.html, so there is no page to open.',
+    /^### The build has no index\.html.+\n/,
+  ],
+  [
+    'a problem of the app folder',
+    { 'dist/index.html': '<title>x</title><img src="none.png">' },
+    /^::warning file=sub\/app\/index\.html,line=1,col=\d+,title=\w+::/,
+    /^### app: 1 warning\n/,
+  ],
+] as const) {
+  test(`in GitHub Actions, ${what} is an annotation, and is in the summary of the step`, async () => {
+    const project = makeProject(files);
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: home,
+      GITHUB_STEP_SUMMARY: join(project, 'summary.md'),
+    };
+    const { stderr } = await arrange(project, [], env);
+    const [line = '', ...more] = stderr.split('\n').filter((each) => each.startsWith('::'));
+    assert.deepEqual(more, []);
+    const expected = line.replace(relative(home, project), 'sub');
+    if (typeof stderrLine === 'string') assert.equal(expected, stderrLine);
+    else assert.match(expected, stderrLine);
+    const written = readFileSync(join(project, 'summary.md'), 'utf8');
+    assert.match(written.replaceAll(relative(home, project), 'sub'), summary);
+    const elsewhere = await arrange(project);
+    assert.doesNotMatch(elsewhere.stderr, /^::/m);
+  });
+}
+
 test('the next steps are to try the app, and to compare it with the draft', async () => {
   const { json, exitCode } = await arrangeAsJson(makeProject(build));
   assert.equal(exitCode, 0);
   assert.deepEqual(
     json.next.map(({ run }: { run: string }) => run),
-    ['npx miniapps-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
+    ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
   );
 });

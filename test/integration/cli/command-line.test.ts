@@ -128,7 +128,7 @@ test('a local port without a server fails at once', async () => {
     new RegExp(`nothing listens at this port of this machine: 127\\.0\\.0\\.1:${closed.port} `),
   );
   assert.doesNotMatch(stderr, /retrying in/);
-  assert.match(stderr, /npx miniapps-sandbox/);
+  assert.match(stderr, /npx miniapp-sandbox/);
 });
 
 test('a missing key exits with 4', async () => {
@@ -251,7 +251,7 @@ test('check --json reports a failure as one of a dry run', async () => {
   await mkdir(join(stage.workspace, 'empty'));
   for (const [folder, words] of [
     ['app', /^The app would not be deployed: 1 problem to fix\b/],
-    ['empty', /^The dry run of the app failed: folder empty\./],
+    ['empty', /^The dry run of the app failed: the folder is empty\./],
   ] as const) {
     const { stdout } = await callOnStage(stage, ['check', folder, '--json']);
     assert.match(JSON.parse(stdout).results[0].message, words);

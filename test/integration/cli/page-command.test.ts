@@ -94,6 +94,12 @@ describe('page refuses, and writes nothing,', () => {
       /is in the app folder/,
     ],
     [
+      'a path through a link to another folder',
+      ['app', '--out', 'linked/new/page.html'],
+      1,
+      /is below .*linked, which is a link/,
+    ],
+    [
       'a file that page did not write',
       ['app', '--out', 'README.md'],
       1,
@@ -128,6 +134,7 @@ describe('page refuses, and writes nothing,', () => {
         ['empty', 'app/assets/empty.html'],
         ['none', 'none.html'],
         ['folder', 'app/assets'],
+        ['linked', '.'],
       ] as const) {
         await symlink(join(stage.workspace, target), join(stage.workspace, link));
       }
@@ -136,7 +143,7 @@ describe('page refuses, and writes nothing,', () => {
       assert.equal(called.exitCode, exitCode);
       assert.equal(await readPage(stage, 'README.md'), 'Mine');
       assert.equal(await readPage(stage, 'app/assets/empty.html'), '');
-      for (const path of ['none.html', 'app/assets/page.html']) {
+      for (const path of ['none.html', 'app/assets/page.html', 'new/page.html']) {
         await assert.rejects(access(join(stage.workspace, path)), { code: 'ENOENT' });
       }
     });

@@ -399,7 +399,7 @@ test('if several apps fail for the same reason, the message names it once', asyn
   });
   const { stdout } = await runCommand(stage, ['plan', 'app', 'two', '--json']);
   const { message } = JSON.parse(stdout);
-  assert.match(message, /^1 of 2 apps failed: two [^\n]*: app missing$/);
+  assert.match(message, /^1 of 2 apps failed: two [^\n]*: there is no such app$/);
 });
 
 test('if none of the apps exists, one step creates them all', async () => {

@@ -6,6 +6,7 @@ import type { Folder, FolderOptions } from '../../../src/folder/folder.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 import { createWorkspace, type Files, readApp, type Workspace, writeFiles } from './app-folder.ts';
 
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const whole: Files = {
   'service.json':
     '{"name":"Tides","tagline":"When to swim","color":"#1b6ca8","logo":"assets/logo.svg"}',
@@ -132,7 +133,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'assets/x.js': '',
         'assets/css/a.css':
           '@import "/assets/logo.svg";\na { background: url(/assets/css/b%20c.png#x) }',
-        'assets/css/b c.png': '',
+        'assets/css/b c.png': png,
       },
     ],
     'folder with addresses from the root, in scripts and below assets/': [
@@ -198,7 +199,7 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
           '<img src="assets/a.HEIC"><img srcset="assets/b.heif 2x, assets/a.png"><img src="assets/a.HEIC?x">\n<img src="assets/a.HEIC"><a href="assets/a.HEIC">',
         'assets/a.HEIC': '',
         'assets/b.heif': '',
-        'assets/a.png': '',
+        'assets/a.png': png,
       },
     ],
     'folder whose page and style spell names in another Unicode form': [
@@ -207,8 +208,8 @@ const folders: Readonly<Record<string, readonly [files: Files, options?: Partial
         'index.html':
           '<link rel=stylesheet href="assets/css/a.css"><img src="assets/caf\u00e9 1.png"><img src="assets/%C3%A9.png">',
         'assets/css/a.css': 'body { background: url(../caf\u00e9%201.png) }',
-        'assets/cafe\u0301 1.png': '',
-        'assets/e\u0301.png': '',
+        'assets/cafe\u0301 1.png': png,
+        'assets/e\u0301.png': png,
       },
     ],
     'folder with secrets': [
@@ -275,9 +276,9 @@ const logos = [
   ...['./.art/logo.png', 'link.svg', 'assets/caf\u00e9.png', 'assets/e\u0301te\u0301.svg'],
 ];
 const pictures: Files = {
-  '.art/logo.png': '',
-  'assets/cafe\u0301.png': '',
-  'assets/\u00e9t\u00e9.svg': '',
+  '.art/logo.png': png,
+  'assets/cafe\u0301.png': png,
+  'assets/\u00e9t\u00e9.svg': '<svg/>',
 };
 const colors = ['', '#12345', '#1234567', '##123456', '#12345g', '#123456\n'];
 const unknown = 'nmae Name nam taglines colour colos icon html system_prompt date'.split(' ');

@@ -209,6 +209,11 @@ describe('an absolute folder pattern', () => {
     [posix, '/w', '/W/apps/*', null],
     [posix, '/w', '/*', null],
     [posix, '/work (1)/{a}', '/work (1)/{a}/apps/*', 'apps/*'],
+    // In a container, `github.workspace` is the path outside of it.
+    [posix, '/__w/tides/tides', '/home/runner/work/tides/tides/apps/*', 'apps/*'],
+    [posix, '/__w/tides/tides', '/opt/_work/tides/tides/apps/*', 'apps/*'],
+    [posix, '/__w/tides/tides', '/home/runner/work/tides/tides2/apps/*', null],
+    [posix, '/w/tides/tides', '/home/runner/work/tides/tides/apps/*', null],
     // A relative pattern is used as it is.
     [win32, 'D:\\a\\repo', './apps/*/', 'apps/*'],
   ];
@@ -247,6 +252,9 @@ describe('the folder in the output results', () => {
     assert.equal(toWorkspacePath(workspace, path.join(workspace, 'app')), 'app');
     assert.equal(toWorkspacePath(workspace, '.'), '.');
     assert.equal(toWorkspacePath(workspace, '/elsewhere/app'), '/elsewhere/app');
+    const inContainer = '/home/runner/work/tides/tides/app';
+    assert.equal(toWorkspacePath('/__w/tides/tides', inContainer), 'app');
+    assert.equal(toWorkspacePath('/__w/tides/other', inContainer), inContainer);
   });
 
   test('the output results has the names on disk, which may differ in case or Unicode form', () => {

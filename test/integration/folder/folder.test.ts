@@ -59,6 +59,28 @@ test('warnings name files that look like credentials, and patterns that match no
   ]);
 });
 
+test('credentials that a job writes are never sent, and files with similar names are', async (t) => {
+  const auths = JSON.stringify({ auths: { 'ghcr.io': { auth: 'dGlkZXM6c2VjcmV0' } } });
+  const never = {
+    'gha-creds-0123456789abcdef.json': '{"type":"external_account"}',
+    'git-credentials-1f2e.config': '',
+    'assets/env.production': 'KEY=1',
+    'assets/docker/config.json': auths,
+  };
+  const sent = {
+    'assets/config.json': '{"auths":{},"title":"auth"}',
+    'assets/data.json': auths,
+    'assets/env.json': '{}',
+    'assets/b/env.production/a.txt': '',
+    'assets/studio.env': '',
+  };
+  const folder = await readApp(createWorkspace(t, { ...tides, ...never, ...sent }));
+  const names = (files: readonly { readonly path: string }[]) => files.map(({ path }) => path);
+  assert.deepEqual(names(folder.excluded), Object.keys(never).sort());
+  assert.deepEqual(names(folder.files), Object.keys({ ...tides, ...sent }).sort());
+  assert.match(folder.warnings.join('\n'), /named like credentials.*gha-creds/);
+});
+
 test('the repository path begins at the outermost repository in the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const find = async () => (await readApp(place, { folder: 'app/site' })).repositoryPath;

@@ -60,16 +60,17 @@ test('a file name that is not UTF-8, or is ambiguous, is refused unless it is ex
 
 test('a folder with too many files or names is refused', async (t) => {
   const { app } = createWorkspace(t, { 'a/b/c.txt': '', 'a/b/d.txt': '' });
-  const limits = { files: 2, names: 4 };
+  const limits = { files: 2, names: 4, levels: 2 };
   assert.equal((await walk(app, { limits })).files.length, 2);
   for (const [limit, message] of [
     [{ files: 1 }, /more than 1 files to send/],
     [{ names: 3 }, /more than 3 names in it/],
+    [{ levels: 1 }, /^a\/ has more than 1 levels of folders\.$/],
   ] as const) {
     const walked = walk(app, { limits: { ...limits, ...limit } });
     await assert.rejects(walked, { code: 'folder_too_large', message });
   }
-  assert.deepEqual(walkLimits, { files: 50_000, names: 500_000 });
+  assert.deepEqual(walkLimits, { files: 50_000, names: 500_000, levels: 100 });
 });
 
 test('a folder that is removed, or replaced by a link, during the listing is an error', {

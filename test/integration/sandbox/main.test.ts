@@ -121,10 +121,18 @@ test('--json prints one line, and --data belongs to one sandbox, or takes over t
   assert.deepEqual(await third.end, { code: 0, text: `${line}\nThe sandbox has stopped.\n` });
 });
 
-test('dev waits until the build command creates its folder, and stops the command when dev ends', {
-  skip,
-  timeout,
-}, async (t) => {
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  test(
+    `dev waits until the build command creates its folder, and stops the command at ${signal}`,
+    {
+      skip,
+      timeout,
+    },
+    (t) => endBuild(t, signal),
+  );
+}
+
+async function endBuild(t: TestContext, signal: NodeJS.Signals): Promise<void> {
   const folder = makeFolder(t);
   const page = '<!doctype html><title>Built</title>';
   const build = `
@@ -137,11 +145,41 @@ test('dev waits until the build command creates its folder, and stops the comman
   const command = ['sh', '-c', build, 'build', folder];
   const { child, until, end } = start(t, 'dev', join(folder, 'dist'), '--', ...command);
   await until(/dist is read\. A deploy would be accepted\.\n/);
-  child.kill('SIGTERM');
+  child.kill(signal);
   assert.equal((await end).code, 0);
   const isEnded = () => existsSync(join(folder, 'ended'));
   while (!isEnded() && !t.signal.aborted) await setTimeout(10);
   assert.ok(isEnded());
+}
+
+test('nothing from outside that the sandbox prints acts on a terminal or breaks a line', {
+  skip,
+  timeout,
+}, async (t) => {
+  const folder = makeFolder(t);
+  const app = join(folder, 'My\u001b[31m\u009bapp');
+  mkdirSync(app);
+  const faulty = '<!doctype html><title>T</title><img src="\u001b]0;\u0007x\u009b.png" alt="">';
+  writeFileSync(join(app, 'index.html'), faulty);
+  writeFileSync(join(app, 'service.json'), '{"name":"T","a\u2028\u009bb":1}');
+  const { child, until, end } = start(t, 'dev', app);
+  const [, url = ''] = await until(/base-url +(\S+)\n/);
+  await until(/^\d\d:\d\d:\d\d .* is read\..*$/m);
+  const { port } = new URL(url);
+  const headers = { host: 'elsewhere.example' };
+  get({ host: '127.0.0.1', port, path: '/api/%1B%C2%9B', headers }, (reply) => reply.resume());
+  await until(/^403 GET .*$/m);
+  child.kill('SIGINT');
+  const { text } = await end;
+  assert.match(text, /My\\u\{1b\}\[31m\\u\{9b\}app is read/);
+  const acting = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  assert.doesNotMatch(text, acting);
+
+  const config = join(folder, 'config.json');
+  writeFileSync(config, '\u001b\u0007\n[x');
+  const failed = await start(t, '--config', config).end;
+  assert.match(failed.text, /^--config .*config\.json: .*\n$/);
+  assert.doesNotMatch(failed.text, acting);
 });
 
 test('a failed start prints one line and exits with 1', { timeout }, async (t) => {

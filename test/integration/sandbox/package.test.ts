@@ -41,8 +41,11 @@ test('the built package runs without TypeScript, and contains what its page load
     page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g),
     ([, path]) => path,
   );
+  // The script of the page imports it.
+  addresses.push('/assets/idiomorph.js');
   assert.deepEqual([...new Set(addresses)].sort(), [
     '/assets/icon.svg',
+    '/assets/idiomorph.js',
     '/assets/page.css',
     '/assets/page.js',
     '/assets/pico.css',
@@ -53,7 +56,7 @@ test('the built package runs without TypeScript, and contains what its page load
     assert.equal(await response.text(), readFileSync(file, 'utf8'));
   }
   assert.match(
-    readText('sandbox/dist/openapi.js'),
+    readText('sandbox/dist/api/openapi.js'),
     /^export const openapi = \{"openapi":"3\.1\.0",.*\};\n$/,
   );
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import type { SeenRequest } from '../../../sandbox/request-log.ts';
 import { type ServerOptions, startSandbox } from '../../../sandbox/server.ts';
+import type { SeenRequest } from '../../../sandbox/service/request-log.ts';
 
 /** Starts a sandbox, with a client that sends raw text. */
 async function start(t: TestContext, options: ServerOptions = {}) {

@@ -1,4 +1,4 @@
-import { toSentContent } from '../../../sandbox/folder.ts';
+import { toSentContent } from '../../../sandbox/service/folder.ts';
 import { type AppFields, appFields, servicePath } from '../../../src/app/app.ts';
 import type { Problem } from '../../../src/app/problem.ts';
 import type { Folder } from '../../../src/folder/folder.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Move } from '../../../sandbox/app.ts';
-import type { Assumptions } from '../../../sandbox/assumptions.ts';
-import type { Fault } from '../../../sandbox/faults.ts';
+import type { Move } from '../../../sandbox/service/app.ts';
+import type { Assumptions } from '../../../sandbox/service/assumptions.ts';
+import type { Fault } from '../../../sandbox/service/faults.ts';
 import { type App, pagePath } from '../../../src/app/app.ts';
 import type { Problem } from '../../../src/app/problem.ts';
 import { type AppPlace, runAction } from '../../../src/commands/run-action.ts';

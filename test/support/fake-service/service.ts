@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import type { App, Move } from '../../../sandbox/app.ts';
-import { type Assumptions, presets } from '../../../sandbox/assumptions.ts';
-import { starterPage } from '../../../sandbox/folder.ts';
-import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
-import type { Change } from '../../../sandbox/store.ts';
+import { createSandbox, type Sandbox } from '../../../sandbox/server.ts';
+import type { App, Move } from '../../../sandbox/service/app.ts';
+import { type Assumptions, presets } from '../../../sandbox/service/assumptions.ts';
+import { starterPage } from '../../../sandbox/service/folder.ts';
+import type { Change } from '../../../sandbox/service/store.ts';
 import {
   NetworkError,
   type NetworkErrorCode,

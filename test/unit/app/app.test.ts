@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { presets } from '../../../sandbox/assumptions.ts';
-import { draftFields, readFields } from '../../../sandbox/folder.ts';
-import { checkFolder, defaultLimits } from '../../../sandbox/rules.ts';
+import { presets } from '../../../sandbox/service/assumptions.ts';
+import { draftFields, readFields } from '../../../sandbox/service/folder.ts';
+import { checkFolder, defaultLimits } from '../../../sandbox/service/rules.ts';
 import { sentFields, serviceKeys } from '../../../src/app/app.ts';
 import { readText } from '../../support/repository.ts';
 
@@ -24,7 +24,7 @@ test('the sandbox accepts, checks and shows the same app fields as the action', 
 
 test('service.schema.json and openapi.yaml have every key of service.json', () => {
   const { properties } = JSON.parse(readText('examples/service.schema.json'));
-  const api = readText('sandbox/openapi.yaml');
+  const api = readText('sandbox/api/openapi.yaml');
   for (const key of serviceKeys) {
     assert.ok(key in properties, `examples/service.schema.json has ${key}`);
     assert.match(api, new RegExp(`^ +${key}:`, 'm'), `sandbox/openapi.yaml has ${key}`);

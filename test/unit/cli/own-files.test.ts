@@ -91,6 +91,8 @@ test('only an empty file, or an earlier file written by the command, may be repl
   writeFileSync(join(root, 'ours.html'), '<!-- made by us -->');
   writeFileSync(join(root, 'theirs.html'), '<p>');
   symlinkSync('ours.html', join(root, 'link.html'));
+  mkdirSync(join(root, 'elsewhere'));
+  symlinkSync('elsewhere', join(root, 'linked'));
   const rows: readonly (readonly [file: string, obstacle: string | null])[] = [
     ['new.html', null],
     ['new/folder/page.html', null],
@@ -99,6 +101,8 @@ test('only an empty file, or an earlier file written by the command, may be repl
     ['theirs.html', 'exists and is not a page of this command'],
     ['app', 'exists and is not a page of this command'],
     ['link.html', 'is a symbolic link, and files are never written through links'],
+    ['linked/page.html', `is below ${join(root, 'linked')}, which is a link`],
+    ['linked/new/page.html', `is below ${join(root, 'linked')}, which is a link`],
     ['app/page.html', 'is in the app folder, so a deploy would send this file too'],
     ['theirs.html/page.html', 'is below a file'],
     ['app/new/page.html', 'is in the app folder, so a deploy would send this file too'],
@@ -118,5 +122,8 @@ test('a file written by the command is rewritten with its folders, but not throu
   if (process.platform === 'win32') return;
   symlinkSync('page.html', join(root, 'out/link.html'));
   assert.throws(() => writeOwnFile(join(root, 'out/link.html'), 'third'), /ELOOP/);
+  symlinkSync('out', join(root, 'linked'));
+  assert.throws(() => writeOwnFile(join(root, 'linked/new/a.html'), 'third'), /linked is a link/);
+  assert.deepEqual(readdirSync(join(root, 'out')).sort(), ['link.html', 'page.html']);
   assert.equal(readFileSync(page, 'utf8'), 'second');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../../sandbox/faults.ts';
+import type { Fault } from '../../../sandbox/service/faults.ts';
 import { ApiError } from '../../../src/api/api-error.ts';
 import type { RequestBody } from '../../../src/api/request-body.ts';
 import type { RequestOutcome } from '../../../src/api/sender.ts';

@@ -24,12 +24,15 @@ const rows = Array.from(
 ).flat();
 
 test('docs/troubleshooting.md has an anchor for every error code, at its first row, and no others', () => {
+  const ofEnds = ['review_rejected', 'review_withdrawn', 'unsupported_runtime'];
   const ofCommand = ['command_unknown', 'option_unknown'];
   const ofCli = [
     ...['no_page', 'page_too_large', 'page_not_written', 'init_failed', 'init_unfinished'],
     ...['arrange_conflict', 'out_not_written', 'build_breaks'],
   ];
-  const codes = [...new Set([...listErrorCodes(), ...inputFaults, ...ofCommand, ...ofCli])];
+  const codes = [
+    ...new Set([...listErrorCodes(), ...inputFaults, ...ofEnds, ...ofCommand, ...ofCli]),
+  ];
   const first = rows.filter(
     ({ code }, index) => rows.findIndex((row) => row.code === code) === index,
   );

@@ -60,5 +60,8 @@ test('a file that is gone or replaced counts as changed; any other error shows t
   assert.throws(() => statSync('/nowhere/at/all'), isDescribed);
   assert.equal(describe({ code: 'ERR_X' }), 'a cannot be read: ERR_X.');
   assert.equal(describe({ code: 5 }), 'a cannot be read: no reason given.');
+  const advise = (code: string) => toFileError('a', Object.assign(new Error('x'), { code })).next;
+  assert.match(advise('EMFILE'), /limit of open files/);
+  assert.match(advise('EACCES'), /permission/);
   assert.equal(toFileError('', null).message, 'The folder cannot be read: no reason given.');
 });

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -39,6 +47,18 @@ test('if a folder is missing, nearby folders with a page are suggested', () => {
       ` Found index.html in ${named} is the app, name that folder.`,
     );
   }
+});
+
+test('a folder with more folders than a call can have arguments is searched', () => {
+  const base = makeBase('page/index.html');
+  const names = Array.from({ length: 150_000 }, (_, index) => `x${index}`);
+  const listed = ['page', ...names].map((name) => {
+    return { name, isFile: () => false, isDirectory: () => true } as Dirent;
+  });
+  const list = (folder: string): readonly Dirent[] => {
+    return folder === base ? listed : readdirSync(folder, { withFileTypes: true });
+  };
+  assert.match(describeNearPages(base, join(base, 'dist'), list), /Found index\.html in page:/);
 });
 
 test('no folder is suggested if there is no page, or only one that is too far away', () => {

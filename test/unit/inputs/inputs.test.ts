@@ -487,6 +487,24 @@ describe('required inputs', () => {
   });
 });
 
+test('a workspace that nothing has replaced by its path is dropped from the folder', () => {
+  const rows: readonly (readonly [written: string, folder: string])[] = [
+    ['$' + '{GITHUB_WORKSPACE}/app', './app'],
+    ['$GITHUB_WORKSPACE/app', './app'],
+    ['{{ github.workspace }}/app', './app'],
+    ['$' + '{{github.workspace}}/app', './app'],
+    ['$env:GITHUB_WORKSPACE\\app', '.\\app'],
+    ['$' + '{GITHUB_WORKSPACE}', '.'],
+    ['$GITHUB_WORKSPACES/app', '$GITHUB_WORKSPACES/app'],
+    ['app/$GITHUB_WORKSPACE', 'app/$GITHUB_WORKSPACE'],
+  ];
+  for (const [written, folder] of rows) {
+    assert.equal(readGood({ ...needed, folder: written }).folder, folder);
+  }
+  const several = '{{ github.workspace }}/apps/*\n$GITHUB_WORKSPACE/games/*';
+  assert.equal(readGood({ ...needed, slug: '', folder: several }).folder, './apps/*\n./games/*');
+});
+
 describe('with several folders', () => {
   const several = { ...needed, slug: '', folder: 'apps/*' };
 

@@ -1,5 +1,5 @@
-import { createSandbox } from '../../../sandbox/sandbox.ts';
-import type { SandboxOptions } from '../../../sandbox/service.ts';
+import type { SandboxOptions } from '../../../sandbox/server.ts';
+import { createSandbox } from '../../../sandbox/server.ts';
 
 /** A response with its body: parsed if it is JSON, otherwise the text. */
 export interface Reply {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { presets } from '../../../sandbox/assumptions.ts';
-import { readCommandLine } from '../../../sandbox/command-line.ts';
-import { defaultSetup } from '../../../sandbox/settings.ts';
+import { helpText, readCommandLine } from '../../../sandbox/command-line.ts';
+import { presets } from '../../../sandbox/service/assumptions.ts';
+import { defaultSetup } from '../../../sandbox/service/settings.ts';
 
 test('by default the sandbox uses port 8420 of this machine and keeps its state in memory', () => {
   const { configure, ...line } = readCommandLine([]);
@@ -75,6 +75,42 @@ test('all flags are read, and override the config file', (t) => {
     faults: [{ kind: 'stale', lag_ms: 5_000, times: null }, { status: 500 }],
     seed: [{ slug: 'tides', files: new Map(), status: 'in_review', reviewNote: 'x' }],
   });
+});
+
+test('a misspelled command, option or setting is answered with the nearest word', () => {
+  const rows = {
+    '--prot 1': 'There is no option --prot: did you mean --port?',
+    'dev app --qiuet': 'There is no option --qiuet: did you mean --quiet?',
+    '--kye=secret': 'There is no option --kye: did you mean --key?',
+    '-p 1': 'There is no option -p.',
+    '--nonsense': 'There is no option --nonsense.',
+    'dve app': 'There is no command dve: did you mean dev?',
+    sanbox: 'There is no command sanbox: did you mean sandbox?',
+    nonsense: 'There is no command nonsense.',
+    '\u001b[31mx': 'There is no command \\u{1b}[31mx.',
+    '--fault kidn=slow': '"kidn" is unknown; did you mean "kind"?',
+    '--limit app=3': '"app" is unknown; did you mean "apps"?',
+  };
+  for (const [line, message] of Object.entries(rows)) {
+    const read = () => readCommandLine(line.split(' ')).configure(defaultSetup);
+    assert.throws(read, { message }, line);
+  }
+  assert.deepEqual(
+    { ...readCommandLine(['sandbox']), configure: null },
+    {
+      ...readCommandLine([]),
+      configure: null,
+    },
+  );
+});
+
+test('the help fits into 80 columns, apart from the part about try', () => {
+  const lines = helpText.replace(/^ {2}try FOLDER[\s\S]*?\n\n/m, '').split('\n');
+  assert.deepEqual(
+    lines.filter((line) => line.length > 80),
+    [],
+  );
+  assert.match(helpText, /\n {2}create_status=201\|200\|202\n {6}status of a create;/);
 });
 
 test('an unknown, incomplete or invalid argument is an error', () => {

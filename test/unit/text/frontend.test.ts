@@ -57,9 +57,9 @@ test('names of inputs and advice differ between GitHub and a terminal', () => {
   ]);
 });
 
-/** Files whose sentences are read in one frontend only. */
+/** Files whose sentences are read in one frontend only, and others without messages. */
 const oneFrontend =
-  /^src\/(index|run\/context|runner\/\S+|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
+  /^src\/(index|run\/context|runner\/\S+|folder\/keys|report\/outputs|text\/frontend|report\/(emit|annotations|markdown))\.ts$/;
 /** Sentences that only a run of GitHub Actions shows. */
 const onlyGithub =
   /on-stale|comment: true|from a fork|^A newer commit|"with:" block|open Settings|^the (?:variable|secret) MINIAPPS/;
@@ -69,7 +69,7 @@ const github =
 const names =
   /(?<![\w-])(?:api-key|base-url|(?:dry-run|on-in-review|terms-version|timeout-minutes|wait-for-review)(?!:))\b/;
 /** The doctor has no form in a workflow, so both frontends name its command. */
-const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor)[a-z]/;
+const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor|init|arrange|check)[a-z]/;
 
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
 

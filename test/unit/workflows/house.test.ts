@@ -183,8 +183,8 @@ describe('recipes', () => {
   test('recipes use the version of the sandbox in sandbox/package.json', () => {
     const { version } = JSON.parse(readText('sandbox/package.json'));
     const texts = recipes.map(({ path }) => readText(path));
-    const used = texts.flatMap((text) => text.match(/miniapps-sandbox@[\d.]+/g) ?? []);
-    assert.deepEqual([...new Set(used)], [`miniapps-sandbox@${version}`]);
+    const used = texts.flatMap((text) => text.match(/miniapp-sandbox@[\d.]+/g) ?? []);
+    assert.deepEqual([...new Set(used)], [`miniapp-sandbox@${version}`]);
   });
 });
 

@@ -238,6 +238,16 @@ const builds: Readonly<Record<string, Files>> = {
       '<base href="/a/tides/"><script src="/a/tides/assets/a.js"></script><img src="/a/tides/a.png?x"><img src="a.png"><img src="/a/tides/none.png"><div q:base="/a/tides/build/"><a href="/a/tides/about">',
     ),
   },
+  'addresses from the root of the host, in a build that was made for /a/tides/': {
+    'css/a.css': 'p { background: url(/a.png) } q { background: url(../a.png) }',
+    'main.js': 'r.p="/a/tides/";self.webpackChunkx=[]',
+    '_next/a.js': 'b={TURBOPACK_CHUNK_BASE_PATH:"/a/tides/_next/"}',
+    'a.png': '',
+    'more/index.html': page('<img src="/a.png"><a href="/">'),
+    'index.html': page(
+      '<script type="importmap">{"imports":{"m":"/main.js","n/":"/_next/"}}</script><script src="/a/tides/main.js"></script><img src="/a.png"><img src="a.png"><a href="/more/"><form action="/">',
+    ),
+  },
   'a build without scripts that was made for /mini/a/tides/': {
     'about/index.html': page(''),
     'style.css': 'p { background: url(/mini/a/tides/a.png) }',
@@ -258,11 +268,71 @@ const builds: Readonly<Record<string, Files>> = {
     'a/tides/a.png': '',
     'index.html': page('<img src="/a/tides/a.png">'),
   },
+  'names that an address must encode': {
+    'c#.png': '',
+    'icon.png?v=1': '',
+    '%E4.png': '',
+    'a b/(ü).png': '',
+    'a.css': 'p { background: url("c%23.png") } q { background: url(a%20b/%28ü%29.png) }',
+    'a.js': 'a="/c%23.png";b="/icon.png%3Fv=1";import("./%25E4.js")',
+    '%E4.js': '',
+    'index.html': page(
+      '<img src="c%23.png"><img src="/icon.png%3Fv=1#x"><img src="%25E4.png"><img src="a b/(ü).png"><p>Without escapes:<img src="c#.png"><img src="/icon.png?v=1"><img src="%E4.png">',
+    ),
+  },
+  'packages in the output of a build': {
+    'node_modules/lit/index.js': 'import "../../lib/node_modules/b.js"',
+    'lib/node_modules/b.js': '',
+    'assets/node_modules/c.js': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"lit":"/node_modules/lit/index.js","lit/":"./node_modules/lit/","all/":"/node_modules/"}}</script><script src="node_modules/lit/index.js"></script><script src="/assets/node_modules/c.js"></script>',
+    ),
+  },
+  'files for hosts that scripts name': {
+    'robots.txt': '',
+    'sitemap.xml': '',
+    '404.html': '',
+    'asset-manifest.json': '',
+    'app.js.map': '',
+    'app.js': 'fetch("/robots.txt"); f("not-404.html"); //# sourceMappingURL=app.js.map',
+    'index.html': page('<script>fetch("asset-manifest.json")</script><p>sitemap.xml'),
+  },
+  'an import map that leads to files that are left out': {
+    'lib/a.js': '',
+    'lib/a.js.map': '',
+    'maps/b.js.map': '',
+    'index.html': page(
+      '<script type="importmap">{"imports":{"a":"./lib/a.js","lib/":"/lib/","maps/":"./maps/","three":"./node_modules/three/three.js"},"scopes":{"/x/":{"three/":"/node_modules/three/"}}}</script>',
+    ),
+  },
   'a service worker': {
     'sw.js': '',
     'a.js':
       'navigator.serviceWorker.register("/sw.js");navigator.serviceWorker.register("/none.js")',
     'index.html': page(''),
+  },
+  'a service worker whose address is in a variable': {
+    'service-worker.js': '',
+    'a.js': 'navigator.serviceWorker.register(base+"/service-worker.js")',
+    'b.js': 'new Workbox("./service-worker.js",{})',
+    'index.html': page(''),
+  },
+  'the source of a project': {
+    'src/main.tsx': '',
+    'index.html': page('<script type="module" src="/src/main.tsx"></script>'),
+  },
+  'the source of a project with placeholders': {
+    'index.html': '<title><%= htmlWebpackPlugin.options.title %></title>',
+  },
+  'the source of a project with an address of its builder': {
+    'index.html': page('<link rel="icon" href="%PUBLIC_URL%/favicon.ico">'),
+  },
+  'the source of a project of SvelteKit': { 'index.html': page('%sveltekit.head%') },
+  'a built page that looks a little like a source': {
+    'app.jsx': '',
+    'index.html': page(
+      '<script type="text/babel" src="app.jsx"></script><script type="text/template"><%= a %></script><a href="main.ts">{{ a }} 100%</a><img src="a%20b.png">',
+    ),
   },
   'a page without a title': {
     'index.html': '<!doctype html><p>x',
@@ -292,8 +362,9 @@ function showArranged(files: Files, options: ArrangeOptions = {}): readonly stri
 }
 
 test('the app folders of builds match the snapshot', () => {
+  const excluded = [{ path: 'node_modules/', reason: 'node_modules' }];
   const shown = Object.entries(builds).map(([title, files]): Section => {
-    return [title, showArranged(files)];
+    return [title, showArranged(files, { excluded })];
   });
   compareSections('test/unit/cli/arrange/snapshots/builds.md', shown);
 });
@@ -361,6 +432,29 @@ const netBuilds: Readonly<Record<string, Files>> = {
     'index.html': page(
       '<script type="importmap">{"imports":{"a":"./scenes/one.js","./scenes/":"./other/"},"scopes":{}}</script><script type="module">import("./scenes/" + name)</script>',
     ),
+  },
+  'parts of pages, which scripts insert into other pages': {
+    'img/a.png': '',
+    'parts/one.html': '<img src="/img/a.png"><a href="/more/page.html"><img src="../img/a.png">',
+    'parts/framed.html': '<img src="/img/a.png">',
+    'more/page.html': page('<iframe src="/parts/framed.html"></iframe>'),
+    'index.html': page('<script>load("parts/" + name)</script>'),
+  },
+  'a router that changes the address of the page': {
+    'a.png': '',
+    'assets/a.js': 'history.pushState({},"",url);b="/a.png"',
+    'index.html': page('<script src="assets/a.js"></script>'),
+  },
+  'a script that changes the address of the page, but has no address of a file': {
+    'a.png': '',
+    'assets/a.js': 'history.pushState({},"",url)',
+    'index.html': page('<script src="assets/a.js"></script><img src="a.png">'),
+  },
+  'another page that has moved': {
+    'about.html': page(''),
+    'index.html': page('<a href="about.html">'),
+    'more.html': page(script),
+    'more.css': '',
   },
   'a name that is taken': {
     'MiniApp-Net.js': '',

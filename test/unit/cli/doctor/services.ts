@@ -1,5 +1,5 @@
-import { type Assumptions, presets, switches } from '../../../../sandbox/assumptions.ts';
-import type { Fault } from '../../../../sandbox/faults.ts';
+import { type Assumptions, presets, switches } from '../../../../sandbox/service/assumptions.ts';
+import type { Fault } from '../../../../sandbox/service/faults.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
 import type { ServiceOptions } from './stage.ts';
 

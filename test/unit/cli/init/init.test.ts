@@ -25,6 +25,7 @@ const shown: readonly Row[] = [
   { name: 'a page in a project of Jekyll', files: { '_config.yml': '', 'index.html': page } },
   {
     name: 'a page with the front matter of a template, and no builder',
+    exitCode: 1,
     files: { 'index.html': `---\n---\n${page}` },
   },
   { name: 'a name that YAML reads as a number', files: below('1e3', app), args: ['1e3'] },

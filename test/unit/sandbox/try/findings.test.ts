@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isDead, listFindings, toComparable } from '../../../../sandbox/try/findings.ts';
-import type { PageLook, Visit } from '../../../../sandbox/try/page-visit.ts';
+import { isDead, isDoubtful, listFindings } from '../../../../sandbox/try/findings.ts';
+import type { PageLook } from '../../../../sandbox/try/page-reader.ts';
+import type { Visit } from '../../../../sandbox/try/page-visit.ts';
+import { toComparable } from '../../../../sandbox/try/text-difference.ts';
 
-const folder = { slug: 'tides', files: ['index.html', 'assets/cat.png', 'top.js'] };
+const folder = { slug: 'tides', files: ['index.html', 'assets/cat.png', 'assets/a.js', 'top.js'] };
 
 const look: PageLook = {
   title: 'Tides',
@@ -14,6 +16,7 @@ const look: PageLook = {
 };
 const fine: Visit = {
   end: 'loaded',
+  endedAfter: '',
   isSlow: false,
   isCutShort: false,
   missing: [],
@@ -21,20 +24,33 @@ const fine: Visit = {
   foreign: [],
   uncaught: [],
   consoleErrors: [],
+  left: [],
+  hosts: [],
   atLoad: look,
   afterPresses: null,
+  hasButtons: false,
   pressed: [],
+  links: [],
 };
 const origin = 'http://tides_draft.localhost:1234/a/tides';
 const error = {
   text: 'Error: x',
   address: `${origin}/assets/a.js`,
-  position: ':3:14',
-  pressed: '',
+  line: 3,
+  column: 14,
+  after: '',
 };
 
-function toMissing(pathname: string, status = 404, pressed = '') {
-  return { missing: [{ pathname, status, pressed }] };
+const link = {
+  label: 'About',
+  address: `${origin}/about`,
+  look,
+  isGoneAfterReload: false,
+  afterReload: null,
+};
+
+function toMissing(pathname: string, status = 404, after = '') {
+  return { missing: [{ pathname, status, after }] };
 }
 
 function toText(text: string): Partial<Visit> {
@@ -43,7 +59,7 @@ function toText(text: string): Partial<Visit> {
 
 function list(draft: Partial<Visit>, ...builds: readonly Partial<Visit>[]): readonly string[] {
   const visits = builds.map((build) => ({ ...fine, ...build }));
-  const findings = listFindings({ ...fine, ...draft }, folder, visits);
+  const findings = listFindings([{ ...fine, ...draft }], folder, visits);
   return findings.map(({ severity, message }) => `${severity}: ${message}`);
 }
 
@@ -58,7 +74,7 @@ describe('the findings about a draft', () => {
       ],
       [
         'a file that is nowhere, after a press',
-        toMissing('/dog.png', 404, 'More'),
+        toMissing('/dog.png', 404, 'pressing “More”'),
         ['error: /dog.png was requested but is not in the folder (after pressing “More”)'],
       ],
       [
@@ -87,6 +103,28 @@ describe('the findings about a draft', () => {
         ['error: /dog.png was requested but is not in the folder'],
       ],
       [
+        'the source of a project, once',
+        {
+          missing: [
+            ...toMissing('/a/tides/src/main.tsx').missing,
+            ...toMissing('/@vite/client').missing,
+          ],
+          uncaught: [{ ...error, text: 'TypeError: Failed to resolve module specifier "react".' }],
+        },
+        [
+          'error: The folder is the source of a project, not a build: it loads src/main.tsx, which only a builder can read. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.',
+        ],
+      ],
+      [
+        'an import that an import map should have named',
+        {
+          uncaught: [{ ...error, text: 'TypeError: Failed to resolve module specifier "./a.js"' }],
+        },
+        [
+          'error: Uncaught error: TypeError: Failed to resolve module specifier "./a.js" (assets/a.js:3:14)',
+        ],
+      ],
+      [
         'an uncaught error with its place',
         { uncaught: [error, error] },
         ['error: Uncaught error: Error: x (assets/a.js:3:14)'],
@@ -96,7 +134,7 @@ describe('the findings about a draft', () => {
         {
           uncaught: [
             { ...error, address: `${origin}/` },
-            { ...error, text: 'Error: y', address: '', pressed: 'Go' },
+            { ...error, text: 'Error: y', address: '', after: 'pressing “Go”' },
           ],
         },
         [
@@ -120,6 +158,29 @@ describe('the findings about a draft', () => {
         ['error: The page does not respond: its code never ends.'],
       ],
       [
+        'a page that does not respond after a press',
+        { end: 'frozen', endedAfter: 'pressing “Go”' },
+        ['error: The page does not respond (after pressing “Go”): its code never ends.'],
+      ],
+      [
+        'a page that opens something without a host',
+        {
+          left: [
+            { address: 'about:blank', after: '' },
+            { address: 'blob:http://tides_draft.localhost:1234/0f-1', after: '' },
+          ],
+        },
+        [
+          'error: The page leaves the app’s address /a/tides/ for about:blank.',
+          'error: The page leaves the app’s address /a/tides/ for a blob.',
+        ],
+      ],
+      [
+        'an error of a worker without a file',
+        { uncaught: [{ ...error, address: 'blob:http://tides_draft.localhost:1234/0f-1' }] },
+        ['error: Uncaught error: Error: x (a blob:3:14)'],
+      ],
+      [
         'a page that cannot be opened',
         { end: 'unreachable', atLoad: null },
         ['error: The browser could not open the page.'],
@@ -141,7 +202,48 @@ describe('the findings about a draft', () => {
       [
         'a page that is blank after a press',
         { pressed: ['Clear'], afterPresses: { ...look, text: '', isBlank: true } },
-        ['warning: The page is blank after pressing “Clear”'],
+        ['warning: The page is blank after pressing “Clear”.'],
+      ],
+      [
+        'a page that leaves the app as it loads, to another host and on its own',
+        {
+          left: [
+            { address: 'http://127.0.0.1:9/admin?x', after: '' },
+            { address: 'http://tides_draft.localhost:1234/about', after: '' },
+          ],
+        },
+        [
+          'error: The page leaves the app’s address /a/tides/ for http://127.0.0.1:9/admin.',
+          'error: The page leaves the app’s address /a/tides/ for /about.',
+        ],
+      ],
+      [
+        'a link that leaves the app, and a button that opens another host',
+        {
+          left: [
+            { address: 'http://tides_draft.localhost:1234/x', after: 'following “About”' },
+            { address: 'https://example.com/', after: 'pressing “Shop”' },
+          ],
+        },
+        [
+          'error: The page leaves the app’s address /a/tides/ for /x (after following “About”).',
+          'warning: The page leaves the app’s address /a/tides/ for https://example.com/ (after pressing “Shop”).',
+        ],
+      ],
+      [
+        'a link to a blank page, and one to a page that a reload does not find',
+        {
+          links: [
+            { ...link, label: 'Map', look: { ...look, isBlank: true } },
+            { ...link, isGoneAfterReload: true },
+            { ...link, label: 'Log', afterReload: { ...look, isBlank: true } },
+          ],
+        },
+        [
+          'error: The page is blank after following “Map”.',
+          'warning: After following “About”, a reload finds no page at about.',
+          'warning: After following “Log”, a reload shows a blank page at about.',
+        ],
       ],
       [
         'other hosts, once each',
@@ -186,28 +288,45 @@ describe('words of a 404 page', () => {
 });
 
 describe('compared with its build', () => {
-  test('faults that the build also has are not findings', () => {
+  const own = '(the build has this, too)';
+
+  test('faults that the build also has are named and counted, those at load as errors', () => {
     const broken = 'http://localhost:9/img/b.png';
+    const after = 'pressing “More”';
+    const late = { ...error, text: 'Error: late', after };
     const build: Partial<Visit> = {
       missing: [...toMissing('/cat.png').missing, ...toMissing('/api').missing],
-      uncaught: [{ ...error, text: 'Error: http://localhost:9/x failed' }],
+      uncaught: [{ ...error, text: 'Error: http://localhost:9/x failed' }, late],
       unanswered: [{ address: 'http://localhost:9/c.bin', reason: 'csp' }],
       atLoad: { ...look, brokenPictures: [broken], headings: ['404'] },
     };
     const draft: Partial<Visit> = {
-      missing: [...toMissing('/a/tides/assets/cat.png').missing, ...toMissing('/api').missing],
-      uncaught: [{ ...error, text: `Error: ${origin}/assets/x failed` }],
+      missing: [
+        ...toMissing('/a/tides/assets/cat.png').missing,
+        ...toMissing('/api', 404, after).missing,
+      ],
+      uncaught: [{ ...error, text: `Error: ${origin}/assets/x failed` }, late],
       unanswered: [{ address: `${origin}/assets/c.bin`, reason: 'csp' }],
       atLoad: { ...look, brokenPictures: [`${origin}/assets/img/b.png`], headings: ['404'] },
     };
     assert.deepEqual(list(draft, build), [
-      'note: The build itself has 6 faults of these, which are not counted.',
+      `error: assets/cat.png was requested but does not exist; assets/cat.png does ${own}`,
+      `error: Uncaught error: Error: ${origin}/assets/x failed (assets/a.js:3:14) ${own}`,
+      `warning: /api was requested but is not in the folder (after ${after}) ${own}`,
+      `warning: Uncaught error: Error: late (after ${after}) (assets/a.js:3:14) ${own}`,
+      `warning: The page says “404”. ${own}`,
+      `warning: The picture assets/img/b.png is not shown. ${own}`,
+      `warning: assets/c.bin was not loaded (csp). ${own}`,
+      'note: The build itself has 7 of these faults, too.',
     ]);
   });
 
-  test('a blank or reloading draft is dead even if the build is the same', () => {
+  test('a draft is dead if it reloads like its build, and not if it is as blank', () => {
     const blank: Partial<Visit> = { atLoad: { ...look, text: '', isBlank: true } };
-    assert.deepEqual(list(blank, blank), ['error: The page is blank.']);
+    assert.deepEqual(list(blank, blank), [
+      `warning: The page is blank. ${own}`,
+      'note: The build itself has 1 of these faults, too.',
+    ]);
     const reloading: Partial<Visit> = { end: 'reloading', atLoad: null };
     const said = ['error: The page loads itself again without end.'];
     assert.deepEqual(list(reloading, reloading), said);
@@ -255,20 +374,68 @@ describe('compared with its build', () => {
   });
 });
 
+describe('visited again', () => {
+  function listAll(...drafts: readonly Partial<Visit>[]): readonly string[] {
+    const visits = drafts.map((draft) => ({ ...fine, ...draft }));
+    return listFindings(visits, folder, []).map((finding) => {
+      return `${finding.severity}: ${finding.message}`;
+    });
+  }
+  const blank: Partial<Visit> = { atLoad: { ...look, text: '', isBlank: true } };
+
+  test('an error that may be chance stays one only if each visit shows it', () => {
+    assert.deepEqual(listAll(blank, blank), ['error: The page is blank.']);
+    assert.deepEqual(listAll(blank, {}), ['warning: The page is blank. (not in each of 2 visits)']);
+    const uncaught = (text: string): Partial<Visit> => ({ uncaught: [{ ...error, text }] });
+    assert.deepEqual(listAll(uncaught('Error: no id a1'), uncaught('Error: no id b2')), [
+      'error: Uncaught error: Error: no id a1 (assets/a.js:3:14)',
+    ]);
+  });
+
+  test('a missing file is an error even if another visit does not ask for it', () => {
+    assert.deepEqual(listAll(toMissing('/dog.png'), {}), [
+      'error: /dog.png was requested but is not in the folder',
+    ]);
+  });
+
+  test('errors that may be chance are doubtful, and others are not', () => {
+    const isDoubted = (visit: Partial<Visit>): boolean => {
+      return isDoubtful(listFindings([{ ...fine, ...visit }], folder, []));
+    };
+    assert.deepEqual([blank, { uncaught: [error] }].map(isDoubted), [true, true]);
+    assert.deepEqual([{}, toMissing('/dog.png'), { isSlow: true }].map(isDoubted), [
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('a draft with random words equals its build in one of several visits', () => {
+    const [kind, brave] = ['Be kind', 'Be brave'].map((quote) => {
+      return { ...fine, ...toText(`Tides\n${quote}`) };
+    });
+    assert.ok(kind !== undefined && brave !== undefined);
+    assert.equal(listFindings([kind], folder, [brave]).length, 1);
+    assert.equal(listFindings([kind, kind], folder, [brave, brave]).length, 1);
+    assert.deepEqual(listFindings([kind, brave], folder, [brave, brave]), []);
+  });
+});
+
 test('only errors make a draft dead', () => {
   const visit = { ...fine, isSlow: true };
-  assert.equal(isDead(listFindings(visit, folder, [])), false);
-  assert.equal(isDead(listFindings({ ...visit, uncaught: [error] }, folder, [])), true);
+  assert.equal(isDead(listFindings([visit], folder, [])), false);
+  assert.equal(isDead(listFindings([{ ...visit, uncaught: [error] }], folder, [])), true);
 });
 
 test('a finding has the missing file as data, too', () => {
-  const [finding] = listFindings({ ...fine, ...toMissing('/a/tides/cat.png') }, folder, []);
+  const [finding] = listFindings([{ ...fine, ...toMissing('/a/tides/cat.png') }], folder, []);
   assert.deepEqual(finding, {
     severity: 'error',
     code: 'missing_file',
     message: 'cat.png was requested but does not exist; assets/cat.png does',
     path: 'cat.png',
     meant: 'assets/cat.png',
+    place: null,
   });
 });
 

@@ -1,143 +1,143 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '../../../../sandbox/try/json.ts';
+import type { CDPSession, Page } from 'playwright-core';
 import { PageLog } from '../../../../sandbox/try/page-log.ts';
 
-const origin = 'http://tides_draft.localhost:80';
+const origin = 'http://tides_draft.localhost';
+const home = { origin, base: '/a/tides/' };
 
-/** A log, with short ways to feed it what a browser sends. */
+interface FakeRequest {
+  readonly url: () => string;
+  readonly resourceType: () => string;
+  readonly isNavigationRequest: () => boolean;
+  readonly frame: () => { readonly parentFrame: () => null };
+  readonly failure: () => { readonly errorText: string };
+}
+
+/** A log, with short ways to feed it what a browser reports. */
 function startLog() {
   let time = 0;
-  const log = new PageLog(new URL(origin).origin, () => time);
-  const send = (method: string, params: JsonObject, sessionId = 'page'): void => {
+  const page = new EventEmitter();
+  const session = new EventEmitter();
+  const log = new PageLog(home, () => {
     time += 1;
-    log.take({ method, params, sessionId });
-  };
+    return time;
+  });
+  log.mainFrameId = 'main';
+  log.watch(page as unknown as Page, session as unknown as CDPSession);
   return {
     log,
-    send,
-    ask: (requestId: string, url: string, type = 'Fetch'): void =>
-      send('Network.requestWillBeSent', { requestId, type, request: { url } }),
-    respond: (requestId: string, status: number): void =>
-      send('Network.responseReceived', { requestId, response: { status } }),
-    fail: (requestId: string, params: JsonObject): void =>
-      send('Network.loadingFailed', { requestId, ...params }),
-    throwError: (exceptionId: number, exception: JsonObject): void =>
-      send('Runtime.exceptionThrown', {
-        exceptionDetails: {
-          exceptionId,
-          text: 'Uncaught',
-          url: `${origin}/app.js`,
-          lineNumber: 2,
-          columnNumber: 13,
-          exception,
-        },
-      }),
+    page,
+    session,
+    ask(path: string, type = 'fetch', errorText = ''): FakeRequest {
+      const request: FakeRequest = {
+        url: () => new URL(path, origin).href,
+        resourceType: () => type,
+        isNavigationRequest: () => type === 'document',
+        frame: () => ({ parentFrame: () => null }),
+        failure: () => ({ errorText }),
+      };
+      page.emit('request', request);
+      return request;
+    },
+    respond(request: FakeRequest, status: number): void {
+      page.emit('response', { request: () => request, status: () => status });
+    },
+    throwError(exceptionId: number, exception: object): void {
+      const place = { url: `${origin}/app.js`, lineNumber: 2, columnNumber: 13 };
+      const exceptionDetails = { exceptionId, text: 'Uncaught', ...place, exception };
+      session.emit('Runtime.exceptionThrown', { exceptionDetails });
+    },
   };
 }
 
 describe('missing files', () => {
   test('missing files are requests to the page’s own origin that end with a status of 400 or higher', () => {
     const { log, ask, respond } = startLog();
-    ask('1', `${origin}/a/tides/cat.png?v=1`);
-    ask('2', `${origin}/a/tides/dog.png`);
-    respond('1', 404);
-    respond('2', 200);
-    assert.deepEqual(log.missing, [{ pathname: '/a/tides/cat.png', status: 404, pressed: '' }]);
+    const [cat, dog] = [ask('/a/tides/cat.png?v=1'), ask('/a/tides/dog.png')];
+    respond(cat, 404);
+    respond(dog, 200);
+    assert.deepEqual(log.missing, [{ pathname: '/a/tides/cat.png', status: 404, after: '' }]);
   });
 
-  test('a missing file is noted once, whichever event shows the status first', () => {
-    const { log, ask, respond, send, fail } = startLog();
-    ask('1', `${origin}/a/tides/worker.js`);
-    send('Network.responseReceivedExtraInfo', { requestId: '1', statusCode: 404 });
-    respond('1', 404);
-    fail('1', { errorText: 'net::ERR_FAILED' });
-    assert.equal(log.missing.length, 1);
-    assert.deepEqual(log.unanswered, []);
-  });
-
-  test('a missing file names the button that was pressed before the request', () => {
+  test('a missing file names what was done before the request', () => {
     const { log, ask, respond } = startLog();
-    log.notePress('More');
-    ask('1', `${origin}/a/tides/more.json`);
-    respond('1', 404);
-    assert.equal(log.missing[0]?.pressed, 'More');
+    log.noteAction('pressing “More”');
+    respond(ask('/a/tides/more.json'), 404);
+    assert.equal(log.missing[0]?.after, 'pressing “More”');
   });
 
   test('the icon that browsers request on their own is not a missing file', () => {
     const { log, ask, respond } = startLog();
-    ask('1', `${origin}/favicon.ico`, 'Other');
-    respond('1', 404);
+    respond(ask('/favicon.ico', 'other'), 404);
     assert.deepEqual(log.missing, []);
+  });
+
+  test('the page itself is not missing outside of the app, nor when it is reloaded', () => {
+    const { log, ask, respond } = startLog();
+    respond(ask('/about', 'document'), 404);
+    log.isReload = true;
+    respond(ask('/a/tides/about', 'document'), 404);
+    assert.deepEqual(log.missing, []);
+    log.isReload = false;
+    respond(ask('/a/tides/about', 'document'), 404);
+    assert.equal(log.missing.length, 1);
   });
 
   test('at most 200 missing files are recorded', () => {
     const { log, ask, respond } = startLog();
-    for (let id = 0; id < 300; id += 1) {
-      ask(String(id), `${origin}/${id}`);
-      respond(String(id), 404);
-    }
+    for (let id = 0; id < 300; id += 1) respond(ask(`/${id}`), 404);
     assert.equal(log.missing.length, 200);
   });
 });
 
 describe('requests without a response', () => {
   test('requests without a response are listed separately for the page’s own origin and for other hosts', () => {
-    const { log, ask, fail, respond } = startLog();
-    ask('1', `${origin}/a/tides/big.bin`);
-    ask('2', 'https://fonts.example/x.css');
-    ask('3', 'https://api.example/');
-    fail('1', { errorText: 'net::ERR_FAILED', blockedReason: 'csp' });
-    fail('2', { errorText: 'net::ERR_NAME_NOT_RESOLVED' });
-    respond('3', 500);
+    const { log, page, ask, respond } = startLog();
+    page.emit('requestfailed', ask('/a/tides/big.bin', 'fetch', 'csp'));
+    page.emit('requestfailed', ask('https://fonts.example/x.css', 'stylesheet', 'net::ERR_FAILED'));
+    respond(ask('https://api.example/'), 500);
     assert.deepEqual(log.unanswered, [{ address: `${origin}/a/tides/big.bin`, reason: 'csp' }]);
     assert.deepEqual(log.foreign, [
-      { address: 'https://fonts.example/x.css', reason: 'net::ERR_NAME_NOT_RESOLVED' },
+      { address: 'https://fonts.example/x.css', reason: 'net::ERR_FAILED' },
       { address: 'https://api.example/', reason: '500' },
     ]);
+    assert.deepEqual([...log.hosts], ['fonts.example', 'api.example']);
   });
 
-  test('requests that the page itself cancelled are not reported', () => {
-    const { log, ask, fail } = startLog();
-    ask('1', `${origin}/x`);
-    ask('2', `${origin}/y`);
-    fail('1', { errorText: 'net::ERR_FAILED', canceled: true });
-    fail('2', { errorText: 'net::ERR_ABORTED' });
+  test('requests that the page itself cancelled, and those with a status, are not reported', () => {
+    const { log, page, ask, respond } = startLog();
+    page.emit('requestfailed', ask('/x', 'fetch', 'net::ERR_ABORTED'));
+    const gone = ask('/y', 'fetch', 'net::ERR_FAILED');
+    respond(gone, 404);
+    page.emit('requestfailed', gone);
     assert.deepEqual(log.unanswered, []);
   });
 });
 
 describe('open requests', () => {
   test('open requests are those that wait for a response', () => {
-    const { log, ask, respond, send } = startLog();
-    ask('1', `${origin}/1`);
-    ask('2', `${origin}/2`);
-    ask('3', `${origin}/3`);
-    send('Network.loadingFinished', { requestId: '1' });
-    respond('2', 404);
+    const { log, page, ask, respond } = startLog();
+    const [, second, third] = [ask('/1'), ask('/2'), ask('/3')];
+    page.emit('requestfinished', third);
+    respond(second, 404);
     assert.equal(log.openRequests, 1);
-  });
-
-  test('an open request ends even if the response arrives in the session of a worker', () => {
-    const { log, ask, send } = startLog();
-    ask('1', `${origin}/worker.js`);
-    send('Network.loadingFinished', { requestId: '1' }, 'worker');
-    assert.equal(log.openRequests, 0);
   });
 
   test('event streams, data: and blob: URLs do not count as open requests', () => {
     const { log, ask } = startLog();
-    ask('1', `${origin}/events`, 'EventSource');
-    ask('2', 'data:text/css,');
-    ask('3', 'blob:http://localhost/1');
+    ask('/events', 'eventsource');
+    ask('data:text/css,');
+    ask('blob:http://localhost/1');
     assert.equal(log.openRequests, 0);
   });
 
   test('an open request keeps the page busy while it receives data', () => {
-    const { log, ask, send } = startLog();
-    ask('1', `${origin}/film.mp4`);
+    const { log, session, ask } = startLog();
+    ask('/film.mp4');
     const before = log.lastActivity;
-    send('Network.dataReceived', { requestId: '1', dataLength: 10 });
+    session.emit('Network.dataReceived', {});
     assert.ok(log.lastActivity > before);
   });
 });
@@ -148,7 +148,7 @@ describe('uncaught errors', () => {
     throwError(1, { description: 'TypeError: x is undefined\n    at app.js' });
     const address = `${origin}/app.js`;
     assert.deepEqual(log.uncaught, [
-      { text: 'TypeError: x is undefined', address, position: ':3:14', pressed: '' },
+      { text: 'TypeError: x is undefined', address, line: 3, column: 14, after: '' },
     ]);
   });
 
@@ -164,38 +164,54 @@ describe('uncaught errors', () => {
   });
 
   test('rejections that are handled later are not uncaught errors', () => {
-    const { log, throwError, send } = startLog();
+    const { log, page, session, throwError } = startLog();
     throwError(1, { description: 'Error: late' });
     throwError(2, { description: 'Error: never' });
-    send('Runtime.exceptionRevoked', { exceptionId: 1 });
+    const late = {
+      name: 'Error',
+      message: 'late',
+      stack: `Error: late\n at ${origin}/app.js:3:14`,
+    };
+    page.emit('pageerror', late);
+    session.emit('Runtime.exceptionRevoked', { exceptionId: 1 });
     assert.deepEqual(
       log.uncaught.map(({ text }) => text),
       ['Error: never'],
     );
   });
+
+  test('an error of a worker counts, one of a frame of another host does not', () => {
+    const { log, page } = startLog();
+    const error = { name: 'Error', message: 'x' };
+    page.emit('pageerror', { ...error, stack: `Error: x\n    at f (${origin}/a/tides/w.js:3:14)` });
+    page.emit('pageerror', { ...error, stack: 'Error: x\n    at https://ads.example/a.js:1:1' });
+    const address = `${origin}/a/tides/w.js`;
+    assert.deepEqual(log.uncaught, [{ text: 'Error: x', address, line: 3, column: 14, after: '' }]);
+  });
 });
 
 describe('console errors', () => {
   test('everything that the page logs with console.error is a console error', () => {
-    const { log, send } = startLog();
+    const { log, session } = startLog();
     const frame = { url: `${origin}/app.js`, lineNumber: 0, columnNumber: 4 };
     const stackTrace = { callFrames: [frame] };
     const args = [{ type: 'string', value: 'Failed:' }, { description: 'Error: x\n  at y' }];
-    send('Runtime.consoleAPICalled', { type: 'error', args, stackTrace });
-    send('Runtime.consoleAPICalled', { type: 'log', args });
+    session.emit('Runtime.consoleAPICalled', { type: 'error', args, stackTrace });
+    session.emit('Runtime.consoleAPICalled', { type: 'log', args });
     const address = `${origin}/app.js`;
     assert.deepEqual(log.consoleErrors, [
-      { text: 'Failed: Error: x', address, position: ':1:5', pressed: '' },
+      { text: 'Failed: Error: x', address, line: 1, column: 5, after: '' },
     ]);
   });
 
   test('errors that the browser itself logs are console errors, except for failed requests and exceptions', () => {
-    const { log, send } = startLog();
+    const { log, session } = startLog();
     const level = 'error';
-    send('Log.entryAdded', { entry: { level, source: 'network', text: 'Failed to load' } });
-    send('Log.entryAdded', { entry: { level, source: 'javascript', text: 'Uncaught Error: x' } });
-    send('Log.entryAdded', { entry: { level, source: 'security', text: 'Refused to run' } });
-    send('Log.entryAdded', { entry: { level: 'warning', source: 'other', text: 'Slow' } });
+    const emit = (entry: object): boolean => session.emit('Log.entryAdded', { entry });
+    emit({ level, source: 'network', text: 'Failed to load' });
+    emit({ level, source: 'javascript', text: 'Uncaught Error: x' });
+    emit({ level, source: 'security', text: 'Refused to run' });
+    emit({ level: 'warning', source: 'other', text: 'Slow' });
     assert.deepEqual(
       log.consoleErrors.map(({ text }) => text),
       ['Refused to run'],
@@ -203,9 +219,29 @@ describe('console errors', () => {
   });
 });
 
-test('only loads of the page itself are counted, not those of its frames', () => {
-  const { log, send } = startLog();
-  send('Page.frameNavigated', { frame: { id: '1' } });
-  send('Page.frameNavigated', { frame: { id: '2', parentId: '1' } });
-  assert.equal(log.loads, 1);
+describe('the place of the page', () => {
+  test('only loads of the page itself are counted, not those of its frames', () => {
+    const { log, session } = startLog();
+    session.emit('Page.frameNavigated', { frame: { id: 'main', url: `${origin}/a/tides/` } });
+    const frame = { id: 'x', parentId: 'main', url: 'https://example.com/' };
+    session.emit('Page.frameNavigated', { frame });
+    assert.equal(log.loads, 1);
+    assert.deepEqual(log.left, []);
+  });
+
+  test('an address outside of the app is recorded, also if no document is loaded', () => {
+    const { log, session } = startLog();
+    const move = (frameId: string, url: string): boolean => {
+      return session.emit('Page.navigatedWithinDocument', { frameId, url });
+    };
+    move('main', `${origin}/a/tides/#/about`);
+    move('other', `${origin}/x`);
+    move('main', `${origin}/about`);
+    session.emit('Page.frameNavigated', { frame: { id: 'main', url: 'about:blank' } });
+    session.emit('Page.frameNavigated', { frame: { id: 'main', url: 'chrome-error://x/' } });
+    assert.deepEqual(
+      log.left.map(({ address }) => address),
+      [`${origin}/about`, 'about:blank'],
+    );
+  });
 });

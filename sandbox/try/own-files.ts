@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/**
+ * Flags that open a file without following a link and without waiting for the writer of a FIFO.
+ * Windows has neither flag; undefined counts as 0 there.
+ */
+const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Returns the bytes of a regular file below a folder. Returns null if there is none, if a part of
+ * its path is hidden or a link, or if it cannot be read.
+ */
+export function readRegularFile(folder: string, path: string): Buffer | null {
+  const parts = path.split('/');
+  const isPlain = parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part));
+  if (!isPlain) return null;
+  try {
+    const root = realpathSync.native(folder);
+    const location = join(root, ...parts);
+    const file = openSync(location, openFlags);
+    try {
+      // A link in the path would lead out of the folder.
+      const isBelow = realpathSync.native(location) === location;
+      return isBelow && fstatSync(file).isFile() ? readFileSync(file) : null;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes a file into a folder, which is made if it does not exist. A link is never followed: not at
+ * the file, nor in the folder's path below the working directory. Throws an Error with one sentence
+ * if there is a link.
+ */
+export function writeOwnFile(folder: string, name: string, bytes: Uint8Array): string {
+  makeOwnFolder(folder);
+  const draft = join(folder, `.${name}.${randomUUID()}`);
+  try {
+    writeFileSync(draft, bytes, { flag: 'wx' });
+    // This replaces a link; a write would follow it.
+    renameSync(draft, join(folder, name));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return join(folder, name);
+}
+
+/** Makes a folder. Outside of the working directory only its own name may not be a link. */
+function makeOwnFolder(folder: string): void {
+  const path = resolve(folder);
+  const below = relative(process.cwd(), path);
+  const isBelow = below !== '' && !isAbsolute(below) && below.split(sep)[0] !== '..';
+  const parts = isBelow ? below.split(sep) : [basename(path)];
+  let location = isBelow ? process.cwd() : dirname(path);
+  if (!isBelow) mkdirSync(location, { recursive: true });
+  for (const part of parts) {
+    location = join(location, part);
+    const stats = lstatSync(location, { throwIfNoEntry: false });
+    if (stats === undefined) mkdirSync(location);
+    else if (stats.isSymbolicLink()) throw new Error(`${location} is a link. Name another folder.`);
+  }
+}

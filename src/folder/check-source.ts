@@ -1,0 +1,194 @@
+/** Finds the source of a web project in place of what its build writes. */
+import { posix } from 'node:path';
+import { pagePath } from '../app/app.ts';
+import type { Problem } from '../app/problem.ts';
+import type { Span } from '../web/addresses.ts';
+import { findTarget, type Piece, readKeyword, readTags, type Tag } from '../web/html.ts';
+import { toProblem } from './check-words.ts';
+import { type FolderContents, findFile } from './folder-file.ts';
+import { locateOffset, readText } from './text.ts';
+
+/** A part of a page or script that only a build or a server understands. */
+interface Sign {
+  readonly path: string;
+  readonly text: string;
+  readonly offset: number;
+  /** The part in words, such as "the address src/main.tsx". */
+  readonly what: string;
+}
+
+/**
+ * Reports the source of a web project: one problem, since all others are a consequence of it. Empty
+ * if the page can be opened as it is. Texts with `{{ }}` are no sign, because pages with a framework
+ * that is loaded in the browser have them.
+ */
+export function checkSource(page: string, contents: FolderContents): readonly Problem[] {
+  const sign = findSign(page, contents);
+  if (sign === null) return [];
+  const { line, column } = locateOffset(sign.text, sign.offset);
+  return [toProblem('not_built', [sign.path, sign.what], { path: sign.path, line, column })];
+}
+
+function findSign(page: string, contents: FolderContents): Sign | null {
+  const tags = [...readTags(page)];
+  const toSign = (offset: number, what: string): Sign => {
+    return { path: pagePath, text: page, offset, what };
+  };
+  const template = findTemplate(page, tags);
+  if (template !== null) return toSign(template.offset, template.text);
+  const scripts = tags.filter(isRunScript);
+  for (const { attributes } of scripts) {
+    const src = attributes.get('src');
+    if (src !== undefined && sourceAddress.test(src.text.trim()))
+      return toSign(src.offset, `the script ${src.text.trim()}`);
+  }
+  const root = tags.find((tag) => tag.name === 'app-root');
+  if (root !== undefined && scripts.length === 0)
+    return toSign(root.offset, '<app-root> without a script');
+  if (tags.some(isImportMap)) return null;
+  return findBareImport(scripts, page, contents);
+}
+
+/** Addresses of files that no browser runs, and of the development server of Vite. */
+const sourceAddress =
+  /^[^?#]*\.(?:tsx?|mts|cts|jsx|vue|svelte|astro|coffee)(?:[?#]|$)|^\/?@(?:vite|id|fs|react-refresh)\b/i;
+
+/** True for a script that a browser runs itself; others, such as `text/babel`, a library runs. */
+function isRunScript(tag: Tag): boolean {
+  const type = readKeyword(tag, 'type');
+  return (
+    tag.name === 'script' && /^$|^module$|^(?:text|application)\/(?:java|ecma)script$/.test(type)
+  );
+}
+
+function isImportMap(tag: Tag): boolean {
+  return tag.name === 'script' && /^importmap/.test(readKeyword(tag, 'type'));
+}
+
+/** The parts of templates that a build or a server replaces. */
+const templateParts =
+  /%PUBLIC_URL%|%sveltekit\.\w+%|%VITE_\w+%|<%[-=]?\s[^>]{0,500}%>|<\?(?:php\b|=)|\{%-?\s{0,9}(?:extends|include|block|layout|render|load)\b[^%]{0,500}%\}/;
+
+/** Returns the first part of a template in a page, outside of code that the page shows or runs. */
+function findTemplate(page: string, tags: readonly Tag[]): Piece | null {
+  const frontMatter = /^\ufeff?---\r?\n(?:[\s\S]*?\n)?---\r?\n/.exec(page);
+  if (frontMatter !== null) return { text: 'front matter (---)', offset: 0 };
+  let shownEnd = 0;
+  for (const span of listHidden(page, tags)) {
+    const match = templateParts.exec(page.slice(shownEnd, span.start));
+    if (match !== null) return { text: cutText(match[0]), offset: shownEnd + match.index };
+    shownEnd = Math.max(shownEnd, span.end);
+  }
+  return null;
+}
+
+function cutText(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 40 ? `${line.slice(0, 40)}…` : line;
+}
+
+/** The elements whose content is shown or copied as it is. */
+const codeElements = new Set(['pre', 'code', 'samp', 'kbd', 'template']);
+
+/**
+ * Yields the parts of a page that are comments, scripts, styles or code, in their order, and its end.
+ */
+function* listHidden(page: string, tags: readonly Tag[]): Generator<Span> {
+  let end = 0;
+  for (const tag of tags) {
+    if (tag.offset < end) continue;
+    // The pieces between tags hold the comments, whose tags are not listed.
+    yield* listComments(page, end, tag.offset);
+    end = tag.end;
+    if (tag.text !== undefined && tag.name !== 'title') {
+      end += tag.text.text.length;
+    } else if (codeElements.has(tag.name)) {
+      const closing = page.indexOf(`</${tag.name}`, end);
+      if (closing === -1) break;
+      end = closing;
+    }
+    if (end > tag.end) yield { start: tag.end, end };
+  }
+  yield* listComments(page, end, page.length);
+  yield { start: page.length, end: page.length };
+}
+
+function* listComments(page: string, from: number, to: number): Generator<Span> {
+  const start = page.slice(from, to).indexOf('<!--');
+  if (start !== -1) yield { start: from + start, end: to };
+}
+
+/** The code of a module, and the text that contains it: a script, or the page. */
+interface ModuleCode {
+  readonly path: string;
+  readonly text: string;
+  readonly code: Piece;
+}
+
+/** Returns the first import in a module of the page that a browser cannot resolve. */
+function findBareImport(
+  scripts: readonly Tag[],
+  page: string,
+  contents: FolderContents,
+): Sign | null {
+  for (const script of scripts.filter((tag) => readKeyword(tag, 'type') === 'module')) {
+    const { path, text, code } = readModule(script, page, contents);
+    const found = findSourceImport(code.text);
+    if (found === null) continue;
+    return { path, text, offset: code.offset + found.offset, what: `the import of ${found.text}` };
+  }
+  return null;
+}
+
+function readModule(script: Tag, page: string, contents: FolderContents): ModuleCode {
+  const src = script.attributes.get('src');
+  if (src === undefined)
+    return { path: pagePath, text: page, code: script.text ?? { text: '', offset: 0 } };
+  const path = findTarget(src.text, pagePath)?.path ?? '';
+  const text = readText(findFile(contents, path)).text ?? '';
+  return { path, text, code: { text, offset: 0 } };
+}
+
+/** An import, with its address and the attributes that allow files that are not scripts. */
+const importStatement =
+  /import(?:[\w$*\s{},]{0,10000}?\bfrom)?\s{0,100}(["'])([^"'\n]{1,1000})\1(?:\s{0,9}with\s{0,9}(\{[^}]{0,200}\}))?/y;
+/** Files that only a build can import. */
+const builtOnly =
+  /\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|woff2?|vue|svelte|jsx|tsx?|md|html)(?:\?|$)/i;
+
+/**
+ * Returns the first import at the start of a module that names a package, or a file that is not a
+ * script. Only the imports at the start are read: further down, a text may merely look like one.
+ */
+function findSourceImport(code: string): Piece | null {
+  let at = skipBlank(code, 0);
+  for (;;) {
+    importStatement.lastIndex = at;
+    const match = importStatement.exec(code);
+    if (match === null) return null;
+    const [whole, _quote, specifier = '', attributes] = match;
+    const isAddress = /^(?:\.{0,2}\/|[a-z][a-z\d+.-]*:)/i.test(specifier);
+    const isSource = attributes === undefined && builtOnly.test(posix.basename(specifier));
+    if (!isAddress || isSource)
+      return { text: specifier, offset: at + whole.lastIndexOf(specifier) };
+    at = skipBlank(code, importStatement.lastIndex);
+  }
+}
+
+const commentEnds: ReadonlyMap<string, string> = new Map([
+  ['//', '\n'],
+  ['/*', '*/'],
+]);
+
+/** Returns the offset behind white space, semicolons and comments. */
+function skipBlank(code: string, from: number): number {
+  let at = from;
+  for (;;) {
+    while (/[\s;\ufeff]/.test(code.charAt(at))) at += 1;
+    const end = commentEnds.get(code.slice(at, at + 2));
+    if (end === undefined) return at;
+    const found = code.indexOf(end, at + 2);
+    if (found === -1) return code.length;
+    at = found + end.length;
+  }
+}
