@@ -13,7 +13,7 @@ import {
   joinTexts,
   joinWords,
 } from '../text/format.ts';
-import { isTerminal, nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
+import { isTerminal, nameCommand, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 import type { Plan, Rating, Report, SkipReason, Words } from './report.ts';
 
 /** The words that depend on how the run ended. */
@@ -194,7 +194,13 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndW
 function describeList(report: Report): EndWords {
   const count = formatCount(report.apps?.length ?? 0, 'app');
   if (!report.hasMoreApps) {
-    const message = makeMessage('listed', ['These are all apps that this key can access.']);
+    const isEmpty = report.apps?.length === 0;
+    const create = perFrontend(
+      'To create one, deploy its folder with create: true.',
+      'To create one: miniapp-deploy deploy <folder> --slug <slug> --create',
+    );
+    const sentences = ['These are all apps that this key can access.'];
+    const message = makeMessage('listed', sentences, isEmpty ? create : '');
     return { ...message, headline: count };
   }
   const reason = 'this service lists in pages, which this action does not follow';
