@@ -218,6 +218,9 @@ const repositorySettings: ReadonlyMap<string, string> = new Map([
   ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
 
+/** The variable for `terms-version`, which can be changed without a commit. */
+const termsVariable = 'vars.MINIAPPS_TERMS_VERSION';
+
 /** The maximum number of fixes that are shown: many folders may each need one. */
 const maxFixes = 3;
 
@@ -366,11 +369,13 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   else checkSingleApp(inputs, reader);
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-    const learn = 'to learn it, submit with unknown: the error names it';
-    const variable = 'in vars.MINIAPPS_TERMS_VERSION, a re-run takes a new value';
+    const learn = perFrontend(
+      `to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`,
+      'to learn it, submit with unknown: the error names it',
+    );
     reader.refuse(
       'terms-version',
-      `is required to submit: the version of the developer terms that you accept (${perFrontend(`${learn}; ${variable}`, learn)})`,
+      `is required to submit: the version of the developer terms that you accept (${learn})`,
     );
   }
   if (isSeveral && inputs.waitForReviewMinutes > 0)
