@@ -10,14 +10,15 @@ import { redactReport } from '../src/report/redact.ts';
 import type { Report } from '../src/report/report.ts';
 import { readContext } from '../src/run/context.ts';
 import type { Run, RunOptions } from '../src/run/run.ts';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
-import type { ActionCommand } from './command-table.ts';
-import type { CommandResult } from './envelope.ts';
-import { listWords } from './next-steps.ts';
-import { findNamedFolders, type NamedFolders, toRelativePath } from './places.ts';
-import { describeCheck } from './report/terminal.ts';
-import { docsUrl, printReports, printReportsAsJson } from './results.ts';
-import { writeLine } from './shell.ts';
+import { findNamedFolders, type NamedFolders, toRelativePath } from './files/places.ts';
+import { type CommandRequest, UsageError } from './options/command-request.ts';
+import type { ActionCommand } from './options/command-table.ts';
+import { writeLine } from './options/shell.ts';
+import type { CommandIo } from './output/command-io.ts';
+import type { CommandResult } from './output/envelope.ts';
+import { listWords } from './output/next-steps.ts';
+import { docsUrl, printReports, printReportsAsJson } from './output/results.ts';
+import { describeCheck } from './output/terminal.ts';
 
 /** Milliseconds between two updates of the terminal line that shows the progress of an upload. */
 const livePauseMs = 100;
@@ -145,12 +146,12 @@ async function runReports(
       listWords(realCommand, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
     ),
-    context: readContext(readProxyVariables(env), cwd),
+    context: readContext(readNetworkVariables(env), cwd),
     watchUpload: (total) => {
       const progress = { total, now: effects.clock.now, show: log.progress };
       return createProgress(isLive ? { ...progress, pauseMs: livePauseMs } : progress);
     },
-    isStale: async () => false,
+    findNewer: async () => null,
     onFolder: (folder) => folders.push(folder),
     cancelled: ended,
   };
@@ -205,19 +206,22 @@ function readCommandInputs(
   if (command.isOffline) texts['slug'] = values['slug'] || slug;
   const { inputs, error } = readInputs({
     read: (input) => texts[input] ?? '',
-    fromFork: false,
+    hasSecrets: true,
     needsService: !command.isOffline,
   });
   if (error !== null) throw error;
   return inputs;
 }
 
+/** Variables about connections: the proxy, and the check of certificates. */
+const networkVariables = /^(?:https_proxy|all_proxy|no_proxy|node_tls_reject_unauthorized)$/i;
+
 /**
- * Returns only the proxy variables. Other variables of a runner, such as `GITHUB_SHA`, are not
- * meant for a command in one of its steps.
+ * Returns only the variables about connections. Other variables of a runner, such as `GITHUB_SHA`,
+ * are not meant for a command in one of its steps.
  */
-function readProxyVariables(env: CommandIo['env']): CommandIo['env'] {
-  const names = Object.keys(env).filter((name) => /^(?:https|all|no)_proxy$/i.test(name));
+function readNetworkVariables(env: CommandIo['env']): CommandIo['env'] {
+  const names = Object.keys(env).filter((name) => networkVariables.test(name));
   return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
@@ -244,8 +248,8 @@ async function assertJunitFile(
   request: CommandRequest,
   io: CommandIo,
 ): Promise<void> {
-  const { assertWritable, findObstacle } = await import('./own-files.ts');
-  const { junitStart } = await import('./report/junit.ts');
+  const { assertWritable, findObstacle } = await import('./files/own-files.ts');
+  const { junitStart } = await import('./output/junit.ts');
   const named = findCommandFolders(command, request, requireCwd(io));
   const obstacle = findObstacle(file, {
     folders: await findAppFolders(named, request.values['slug'] ?? ''),
@@ -288,8 +292,8 @@ async function writeJunitFile(
   reports: readonly Report[],
   io: CommandIo,
 ): Promise<void> {
-  const { writeOwnFile } = await import('./own-files.ts');
-  const { renderJunit } = await import('./report/junit.ts');
+  const { writeOwnFile } = await import('./files/own-files.ts');
+  const { renderJunit } = await import('./output/junit.ts');
   try {
     writeOwnFile(file, renderJunit(reports));
   } catch (error) {

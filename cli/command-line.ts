@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { effects, watchForEnd } from '../src/run/effects.ts';
 import { version } from '../src/text/version.ts';
-import { type CommandLine, findHelp, readArguments } from './arguments.ts';
-import type { CommandProcess } from './command-process.ts';
-import { type CommandIo, type CommandRequest, UsageError } from './command-request.ts';
-import type { CommandRow } from './command-table.ts';
-import { listOptions } from './options.ts';
-import { createTerminalLog } from './report/terminal-log.ts';
-import { findShell } from './shell.ts';
+import { type CommandLine, findHelp, readArguments } from './options/arguments.ts';
+import { type CommandRequest, UsageError } from './options/command-request.ts';
+import type { CommandRow } from './options/command-table.ts';
+import { listOptions } from './options/options.ts';
+import { findShell } from './options/shell.ts';
+import type { CommandIo, CommandProcess } from './output/command-io.ts';
+import { createTerminalLog } from './output/terminal-log.ts';
 
 /** Runs this process as the command `miniapp-deploy`, and sets its exit code. */
 export async function runThisProcess(): Promise<void> {
@@ -70,7 +70,7 @@ export async function runCommandLine(parts: CommandProcess): Promise<number> {
     io = openIo(parts, { ...request, key: values['api-key'] ?? '' });
     return await runCommand(line.row, request, io);
   } catch (error) {
-    const { showFailure } = await import('./results.ts');
+    const { showFailure } = await import('./output/results.ts');
     return showFailure(error, { io, isJson, about: findHelp(args), request });
   }
 }
@@ -88,6 +88,8 @@ async function runCommand(
       return (await import('./page/page-command.ts')).runPageCommand(request, io);
     case 'init':
       return (await import('./init/init.ts')).runInitCommand(request, io);
+    case 'news':
+      return (await import('./news/news-command.ts')).runNewsCommand(request, io);
     case 'doctor':
       return (await import('./doctor/doctor.ts')).runDoctorCommand(request, io);
     default: {
@@ -104,13 +106,13 @@ async function showInfo(
   isJson: boolean,
   io: CommandIo,
 ): Promise<number> {
-  const { describeUsage, listUsage } = await import('./usage.ts');
+  const { describeUsage, listUsage } = await import('./options/usage.ts');
   if (!isJson) {
     const shown = line.kind === 'version' ? version : describeUsage(line.row, version);
     io.print(`${shown}\n`);
     return 0;
   }
-  const { printEnvelope } = await import('./envelope.ts');
+  const { printEnvelope } = await import('./output/envelope.ts');
   const isVersion = line.kind === 'version';
   const end = {
     command: line.kind,

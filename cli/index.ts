@@ -43,7 +43,7 @@ if (bun !== undefined) {
 async function refuseRuntime(message: string, advice: string): Promise<void> {
   process.stderr.write(`${message}. ${advice}\n`);
   if (!process.argv.includes('--json')) return;
-  const { printEnvelope } = await import('./envelope.ts');
+  const { printEnvelope } = await import('./output/envelope.ts');
   const end = {
     command: null,
     outcome: 'failed' as const,

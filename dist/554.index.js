@@ -7,7 +7,7 @@ exports.modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   isStale: () => (/* binding */ isStale),
+/* harmony export */   findNewerCommit: () => (/* binding */ findNewerCommit),
 /* harmony export */   postComment: () => (/* binding */ postComment)
 /* harmony export */ });
 /* unused harmony export GithubError */
@@ -56,20 +56,62 @@ async function succeeds(updating) {
         throw error;
     }
 }
-async function isStale(revision, access, sleep) {
+const commitsPerPage = 100;
+async function findNewerCommit(revision, access, sleep) {
     const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
     if (branch === undefined || revision.eventName.startsWith('pull_request'))
-        return false;
+        return null;
     return request(access, 'compare', async (octokit, repository) => {
         const basehead = `${revision.sha}...${branch}`;
-        const compare = () => octokit.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-        const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
-        const count = countNewCommits(comparison.data);
+        const range = { ...repository, basehead, per_page: commitsPerPage };
+        const compare = async (page) => {
+            const send = () => octokit.rest.repos.compareCommitsWithBasehead({ ...range, page });
+            const response = await retryOnce(send, () => sleep(retryDelayMs));
+            return response.data;
+        };
+        const comparison = await compare(1);
+        const count = countNewCommits(comparison);
         if (count === null) {
             throw new GithubError(`the response of ${nameServer(access)} does not show whether the branch has newer commits`, 'If this server cannot show it, set on-stale to ignore.');
         }
-        return count > 0;
+        if (count === 0) {
+            const isSetBack = Number((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'behind_by')) > 0;
+            const newest = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(comparison, 'merge_base_commit');
+            return isSetBack ? { whyNoRun: explainNoRun(newest) } : null;
+        }
+        const pages = Math.ceil(count / commitsPerPage);
+        const last = pages > 1 ? await compare(pages) : comparison;
+        return { whyNoRun: explainNoRun(findNewest((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(last, 'commits'))) };
     });
+}
+function findNewest(commits) {
+    if (!Array.isArray(commits))
+        return undefined;
+    const parents = new Set(commits.flatMap((commit) => {
+        const ofCommit = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(commit, 'parents');
+        return Array.isArray(ofCommit) ? ofCommit.map((parent) => (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(parent, 'sha')) : [];
+    }));
+    return commits.findLast((commit) => !parents.has((0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(commit, 'sha')));
+}
+const skipWords = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/i;
+const skipTrailer = /^skip-checks: ?true\s*$/im;
+const workflowUser = /^(?:github-actions\[bot\]|gitea-actions|forgejo-actions)$/;
+function explainNoRun(commit) {
+    const message = (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(commit, 'commit', 'message');
+    if (typeof message === 'string') {
+        const words = skipWords.exec(message)?.[0];
+        if (words !== undefined)
+            return `its message has ${words.toLowerCase()}`;
+        if (skipTrailer.test(message))
+            return 'its message has skip-checks: true';
+    }
+    for (const role of ['author', 'committer']) {
+        const names = [(0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(commit, role, 'login'), (0,_text_json_js__WEBPACK_IMPORTED_MODULE_2__/* .getPath */ .Yn)(commit, 'commit', role, 'name')];
+        const name = names.find((one) => typeof one === 'string' && workflowUser.test(one));
+        if (name !== undefined)
+            return `it is by ${name}, whose pushes start no run`;
+    }
+    return null;
 }
 async function retryOnce(send, wait) {
     try {

@@ -872,6 +872,7 @@ function toReason(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Aj: () => (/* binding */ apiKeyKind),
 /* harmony export */   Mt: () => (/* binding */ createMinutesKind),
 /* harmony export */   Pt: () => (/* binding */ isPattern),
 /* harmony export */   Q: () => (/* binding */ shownUrlsKind),
@@ -1043,7 +1044,25 @@ const serviceUrlKind = {
             return reject('must not include a query or fragment');
         if (url.protocol === 'http:' && !loopback.test(url.hostname))
             return reject('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
-        return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
+        const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+        const droppedPath = /\/api(?:\/miniapps)?$/.exec(path)?.[0];
+        if (droppedPath === undefined)
+            return accept({ origin: url.origin, path });
+        return accept({ origin: url.origin, path: path.slice(0, -droppedPath.length), droppedPath });
+    },
+};
+const apiKeyKind = {
+    type: 'string',
+    parse(text) {
+        if (/^(["'`]).*\1$/s.test(text))
+            return reject('must be without the quotes around it');
+        if (/^(?:export\s+)?(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|api[-_]key)(?:=|:\s)\s*[^\s=]/.test(text))
+            return reject('must be without the name in front of it, such as MINIAPPS_API_KEY=');
+        if (/^bearer\s/i.test(text))
+            return reject('must be without the word Bearer in front of it');
+        if (/^[!-~]{1,1000}$/.test(text))
+            return accept(text);
+        return reject('must be one line of at most 1,000 printable ASCII characters without spaces');
     },
 };
 const shownUrlKind = {
@@ -1128,12 +1147,12 @@ function takesFolder(command) {
 function sendsForReview(inputs) {
     return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
-const apiKeyKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^[!-~]{1,1000}$/, 'must be one line of at most 1,000 printable ASCII characters without spaces');
 const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
+const filePathKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,1000}$/u, 'must be the path of a file, in at most 1,000 characters');
 const inputTable = {
     command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
     baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
-    apiKey: defineInput('api-key', apiKeyKind, null),
+    apiKey: defineInput('api-key', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyKind */ .Aj, null),
     slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
     folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
     include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
@@ -1152,6 +1171,7 @@ const inputTable = {
     diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
     pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
+    manifest: defineInput('manifest', filePathKind, ''),
     githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
@@ -1161,6 +1181,7 @@ const maxShownLength = 1000;
 const inputFaults = [
     'invalid_inputs',
     'key_missing',
+    'key_invalid',
     'terms_missing',
     'slug_invalid',
 ];
@@ -1195,10 +1216,10 @@ function findFaultCode(inputs) {
     const [only, ...others] = inputs;
     if (only === undefined || others.length > 0)
         return 'invalid_inputs';
+    if (only.input === 'api-key')
+        return only.isMissing ? 'key_missing' : 'key_invalid';
     if (!only.isMissing)
         return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-    if (only.input === 'api-key')
-        return 'key_missing';
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 const repositorySettings = new Map([
@@ -1217,10 +1238,14 @@ function adviseWorkflow(inputs) {
         return isMissing ? (repositorySettings.get(input) ?? []) : [];
     });
     const advice = [];
+    const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
+    if (isKeyInvalid)
+        advice.push('Correct the secret that api-key is read from.');
     if (settings.length > 0) {
         advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`);
     }
-    if (withoutFix.length > settings.length)
+    const explained = settings.length + (isKeyInvalid ? 1 : 0);
+    if (withoutFix.length > explained)
         advice.push('Fix the "with:" block of the step; the README describes every input.');
     return advice.join(' ');
 }
@@ -1248,6 +1273,7 @@ function readInputs(source) {
         diff: reader.readRow(inputTable.diff),
         comment: reader.readRow(inputTable.comment),
         pageUrls: reader.readRow(inputTable.pageUrls),
+        manifest: reader.readRow(inputTable.manifest),
         githubToken: reader.readRow(inputTable.githubToken),
     };
     checkNeeds(inputs, source, reader);
@@ -1294,7 +1320,7 @@ function listSecrets(inputs) {
 }
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
-    const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
+    const isOnline = source.needsService ?? needsService(inputs, source.hasSecrets);
     const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {
@@ -1313,6 +1339,8 @@ function checkNeeds(inputs, source, reader) {
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
         reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
     }
+    if (isSeveral && inputs.manifest !== '')
+        reader.refuse('manifest', 'must be left out with several folders: it is about one app');
     if (isSeveral && inputs.waitForReviewMinutes > 0)
         reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
     const confirm = source.read('confirm');
@@ -1322,11 +1350,11 @@ function checkNeeds(inputs, source, reader) {
     if (isOnline && command === 'withdraw' && !isConfirmed)
         reader.refuse('confirm', 'must repeat the slug to take the app out of review');
 }
-function needsService(inputs, fromFork) {
+function needsService(inputs, hasSecrets) {
     if (inputs.apiKey !== null)
         return true;
     const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
-    return !fromFork && !isOfflineCheck;
+    return hasSecrets && !isOfflineCheck;
 }
 function checkSingleApp(inputs, reader) {
     const { command, slug, folder } = inputs;
@@ -1360,6 +1388,273 @@ function toShown(input, text) {
         return text;
     const start = /^(?:https?:[/\\]*)?/i.exec(text)?.[0] ?? '';
     return `${start}***${text.slice(at)}`;
+}
+
+
+/***/ }),
+
+/***/ 2011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AH: () => (/* binding */ formatOutputs),
+/* harmony export */   Iu: () => (/* binding */ toOutputs),
+/* harmony export */   i4: () => (/* binding */ outputTable)
+/* harmony export */ });
+/* unused harmony exports maxOutputText, maxListedText, formatJson */
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6081);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
+/* harmony import */ var _several_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5917);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3512);
+
+
+
+
+
+const maxOutputText = 10_000;
+const maxListedText = 500;
+const maxJson = 399_999;
+const outputTable = {
+    outcome: {
+        description: 'How the run ended, with several apps the worst of them: `deployed`, `unchanged`, `planned` (dry run), `skipped`, `submitted` (command `submit`), `created`, `updated`, `withdrawn`, `deleted`, `listed`, `read`, `rejected` (the service or the offline check refused the content), `failed`, or `unknown` (a change was sent and its result could not be verified).',
+        place: 'both',
+        of: (report) => report.outcome,
+        ofRun: (reports) => (0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .sortReports */ .OE)(reports)[0]?.outcome ?? '',
+    },
+    changed: {
+        description: '`true` if this run changed the draft, else `false`.',
+        place: 'both',
+        of: (report) => report.changed,
+        ofRun: (reports) => reports.some((report) => report.changed),
+    },
+    submitted: {
+        description: '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
+        place: 'both',
+        of: (report) => report.submitted,
+    },
+    slug: {
+        description: 'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
+        place: 'both',
+        of: (report) => ((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .isSlug */ .u5)(report.slug) ? report.slug : null),
+    },
+    url: {
+        description: 'Public address of the app.',
+        place: 'both',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeUrl */ .w)(report.app?.url),
+    },
+    status: {
+        description: 'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
+        place: 'both',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeWord */ .xk)(report.app?.status),
+    },
+    'submitted-at': {
+        description: 'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
+        place: 'both',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.submittedAt),
+    },
+    'published-at': {
+        description: 'When the app was last published, in the same form.',
+        place: 'output',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.publishedAt),
+    },
+    'updated-at': {
+        description: 'When the draft was last changed, in the same form.',
+        place: 'output',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeTime */ .A1)(report.app?.updatedAt),
+    },
+    'review-note': {
+        description: "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
+        place: 'output',
+        of: (report) => toNote(report.app?.reviewNote ?? ''),
+    },
+    'review-result': {
+        description: 'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
+        place: 'both',
+        of: (report) => report.reviewResult,
+    },
+    plan: {
+        description: 'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
+        place: 'both',
+        of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
+    },
+    'content-hash': {
+        description: 'SHA-256 digest of the included files, such as `sha256:d6f3\u2026`: the same on every machine for the same content.',
+        place: 'both',
+        of: (report) => report.contentHash,
+    },
+    'file-count': {
+        description: 'Number of included files.',
+        place: 'output',
+        of: (report) => report.fileCount,
+    },
+    'byte-count': {
+        description: 'Size of the included files in bytes.',
+        place: 'both',
+        of: (report) => report.byteCount,
+    },
+    'byte-count-before': {
+        description: 'Size of the app before the run in bytes.',
+        place: 'result',
+        of: (report) => report.byteCountBefore,
+    },
+    'problem-count': {
+        description: 'Number of problems found by the offline check or returned by the service, in all apps of the run.',
+        place: 'both',
+        of: countProblems,
+        ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
+    },
+    problems: {
+        description: 'JSON array of `{path, line, column, code, message, fix, severity}`, null where unknown. `path` is relative to the folder, with several apps to the workspace. Each text is cut at 10,000 characters, and the array after whole entries below 400,000 UTF-16 units.',
+        place: 'output',
+        ofRun: (reports) => takeEntries(reports.flatMap((report) => toProblems(report, reports))),
+    },
+    'terms-required': {
+        description: 'Version of the developer terms that the service asks for, if it named one.',
+        place: 'output',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeVersion */ .RP)(report.termsRequired),
+    },
+    'skip-reason': {
+        description: 'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork` (also for pull requests of Dependabot). With several apps only `stale` or `fork`, if it holds for all of them.',
+        place: 'both',
+        of: findSkipReason,
+        ofRun: (reports) => toOutputReason((0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .findSharedReason */ .J1)(reports)),
+    },
+    apps: {
+        description: '`list` only: JSON array of all apps, ready for `fromJSON` in a matrix. Notes are cut at 500 characters, and the array as in `problems`.',
+        place: 'output',
+        of: (report) => report.apps && takeEntries(report.apps.map(toAppEntry)),
+    },
+    folder: {
+        description: 'The app folder, relative to the workspace.',
+        place: 'result',
+        of: (report) => cutOutput(report.folder),
+    },
+    code: {
+        description: 'The word of docs/troubleshooting.md for the result.',
+        place: 'result',
+        of: (report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeReport */ .As)(report).code,
+    },
+    message: {
+        description: 'The result in words.',
+        place: 'result',
+        of: describeInFull,
+    },
+    next: {
+        description: 'What to do next.',
+        place: 'result',
+        of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeReport */ .As)(report).next, maxListedText) || null,
+    },
+    results: {
+        description: 'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
+        place: 'output',
+        ofRun: (reports) => takeEntries(toResults(reports)),
+    },
+};
+const rows = Object.entries(outputTable);
+function toOutputs(reports) {
+    const [only, ...others] = reports;
+    const outputs = {};
+    for (const [name, row] of rows) {
+        if (row.place === 'result')
+            continue;
+        const isOfOne = only !== undefined && others.length === 0 && row.of !== undefined;
+        if (isOfOne)
+            outputs[name] = row.of?.(only) ?? null;
+        else
+            outputs[name] = row.ofRun?.(reports) ?? null;
+    }
+    return outputs;
+}
+function toResults(reports) {
+    const entries = reports.map((report) => {
+        const about = rows.filter(([, row]) => row.place !== 'output');
+        return Object.fromEntries(about.map(([name, row]) => [name, row.of?.(report) ?? null]));
+    });
+    return entries.filter((entry) => entry['slug'] !== null || entry['folder'] !== null);
+}
+function formatOutputs(outputs) {
+    let text = '';
+    for (const [name, value] of Object.entries(outputs)) {
+        const output = formatOutput(value);
+        const lines = new Set(output.split(/\r\n|\n|\r/));
+        let delimiter = 'end';
+        while (lines.has(delimiter))
+            delimiter += '_';
+        text += `${name}<<${delimiter}\n${output}\n${delimiter}\n`;
+    }
+    return text;
+}
+function formatOutput(value) {
+    if (value === null)
+        return '';
+    if (typeof value === 'string')
+        return value;
+    return formatJson(value);
+}
+function toNote(note) {
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintableLines */ .IA)(note.trim()), maxOutputText);
+}
+function describeInFull(report) {
+    const { headline, lines } = (0,_words_js__WEBPACK_IMPORTED_MODULE_3__/* .describeReport */ .As)(report);
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .joinTexts */ .B5)([headline, ...lines], '. '), maxListedText);
+}
+function countProblems(report) {
+    return report.problems.length + report.moreProblems;
+}
+function toProblems(report, reports) {
+    const { folder } = report;
+    const isFromWorkspace = reports.length > 1 && folder !== null && folder !== '.';
+    const parent = isFromWorkspace ? `${folder}/` : '';
+    return report.problems.map((problem) => ({
+        path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
+        line: problem.line,
+        column: problem.column,
+        code: cutOutput(problem.code),
+        message: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(problem.message, maxOutputText),
+        fix: cutOutput(problem.fix),
+        severity: problem.severity,
+    }));
+}
+function findSkipReason(report) {
+    const { outcome, plan } = report;
+    const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
+    if (outcome === 'unchanged' && !isSubmissionSent)
+        return 'unchanged';
+    if (plan?.kind === 'nothing')
+        return 'unchanged';
+    if (plan?.kind === 'skip')
+        return 'in-review';
+    return toOutputReason(report.skipReason);
+}
+function toOutputReason(reason) {
+    return reason === 'dependabot' ? 'fork' : reason;
+}
+function toAppEntry(app) {
+    return {
+        slug: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeWord */ .xk)(app.slug),
+        name: cutOutput(app.name),
+        status: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeWord */ .xk)(app.status),
+        url: (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeUrl */ .w)(app.url),
+        review_note: cutOutput(app.reviewNote, maxListedText),
+        updated_at: cutOutput(app.updatedAt),
+        submitted_at: cutOutput(app.submittedAt),
+        published_at: cutOutput(app.publishedAt),
+    };
+}
+function cutOutput(text, maxLength = maxOutputText) {
+    if (text === null)
+        return null;
+    return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)(text, maxLength);
+}
+function takeEntries(entries) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .takeFitting */ .hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
+}
+function formatJson(value) {
+    const json = JSON.stringify(value);
+    if (/^[ -"$-~]*$/.test(json))
+        return json;
+    return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, _text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toUnicodeEscapes */ .zh);
 }
 
 
@@ -1553,17 +1848,199 @@ function reportUnstarted(slug, error) {
 
 /***/ }),
 
+/***/ 5917:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J1: () => (/* binding */ findSharedReason),
+/* harmony export */   OE: () => (/* binding */ sortReports),
+/* harmony export */   Yt: () => (/* binding */ areAllMissing),
+/* harmony export */   _5: () => (/* binding */ isUnchanged),
+/* harmony export */   bB: () => (/* binding */ describeUnchanged),
+/* harmony export */   hs: () => (/* binding */ listDetailed),
+/* harmony export */   jV: () => (/* binding */ needsLines),
+/* harmony export */   ln: () => (/* binding */ listRunWarnings),
+/* harmony export */   vZ: () => (/* binding */ describeRun),
+/* harmony export */   vz: () => (/* binding */ explainShared)
+/* harmony export */ });
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2514);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3512);
+
+
+
+const resultGroups = new Map([
+    ['unknown', 'not verified'],
+    ['failed', 'failed'],
+    ['rejected', 'failed'],
+    ['deployed', 'deployed'],
+    ['change', 'would be deployed'],
+    ['planned', 'checked'],
+    ['skip', 'would be skipped'],
+    ['nothing', 'unchanged'],
+    ['skipped', 'skipped'],
+    ['unchanged', 'unchanged'],
+    ['not_run', 'not run'],
+]);
+function toResultGroup(report) {
+    if (report.outcome !== 'planned')
+        return report.outcome;
+    return report.plan?.kind ?? 'planned';
+}
+function labelResultGroup(report) {
+    const group = toResultGroup(report);
+    return resultGroups.get(group) ?? group;
+}
+function sortReports(reports) {
+    const order = [...resultGroups.keys()];
+    const toRank = (report) => order.indexOf(toResultGroup(report));
+    return [...reports].sort((one, other) => toRank(one) - toRank(other));
+}
+function describeRun(reports) {
+    const [only, ...others] = reports;
+    if (only !== undefined && others.length === 0)
+        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(only);
+    const sorted = sortReports(reports);
+    const rating = rateRun(reports);
+    const headline = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')}: ${countResults(sorted)}`;
+    const failed = sorted.filter((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).level === 'error');
+    if (failed.length === 0) {
+        const lines = [...explainShared(reports), ...listGroups(sorted)];
+        return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
+    }
+    const next = `Fix the failures and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameRerun */ .Mn)('re-run')}: apps that are done already are not changed again.`;
+    const lines = describeFailures(failed, reports);
+    return { level: rating.level, sign: rating.sign, headline, lines, next };
+}
+function countResults(sorted) {
+    const groups = [...Map.groupBy(sorted, labelResultGroup)];
+    const counts = groups.map(([label, some]) => {
+        if (groups.length === 1)
+            return label;
+        return `${some.length} ${label}`;
+    });
+    const warned = sorted.filter((report) => {
+        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
+        return words.level !== 'error' && words.sign === '\u26a0\ufe0f';
+    });
+    const remarks = listRunWarnings(sorted);
+    const parts = [counts.join(', ')];
+    if (warned.length > 0)
+        parts.push(`${warned.length} with a warning`);
+    if (remarks.length > 0)
+        parts.push(`${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(remarks.length, 'warning')} about the run`);
+    return parts.join('; ');
+}
+function listGroups(sorted) {
+    const groups = Map.groupBy(sorted, labelResultGroup);
+    return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
+}
+function describeFailures(failed, reports) {
+    if (areAllMissing(reports))
+        return explainShared(reports);
+    const hasUnknown = failed.some((report) => report.outcome === 'unknown');
+    const what = hasUnknown ? 'failed or could not be verified' : 'failed';
+    const count = `${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')} ${what}`;
+    const [first = '', ...others] = failed.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).headline);
+    return [`${count}: ${first}`, ...others];
+}
+function nameSlugs(reports) {
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .listNames */ .Zv)(reports.map((report) => report.slug ?? ''));
+}
+const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
+const levels = ['error', 'warning', 'notice'];
+function rateRun(reports) {
+    const ratings = reports.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report));
+    if (listRunWarnings(reports).length > 0)
+        ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
+    const [worst] = ratings.toSorted((one, other) => {
+        const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
+        if (bySign !== 0)
+            return bySign;
+        return levels.indexOf(one.level) - levels.indexOf(other.level);
+    });
+    return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
+}
+function listRunWarnings(reports) {
+    return reports[0]?.runWarnings ?? [];
+}
+function listDetailed(reports) {
+    if (reports.length === 1)
+        return reports;
+    if (areAllMissing(reports))
+        return [];
+    return sortReports(reports).filter((report) => {
+        if (report.outcome === 'not_run')
+            return false;
+        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
+        const hasTexts = report.textChanges.files.length > 0;
+        return words.level !== 'notice' || words.sign === '\u26a0\ufe0f' || hasTexts;
+    });
+}
+function needsLines(report, isOneOfSeveral) {
+    const isInTable = isOneOfSeveral && (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).level === 'notice';
+    return !isInTable && !(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .isShownByProblems */ .l7)(report);
+}
+function isUnchanged(report) {
+    if ((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).sign !== '\u23ed\ufe0f')
+        return false;
+    return report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
+}
+function describeUnchanged(reports) {
+    const unchanged = reports.filter(isUnchanged);
+    if (unchanged.length === 0)
+        return [];
+    return [`Unchanged: ${nameSlugs(unchanged)}.`];
+}
+function findSharedReason(reports) {
+    const reasons = new Set(reports.map((report) => report.skipReason));
+    const [reason] = reasons;
+    if (reasons.size !== 1)
+        return null;
+    if (reason === undefined || reason === 'in-review')
+        return null;
+    return reason;
+}
+function areAllMissing(reports) {
+    if (reports.length < 2)
+        return false;
+    return reports.every((report) => report.failure?.code === 'app_missing');
+}
+function explainShared(reports) {
+    if (areAllMissing(reports)) {
+        const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app');
+        const advice = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseFlag */ .ng)('create')}, and check that the API key belongs to their owner`;
+        return [`None of the ${count} exists yet: ${advice}.`];
+    }
+    const planned = reports.find((report) => toResultGroup(report) === 'change');
+    if (planned?.baseBranch)
+        return [(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeMerge */ .ak)('deployed', planned.baseBranch)];
+    const reason = findSharedReason(reports);
+    switch (reason) {
+        case 'fork':
+        case 'dependabot':
+            return [(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .explainNoSecrets */ .SI)(reason, 'the folders were only checked offline')];
+        case 'stale':
+            return [`${_words_js__WEBPACK_IMPORTED_MODULE_1__/* .newerCommit */ .vG} Nothing was sent.`];
+        case null:
+            return [];
+    }
+}
+
+
+/***/ }),
+
 /***/ 3512:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   As: () => (/* binding */ describeReport),
+/* harmony export */   SI: () => (/* binding */ explainNoSecrets),
 /* harmony export */   WZ: () => (/* binding */ findHelpUrl),
 /* harmony export */   Zr: () => (/* binding */ nameSizeChange),
 /* harmony export */   ak: () => (/* binding */ describeMerge),
 /* harmony export */   l7: () => (/* binding */ isShownByProblems),
 /* harmony export */   mA: () => (/* binding */ hasReviewNews),
-/* harmony export */   mk: () => (/* binding */ explainFork),
 /* harmony export */   rF: () => (/* binding */ nameFiles),
 /* harmony export */   vG: () => (/* binding */ newerCommit)
 /* harmony export */ });
@@ -1862,9 +2339,11 @@ function explainSkip(reason) {
         }
         case 'stale':
             return { short: 'newer commit', why: newerCommit, next: '' };
-        case 'fork': {
-            const why = explainFork('the service was not contacted');
-            return { short: 'pull request from a fork', why, next: '' };
+        case 'fork':
+        case 'dependabot': {
+            const why = explainNoSecrets(reason, 'the service was not contacted');
+            const short = `pull request ${reason === 'fork' ? 'from a fork' : 'of Dependabot'}`;
+            return { short, why, next: '' };
         }
     }
 }
@@ -1883,8 +2362,8 @@ function describePlan(report) {
     const { command, plan, skipReason } = report;
     const checks = describeChecks(report);
     if (plan === null) {
-        if (skipReason === 'fork') {
-            const why = explainFork('the folder was only checked offline');
+        if (skipReason === 'fork' || skipReason === 'dependabot') {
+            const why = explainNoSecrets(skipReason, 'the folder was only checked offline');
             return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
         }
         const why = `Without ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('api-key')}, the folder cannot be compared with the app.`;
@@ -2037,8 +2516,11 @@ function nameReportedApp(report) {
 function describeMerge(done, baseBranch) {
     return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
-function explainFork(what) {
-    return `A pull request from a fork gets no secrets, so ${what}.`;
+function explainNoSecrets(reason, what) {
+    if (reason === 'fork')
+        return `A pull request from a fork gets no secrets, so ${what}.`;
+    const place = 'Settings > Secrets and variables > Dependabot';
+    return `A pull request of Dependabot gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
 }
 const newerCommit = 'A newer commit exists on the branch.';
 
@@ -3154,170 +3636,10 @@ var app_problem = __nccwpck_require__(9365);
 var text_escape = __nccwpck_require__(3589);
 // EXTERNAL MODULE: ./lib/src/text/format.js
 var format = __nccwpck_require__(4185);
-// EXTERNAL MODULE: ./lib/src/text/frontend.js
-var frontend = __nccwpck_require__(2514);
+// EXTERNAL MODULE: ./lib/src/report/several.js
+var several = __nccwpck_require__(5917);
 // EXTERNAL MODULE: ./lib/src/report/words.js
 var report_words = __nccwpck_require__(3512);
-;// CONCATENATED MODULE: ./lib/src/report/several.js
-
-
-
-const resultGroups = new Map([
-    ['unknown', 'not verified'],
-    ['failed', 'failed'],
-    ['rejected', 'failed'],
-    ['deployed', 'deployed'],
-    ['change', 'would be deployed'],
-    ['planned', 'checked'],
-    ['skip', 'would be skipped'],
-    ['nothing', 'unchanged'],
-    ['skipped', 'skipped'],
-    ['unchanged', 'unchanged'],
-    ['not_run', 'not run'],
-]);
-function toResultGroup(report) {
-    if (report.outcome !== 'planned')
-        return report.outcome;
-    return report.plan?.kind ?? 'planned';
-}
-function labelResultGroup(report) {
-    const group = toResultGroup(report);
-    return resultGroups.get(group) ?? group;
-}
-function sortReports(reports) {
-    const order = [...resultGroups.keys()];
-    const toRank = (report) => order.indexOf(toResultGroup(report));
-    return [...reports].sort((one, other) => toRank(one) - toRank(other));
-}
-function describeRun(reports) {
-    const [only, ...others] = reports;
-    if (only !== undefined && others.length === 0)
-        return (0,report_words/* describeReport */.As)(only);
-    const sorted = sortReports(reports);
-    const rating = rateRun(reports);
-    const headline = `${(0,format/* formatCount */.B4)(reports.length, 'app')}: ${countResults(sorted)}`;
-    const failed = sorted.filter((report) => (0,report_words/* describeReport */.As)(report).level === 'error');
-    if (failed.length === 0) {
-        const lines = [...explainShared(reports), ...listGroups(sorted)];
-        return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
-    }
-    const next = `Fix the failures and ${(0,frontend/* nameRerun */.Mn)('re-run')}: apps that are done already are not changed again.`;
-    const lines = describeFailures(failed, reports);
-    return { level: rating.level, sign: rating.sign, headline, lines, next };
-}
-function countResults(sorted) {
-    const groups = [...Map.groupBy(sorted, labelResultGroup)];
-    const counts = groups.map(([label, some]) => {
-        if (groups.length === 1)
-            return label;
-        return `${some.length} ${label}`;
-    });
-    const warned = sorted.filter((report) => {
-        const words = (0,report_words/* describeReport */.As)(report);
-        return words.level !== 'error' && words.sign === '\u26a0\ufe0f';
-    });
-    const remarks = listRunWarnings(sorted);
-    const parts = [counts.join(', ')];
-    if (warned.length > 0)
-        parts.push(`${warned.length} with a warning`);
-    if (remarks.length > 0)
-        parts.push(`${(0,format/* formatCount */.B4)(remarks.length, 'warning')} about the run`);
-    return parts.join('; ');
-}
-function listGroups(sorted) {
-    const groups = Map.groupBy(sorted, labelResultGroup);
-    return Array.from(groups, ([label, some]) => `${label}: ${nameSlugs(some)}`);
-}
-function describeFailures(failed, reports) {
-    if (areAllMissing(reports))
-        return explainShared(reports);
-    const hasUnknown = failed.some((report) => report.outcome === 'unknown');
-    const what = hasUnknown ? 'failed or could not be verified' : 'failed';
-    const count = `${failed.length} of ${(0,format/* formatCount */.B4)(reports.length, 'app')} ${what}`;
-    const [first = '', ...others] = failed.map((report) => (0,report_words/* describeReport */.As)(report).headline);
-    return [`${count}: ${first}`, ...others];
-}
-function nameSlugs(reports) {
-    return (0,format/* listNames */.Zv)(reports.map((report) => report.slug ?? ''));
-}
-const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
-const levels = ['error', 'warning', 'notice'];
-function rateRun(reports) {
-    const ratings = reports.map((report) => (0,report_words/* describeReport */.As)(report));
-    if (listRunWarnings(reports).length > 0)
-        ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
-    const [worst] = ratings.toSorted((one, other) => {
-        const bySign = signs.indexOf(one.sign) - signs.indexOf(other.sign);
-        if (bySign !== 0)
-            return bySign;
-        return levels.indexOf(one.level) - levels.indexOf(other.level);
-    });
-    return worst ?? { level: 'notice', sign: '\u2139\ufe0f' };
-}
-function listRunWarnings(reports) {
-    return reports[0]?.runWarnings ?? [];
-}
-function listDetailed(reports) {
-    if (reports.length === 1)
-        return reports;
-    if (areAllMissing(reports))
-        return [];
-    return sortReports(reports).filter((report) => {
-        if (report.outcome === 'not_run')
-            return false;
-        const words = (0,report_words/* describeReport */.As)(report);
-        const hasTexts = report.textChanges.files.length > 0;
-        return words.level !== 'notice' || words.sign === '\u26a0\ufe0f' || hasTexts;
-    });
-}
-function needsLines(report, isOneOfSeveral) {
-    const isInTable = isOneOfSeveral && (0,report_words/* describeReport */.As)(report).level === 'notice';
-    return !isInTable && !(0,report_words/* isShownByProblems */.l7)(report);
-}
-function isUnchanged(report) {
-    if ((0,report_words/* describeReport */.As)(report).sign !== '\u23ed\ufe0f')
-        return false;
-    return report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
-}
-function describeUnchanged(reports) {
-    const unchanged = reports.filter(isUnchanged);
-    if (unchanged.length === 0)
-        return [];
-    return [`Unchanged: ${nameSlugs(unchanged)}.`];
-}
-function findSharedReason(reports) {
-    const reasons = new Set(reports.map((report) => report.skipReason));
-    const [reason] = reasons;
-    if (reasons.size !== 1)
-        return null;
-    if (reason === 'fork' || reason === 'stale')
-        return reason;
-    return null;
-}
-function areAllMissing(reports) {
-    if (reports.length < 2)
-        return false;
-    return reports.every((report) => report.failure?.code === 'app_missing');
-}
-function explainShared(reports) {
-    if (areAllMissing(reports)) {
-        const count = (0,format/* formatCount */.B4)(reports.length, 'app');
-        const advice = `${(0,frontend/* adviseFlag */.ng)('create')}, and check that the API key belongs to their owner`;
-        return [`None of the ${count} exists yet: ${advice}.`];
-    }
-    const planned = reports.find((report) => toResultGroup(report) === 'change');
-    if (planned?.baseBranch)
-        return [(0,report_words/* describeMerge */.ak)('deployed', planned.baseBranch)];
-    switch (findSharedReason(reports)) {
-        case 'fork':
-            return [(0,report_words/* explainFork */.mk)('the folders were only checked offline')];
-        case 'stale':
-            return [`${report_words/* newerCommit */.vG} Nothing was sent.`];
-        case null:
-            return [];
-    }
-}
-
 ;// CONCATENATED MODULE: ./lib/src/report/tables.js
 
 
@@ -3338,8 +3660,8 @@ function toAppTable(apps) {
     return { title: '', head: ['App', 'Name', 'Status'], rows, moreRows: 0 };
 }
 function toResultTable(reports) {
-    const changed = reports.filter((report) => !isUnchanged(report));
-    const rows = sortReports(changed).map((report) => {
+    const changed = reports.filter((report) => !(0,several/* isUnchanged */._5)(report));
+    const rows = (0,several/* sortReports */.OE)(changed).map((report) => {
         const words = (0,report_words/* describeReport */.As)(report);
         const end = words.end.replace(/^(?:was|is) /, '');
         const app = makeNameCell(report.slug ?? '', report.app?.url ?? null);
@@ -3474,7 +3796,7 @@ function toAnnotations(reports) {
     const result = annotateRun(reports);
     const apps = annotateApps(reports);
     const remarks = [
-        ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
+        ...(0,several/* listRunWarnings */.ln)(reports).map((text) => annotateRemark('warning', text)),
         ...annotateRemarks('warning', reports),
         ...annotateRemarks('notice', reports),
     ];
@@ -3498,7 +3820,7 @@ function interleave(lists) {
 }
 function annotateApps(reports) {
     if (reports.length > 1)
-        return areAllMissing(reports) ? [] : reports.map(annotateOneOfSeveral);
+        return (0,several/* areAllMissing */.Yt)(reports) ? [] : reports.map(annotateOneOfSeveral);
     return reports.map((report) => {
         return report.shownProblems.map((problem) => annotateProblem(problem, null));
     });
@@ -3560,7 +3882,7 @@ function annotateRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
         return annotateResult(only);
-    const message = describeRun(reports);
+    const message = (0,several/* describeRun */.vZ)(reports);
     return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
 function annotateRemarks(level, reports) {
@@ -3667,254 +3989,8 @@ async function writeOrWarn(log, what, write) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/src/report/outputs.js
-
-
-
-
-
-const maxOutputText = 10_000;
-const maxListedText = 500;
-const maxJson = 399_999;
-const outputTable = {
-    outcome: {
-        description: 'How the run ended, with several apps the worst of them: `deployed`, `unchanged`, `planned` (dry run), `skipped`, `submitted` (command `submit`), `created`, `updated`, `withdrawn`, `deleted`, `listed`, `read`, `rejected` (the service or the offline check refused the content), `failed`, or `unknown` (a change was sent and its result could not be verified).',
-        place: 'both',
-        of: (report) => report.outcome,
-        ofRun: (reports) => sortReports(reports)[0]?.outcome ?? '',
-    },
-    changed: {
-        description: '`true` if this run changed the draft, else `false`.',
-        place: 'both',
-        of: (report) => report.changed,
-        ofRun: (reports) => reports.some((report) => report.changed),
-    },
-    submitted: {
-        description: '`true` if this run submitted the app for review, or if it is in review with exactly this content, else `false`.',
-        place: 'both',
-        of: (report) => report.submitted,
-    },
-    slug: {
-        description: 'Slug of the app. With several apps this is empty, as is every other output about one app: see `results`.',
-        place: 'both',
-        of: (report) => ((0,inputs_inputs/* isSlug */.u5)(report.slug) ? report.slug : null),
-    },
-    url: {
-        description: 'Public address of the app.',
-        place: 'both',
-        of: (report) => (0,text_escape/* toSafeUrl */.w)(report.app?.url),
-    },
-    status: {
-        description: 'Status of the app after the run, as returned by the API: `draft`, `in_review`, `not_approved`, `published`, `published_with_unreviewed_changes` or `taken_down`.',
-        place: 'both',
-        of: (report) => (0,text_escape/* toSafeWord */.xk)(report.app?.status),
-    },
-    'submitted-at': {
-        description: 'When the app was last submitted for review, as returned by the API: usually ISO 8601. Empty if it is not shown.',
-        place: 'both',
-        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.submittedAt),
-    },
-    'published-at': {
-        description: 'When the app was last published, in the same form.',
-        place: 'output',
-        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.publishedAt),
-    },
-    'updated-at': {
-        description: 'When the draft was last changed, in the same form.',
-        place: 'output',
-        of: (report) => (0,text_escape/* toSafeTime */.A1)(report.app?.updatedAt),
-    },
-    'review-note': {
-        description: "Reviewer's note, if there is one. Invisible characters are escaped, and it is cut at 10,000 characters.",
-        place: 'output',
-        of: (report) => toNote(report.app?.reviewNote ?? ''),
-    },
-    'review-result': {
-        description: 'State of the review when the run ended: `approved`, `rejected`, `withdrawn` (taken out of review before a result) or `pending`. Empty if this run saw no review.',
-        place: 'both',
-        of: (report) => report.reviewResult,
-    },
-    plan: {
-        description: 'Dry run only: the changes that a real run would make, in order, separated by commas, such as `create,deploy,submit`. Empty if it would make none.',
-        place: 'both',
-        of: (report) => (report.plan?.kind === 'change' ? report.plan.steps.join(',') : null),
-    },
-    'content-hash': {
-        description: 'SHA-256 digest of the included files, such as `sha256:d6f3\u2026`: the same on every machine for the same content.',
-        place: 'both',
-        of: (report) => report.contentHash,
-    },
-    'file-count': {
-        description: 'Number of included files.',
-        place: 'output',
-        of: (report) => report.fileCount,
-    },
-    'byte-count': {
-        description: 'Size of the included files in bytes.',
-        place: 'both',
-        of: (report) => report.byteCount,
-    },
-    'byte-count-before': {
-        description: 'Size of the app before the run in bytes.',
-        place: 'result',
-        of: (report) => report.byteCountBefore,
-    },
-    'problem-count': {
-        description: 'Number of problems found by the offline check or returned by the service, in all apps of the run.',
-        place: 'both',
-        of: countProblems,
-        ofRun: (reports) => reports.reduce((sum, report) => sum + countProblems(report), 0),
-    },
-    problems: {
-        description: 'JSON array of `{path, line, column, code, message, fix, severity}`, null where unknown. `path` is relative to the folder, with several apps to the workspace. Each text is cut at 10,000 characters, and the array after whole entries below 400,000 UTF-16 units.',
-        place: 'output',
-        ofRun: (reports) => takeEntries(reports.flatMap((report) => toProblems(report, reports))),
-    },
-    'terms-required': {
-        description: 'Version of the developer terms that the service asks for, if it named one.',
-        place: 'output',
-        of: (report) => (0,text_escape/* toSafeVersion */.RP)(report.termsRequired),
-    },
-    'skip-reason': {
-        description: 'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork`. With several apps only `stale` or `fork`, if it holds for all of them.',
-        place: 'both',
-        of: findSkipReason,
-        ofRun: findSharedReason,
-    },
-    apps: {
-        description: '`list` only: JSON array of all apps, ready for `fromJSON` in a matrix. Notes are cut at 500 characters, and the array as in `problems`.',
-        place: 'output',
-        of: (report) => report.apps && takeEntries(report.apps.map(toAppEntry)),
-    },
-    folder: {
-        description: 'The app folder, relative to the workspace.',
-        place: 'result',
-        of: (report) => cutOutput(report.folder),
-    },
-    code: {
-        description: 'The word of docs/troubleshooting.md for the result.',
-        place: 'result',
-        of: (report) => (0,report_words/* describeReport */.As)(report).code,
-    },
-    message: {
-        description: 'The result in words.',
-        place: 'result',
-        of: describeInFull,
-    },
-    next: {
-        description: 'What to do next.',
-        place: 'result',
-        of: (report) => (0,text_escape/* cutText */.IN)((0,report_words/* describeReport */.As)(report).next, maxListedText) || null,
-    },
-    results: {
-        description: 'JSON array with an entry for each app of the run, also if it is one: `{slug, folder, outcome, changed, submitted, status, url, submitted-at, plan, skip-reason, review-result, content-hash, byte-count, byte-count-before, problem-count, code, message, next}`, null where unknown. Each says of its app what the outputs say of a single one. `byte-count-before` is the size of the app before the run. `folder` is relative to the workspace, `code` is the word of docs/troubleshooting.md, and `outcome` may also be `not_run` (the run ended before this app). Cut as `problems`.',
-        place: 'output',
-        ofRun: (reports) => takeEntries(toResults(reports)),
-    },
-};
-const rows = Object.entries(outputTable);
-function toOutputs(reports) {
-    const [only, ...others] = reports;
-    const outputs = {};
-    for (const [name, row] of rows) {
-        if (row.place === 'result')
-            continue;
-        const isOfOne = only !== undefined && others.length === 0 && row.of !== undefined;
-        if (isOfOne)
-            outputs[name] = row.of?.(only) ?? null;
-        else
-            outputs[name] = row.ofRun?.(reports) ?? null;
-    }
-    return outputs;
-}
-function toResults(reports) {
-    const entries = reports.map((report) => {
-        const about = rows.filter(([, row]) => row.place !== 'output');
-        return Object.fromEntries(about.map(([name, row]) => [name, row.of?.(report) ?? null]));
-    });
-    return entries.filter((entry) => entry['slug'] !== null || entry['folder'] !== null);
-}
-function formatOutputs(outputs) {
-    let text = '';
-    for (const [name, value] of Object.entries(outputs)) {
-        const output = formatOutput(value);
-        const lines = new Set(output.split(/\r\n|\n|\r/));
-        let delimiter = 'end';
-        while (lines.has(delimiter))
-            delimiter += '_';
-        text += `${name}<<${delimiter}\n${output}\n${delimiter}\n`;
-    }
-    return text;
-}
-function formatOutput(value) {
-    if (value === null)
-        return '';
-    if (typeof value === 'string')
-        return value;
-    return formatJson(value);
-}
-function toNote(note) {
-    return (0,text_escape/* cutText */.IN)((0,text_escape/* toPrintableLines */.IA)(note.trim()), maxOutputText);
-}
-function describeInFull(report) {
-    const { headline, lines } = (0,report_words/* describeReport */.As)(report);
-    return (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)([headline, ...lines], '. '), maxListedText);
-}
-function countProblems(report) {
-    return report.problems.length + report.moreProblems;
-}
-function toProblems(report, reports) {
-    const { folder } = report;
-    const isFromWorkspace = reports.length > 1 && folder !== null && folder !== '.';
-    const parent = isFromWorkspace ? `${folder}/` : '';
-    return report.problems.map((problem) => ({
-        path: problem.path === null ? null : cutOutput(`${parent}${problem.path}`),
-        line: problem.line,
-        column: problem.column,
-        code: cutOutput(problem.code),
-        message: (0,text_escape/* cutText */.IN)(problem.message, maxOutputText),
-        fix: cutOutput(problem.fix),
-        severity: problem.severity,
-    }));
-}
-function findSkipReason(report) {
-    const { outcome, plan } = report;
-    const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
-    if (outcome === 'unchanged' && !isSubmissionSent)
-        return 'unchanged';
-    if (plan?.kind === 'nothing')
-        return 'unchanged';
-    if (plan?.kind === 'skip')
-        return 'in-review';
-    return report.skipReason;
-}
-function toAppEntry(app) {
-    return {
-        slug: (0,text_escape/* toSafeWord */.xk)(app.slug),
-        name: cutOutput(app.name),
-        status: (0,text_escape/* toSafeWord */.xk)(app.status),
-        url: (0,text_escape/* toSafeUrl */.w)(app.url),
-        review_note: cutOutput(app.reviewNote, maxListedText),
-        updated_at: cutOutput(app.updatedAt),
-        submitted_at: cutOutput(app.submittedAt),
-        published_at: cutOutput(app.publishedAt),
-    };
-}
-function cutOutput(text, maxLength = maxOutputText) {
-    if (text === null)
-        return null;
-    return (0,text_escape/* cutText */.IN)(text, maxLength);
-}
-function takeEntries(entries) {
-    return (0,format/* takeFitting */.hW)(entries, maxJson - '[]'.length, (entry) => formatJson(entry).length);
-}
-function formatJson(value) {
-    const json = JSON.stringify(value);
-    if (/^[ -"$-~]*$/.test(json))
-        return json;
-    return json.replace(/#(?![0-9A-Za-z])|[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu, text_escape/* toUnicodeEscapes */.zh);
-}
-
+// EXTERNAL MODULE: ./lib/src/report/outputs.js
+var outputs = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./lib/src/report/report.js
 var report_report = __nccwpck_require__(931);
 ;// CONCATENATED MODULE: ./lib/src/report/redact.js
@@ -4231,7 +4307,7 @@ function renderComment(reports, links) {
 function renderPage(reports, links, page) {
     const { budget } = page;
     const isSeveral = reports.length > 1;
-    const detailed = listDetailed(reports);
+    const detailed = (0,several/* listDetailed */.hs)(reports);
     const parts = [];
     if (isSeveral)
         parts.push(...renderRunParts(reports, budget));
@@ -4252,13 +4328,13 @@ function renderPage(reports, links, page) {
     return (0,format/* joinTexts */.B5)([headline, writeRunLinks(links), ...rest], '\n\n');
 }
 function renderRunParts(reports, budget) {
-    const message = describeRun(reports);
+    const message = (0,several/* describeRun */.vZ)(reports);
     const parts = [
         writeHeadline(message.sign, message.headline),
-        writeSentences(explainShared(reports)),
-        writeRemarks('warning', listRunWarnings(reports), budget),
+        writeSentences((0,several/* explainShared */.vz)(reports)),
+        writeRemarks('warning', (0,several/* listRunWarnings */.ln)(reports), budget),
         writeTable(toResultTable(reports), budget),
-        writeSentences(describeUnchanged(reports)),
+        writeSentences((0,several/* describeUnchanged */.bB)(reports)),
         writeNext(message.next),
     ];
     return parts.filter((part) => part !== '');
@@ -4271,7 +4347,7 @@ function renderAppParts(report, isOneOfSeveral, page) {
     const isShort = words.level === 'error' || isOneOfSeveral;
     const secondary = isShort ? details : parts;
     parts.push(writeHeadline(words.sign, words.headline));
-    const explained = needsLines(report, isOneOfSeveral) ? parts : details;
+    const explained = (0,several/* needsLines */.jV)(report, isOneOfSeveral) ? parts : details;
     explained.push(writeSentences(words.lines));
     secondary.push(writeAddress(report.app?.url ?? ''));
     parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
@@ -4322,7 +4398,7 @@ async function emitReports(raws, sinks) {
     const { log, comment } = sinks;
     const reports = raws.map((raw) => redactReport(raw, sinks.secrets, sinks.docsUrl));
     await writeOrWarn(log, 'The outputs could not be written', () => {
-        sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
+        sinks.writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)(reports)));
     });
     logReports(reports, log);
     await writeOrWarn(log, 'The job summary could not be written', () => {
@@ -4390,10 +4466,10 @@ var json = __nccwpck_require__(972);
 function readContext(env, cwd) {
     const get = (name) => env[name] ?? '';
     const eventName = get('GITHUB_EVENT_NAME');
-    const isPullRequest = eventName.startsWith('pull_request');
-    const event = isPullRequest ? readEvent(get('GITHUB_EVENT_PATH')) : null;
-    const pullRequest = (0,json/* getPath */.Yn)(event, 'pull_request', 'number');
-    const headSha = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'sha');
+    const needsEvent = /^(?:pull_request|issue_comment$|workflow_run$)/.test(eventName);
+    const event = needsEvent ? readEvent(get('GITHUB_EVENT_PATH')) : null;
+    const pullRequest = findPullRequest(event);
+    const { sha, ref } = findRevision(event, { sha: get('GITHUB_SHA'), ref: get('GITHUB_REF') });
     const serverUrl = get('GITHUB_SERVER_URL');
     const repository = get('GITHUB_REPOSITORY');
     const repositoryUrl = `${serverUrl}/${repository}`;
@@ -4404,15 +4480,16 @@ function readContext(env, cwd) {
         runnerTemp: get('RUNNER_TEMP'),
         eventName,
         repository,
-        sha: get('GITHUB_SHA'),
-        ref: get('GITHUB_REF'),
-        commit: toCommit(headSha ?? get('GITHUB_SHA'), repositoryUrl),
+        sha,
+        ref,
+        commit: toCommit(findCommit(event, sha), repositoryUrl),
         baseBranch: get('GITHUB_BASE_REF') || null,
         runUrl: hasRunPage ? `${repositoryUrl}/actions/runs/${runId}` : null,
         apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
         serverUrl,
         pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
-        fromFork: eventName !== 'pull_request_target' && isFork(event),
+        noSecrets: eventName.endsWith('_target') ? null : explainNoSecrets(event, get('GITHUB_ACTOR')),
+        trustsAllCertificates: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
         proxy: readProxy(get),
         outputFile: get('GITHUB_OUTPUT') || null,
         summaryFile: get('GITHUB_STEP_SUMMARY') || null,
@@ -4427,10 +4504,34 @@ function readEvent(path) {
         return null;
     }
 }
-function isFork(event) {
+function findPullRequest(event) {
+    const isComment = (0,json/* getPath */.Yn)(event, 'issue', 'pull_request') !== undefined;
+    if (isComment)
+        return (0,json/* getPath */.Yn)(event, 'issue', 'number');
+    return (0,json/* getPath */.Yn)(event, 'pull_request', 'number');
+}
+function findRevision(event, ofVariables) {
+    const sha = (0,json/* getPath */.Yn)(event, 'workflow_run', 'head_sha');
+    const branch = (0,json/* getPath */.Yn)(event, 'workflow_run', 'head_branch');
+    if (typeof sha !== 'string')
+        return ofVariables;
+    const startedBy = `${(0,json/* getPath */.Yn)(event, 'workflow_run', 'event')}`;
+    const isOfBranch = typeof branch === 'string' && !startedBy.startsWith('pull_request');
+    return { sha, ref: isOfBranch ? `refs/heads/${branch}` : '' };
+}
+function findCommit(event, sha) {
+    if ((0,json/* getPath */.Yn)(event, 'issue', 'pull_request') !== undefined)
+        return null;
+    return (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'sha') ?? sha;
+}
+function explainNoSecrets(event, actor) {
     const head = (0,json/* getPath */.Yn)(event, 'pull_request', 'head', 'repo', 'full_name');
     const base = (0,json/* getPath */.Yn)(event, 'pull_request', 'base', 'repo', 'full_name');
-    return typeof base === 'string' && head !== base;
+    if (typeof base !== 'string')
+        return null;
+    if (head !== base)
+        return 'fork';
+    return actor === 'dependabot[bot]' ? 'dependabot' : null;
 }
 function toCommit(sha, repositoryUrl) {
     if (typeof sha !== 'string' || sha === '')
@@ -4524,13 +4625,13 @@ async function run() {
     const context = readContext(process.env, readCwd());
     const secrets = maskSecrets();
     const log = createLog({ isDebug: isDebug(), secrets });
-    const { inputs, error } = (0,inputs_inputs/* readInputs */.Ko)({ read: getInput, fromFork: context.fromFork });
+    const { inputs, error } = (0,inputs_inputs/* readInputs */.Ko)({ read: getInput, hasSecrets: context.noSecrets === null });
     let reports;
     try {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(262)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1262));
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(217)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9217));
         const options = {
             inputs,
             context,
@@ -4540,7 +4641,7 @@ async function run() {
             random: effects.random,
             log,
             cancelled: ended,
-            isStale: (signal) => checkStale(inputs, context, signal),
+            findNewer: (signal) => askForNewer(inputs, context, signal),
             watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
         };
         reports = await runAction(options, (run) => findPlaces(run, workspace));
@@ -4576,10 +4677,11 @@ function requireWorkspace(context) {
         next: 'Run this step in a folder that exists, or set GITHUB_WORKSPACE.',
     });
 }
-async function checkStale(inputs, context, signal) {
-    const { isStale } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
+async function askForNewer(inputs, context, signal) {
+    const { findNewerCommit } = await __nccwpck_require__.e(/* import() */ 554).then(__nccwpck_require__.bind(__nccwpck_require__, 5554));
     const access = toGithubAccess(inputs, context, signal);
-    return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+    const sleep = (milliseconds) => effects.clock.sleep(milliseconds, signal);
+    return findNewerCommit(context, access, sleep);
 }
 function toGithubAccess(inputs, context, signal) {
     return {

@@ -40,11 +40,11 @@ console.log('package/ is written. "npm pack ./package" makes the package of it.'
  * package, the modules contain the texts of the files and the commit.
  */
 async function replaceModules(): Promise<void> {
-  const { packageFiles } = await import('../cli/package-files.ts');
+  const { packageFiles } = await import('../cli/files/package-files.ts');
   const built = join(root, 'lib', 'cli');
   const files = `export const packageFiles = ${JSON.stringify(packageFiles)};\n`;
-  writeFileSync(join(built, 'package-files.js'), files);
-  const releaseFile = join(built, 'release.js');
+  writeFileSync(join(built, 'files', 'package-files.js'), files);
+  const releaseFile = join(built, 'init', 'release.js');
   const release = readFileSync(releaseFile, 'utf8');
   const line = `releaseCommit = ${JSON.stringify(commit)};`;
   writeFileSync(releaseFile, release.replace(/releaseCommit = .*;/, line));

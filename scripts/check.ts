@@ -78,6 +78,9 @@ async function checkAll(): Promise<boolean> {
   const tested = await Promise.all([runChain(firstTests, true), runChain(otherTests, true)]);
   // Printed last, so that it is seen.
   if (distFault !== null) console.error(`✖ ${distFault}`);
+  console.log(
+    'The workflows were not checked by actionlint and zizmor: .ci/actionlint needs Go, .ci/zizmor Python.',
+  );
   return distFault === null && tested.flat().every((ended) => ended.hasPassed);
 }
 

@@ -4,10 +4,10 @@
  *
  * - README.md: the table of inputs.
  * - action.yml and action-types.yml: the inputs, from the table in src/inputs/inputs.ts and the words
- *   in cli/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
+ *   in cli/options/options.ts; the outputs, from the table in src/report/outputs.ts, with their types from
  *   docs/output.schema.json.
  * - docs/approval.md: the actions that the recipes use.
- * - docs/built-apps.md: the table of builders.
+ * - docs/built-apps.md: the tables of builders and routers.
  * - docs/command.md: the keys that `--json` prints.
  * - docs/troubleshooting.md: the problems of the offline check.
  * - docs/reliability.md and docs/decisions/0006: limits and times, such as `20<!--maxApps-->`.
@@ -17,8 +17,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builders } from '../cli/init/builders.ts';
-import { inputWords } from '../cli/options.ts';
+import { builders, isKnown, siteBuilders } from '../cli/files/builders.ts';
+import { inputWords } from '../cli/options/options.ts';
 import { defaultSetup } from '../sandbox/service/settings.ts';
 import { maxReportedProblems } from '../src/api/error-body.ts';
 import {
@@ -40,6 +40,7 @@ import { inputTable } from '../src/inputs/inputs.ts';
 import { outputTable } from '../src/report/outputs.ts';
 import { commentBudget, summaryBudget } from '../src/report/summary.ts';
 import { joinTexts, toClause } from '../src/text/format.ts';
+import { routers } from '../src/web/routers.ts';
 import { readArguments } from './arguments.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -173,6 +174,10 @@ function generate(name: string): string {
       return renderChecks();
     case 'builders':
       return renderBuilders();
+    case 'sites':
+      return renderSites();
+    case 'routers':
+      return renderRouters();
     case 'actions':
       return renderActions();
     default:
@@ -322,18 +327,20 @@ function renderChecks(): string {
 function renderBuilders(): string {
   const limits = builders.map((builder) => builder.limit).filter((limit) => limit !== '');
   const shared = [...new Set(limits.filter((limit, index) => limits.indexOf(limit) !== index))];
-  const rows = builders.map((builder) => {
+  const rows = builders.filter(isKnown).map((builder) => {
     const flags = builder.flags.length === 0 ? [] : ['--', ...builder.flags];
     const build = ['npm run', builder.script, ...flags].join(' ');
     const output = builder.output.usual;
     const copied = builder.copied.usual;
-    const changes = builder.settings.map((setting) => {
-      return setting.kind === 'set' ? setting.words : `no ${setting.words}`;
+    const changes = builder.settings.map(({ kind, words, file, need }) => {
+      const what = `${kind === 'set' ? '' : 'no '}${words.replace('<version>', '')}`;
+      const condition = need === undefined ? '' : `, if the project has ${need.words}`;
+      return `${what} in \`${file.replace(/^src\/(?!routes)/, '')}\`${condition}`;
     });
     return [
       builder.name,
       `\`${build}\``,
-      output === '' ? 'what the script names' : `\`${output}\``,
+      output === '' ? 'the folder that you name' : `\`${output}\``,
       copied === '' ? 'the top of the project' : `\`${copied}/\``,
       changes.join('; '),
       shared.includes(builder.limit) ? `(${shared.indexOf(builder.limit) + 1})` : builder.limit,
@@ -342,6 +349,21 @@ function renderBuilders(): string {
   const head = ['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'];
   const footnotes = shared.map((limit, index) => `${index + 1}. ${limit}`);
   return [toTable(head, rows), '', ...footnotes].join('\n');
+}
+
+/** Returns a row for each builder that needs no package.json. */
+function renderSites(): string {
+  const rows = new Map<string, readonly string[]>();
+  for (const { name, command, output } of siteBuilders) {
+    if (!rows.has(name)) rows.set(name, [name, `\`${command}\``, `\`${output}\``]);
+  }
+  return toTable(['builder', 'build', 'writes'], [...rows.values()]);
+}
+
+/** Returns a row for each router that `check` and `arrange` recognize. */
+function renderRouters(): string {
+  const rows = routers.map(({ name, hash, base }) => [name, hash || 'none', base || 'none']);
+  return toTable(['router', 'with hash addresses', 'set for `/a/<slug>/`'], rows);
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

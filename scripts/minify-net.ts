@@ -1,11 +1,11 @@
 /**
  * `npm run build:net`: writes cli/arrange/net.min.js, the script that `arrange` adds to a page,
- * from cli/intercept.js and cli/arrange/net.js.
+ * from cli/files/intercept.js and cli/arrange/net.js.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify } from 'terser';
-import { loadingElements } from '../cli/loading-elements.ts';
+import { loadingElements } from '../cli/files/loading-elements.ts';
 
 const root = join(import.meta.dirname, '..');
 export const netPath = 'cli/arrange/net.min.js';
@@ -22,7 +22,7 @@ export async function makeNet(): Promise<string> {
     `const key = Symbol.for('miniapp-deploy net'); if (globalThis[key]) return;`,
     'Object.defineProperty(globalThis, key, { configurable: true, value: true });',
     `const attributes = ${attributes};`,
-    readFileSync(join(root, 'cli', 'intercept.js'), 'utf8'),
+    readFileSync(join(root, 'cli', 'files', 'intercept.js'), 'utf8'),
     readFileSync(join(root, 'cli', 'arrange', 'net.js'), 'utf8'),
     '})',
   ];

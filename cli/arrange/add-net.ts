@@ -1,6 +1,6 @@
 import { compareTexts } from '../../src/text/format.ts';
 import { readTags, type Tag } from '../../src/web/html.ts';
-import { findScriptStart } from '../html.ts';
+import { findScriptStart } from '../files/html.ts';
 import {
   addImportMap,
   hasComposedImport,

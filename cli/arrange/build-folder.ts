@@ -14,9 +14,9 @@ import {
 } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
 import { toJsonObject, toNonEmptyText } from '../../src/text/json.ts';
-import { readTitle } from '../html.ts';
-import { toRelativePath } from '../places.ts';
-import { listAbove } from '../repository.ts';
+import { readTitle } from '../files/html.ts';
+import { toRelativePath } from '../files/places.ts';
+import { listAbove } from '../files/repository.ts';
 import { type BuildFile, type LeftOutFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { compareTexts } from '../../src/text/format.ts';
 import { readKeyword, readTags, type Tag } from '../../src/web/html.ts';
-import { listImports, toImportKind } from '../script-edits.ts';
+import { listImports, toImportKind } from '../files/script-edits.ts';
 import { renamePackages, toRelativeAddress } from './layout.ts';
 import { type ArrangedFile, isPage, isScript } from './rewrite.ts';
 

@@ -1,6 +1,6 @@
 // The net: leads the requests of an app to the files that `arrange` has moved below assets/. It is
 // loaded before everything else in a page. scripts/minify-net.ts makes a function `net` of this
-// text behind the text of cli/intercept.js. Its parameters:
+// text behind the text of cli/files/intercept.js. Its parameters:
 //   moved     the names at the top of the build that have moved, such as `img` or `data.json`
 //   appRoot   in a worker: the address of the folder of the app; empty in a page
 //   pages     the paths of the other pages below assets/, such as `about/index.html`

@@ -8,7 +8,7 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import { applyEdits } from '../script-edits.ts';
+import { applyEdits } from '../files/script-edits.ts';
 import { type Base, type BuildFile, type Layout, pageBase, toBase } from './layout.ts';
 import {
   type AddressEdit,

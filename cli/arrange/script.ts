@@ -1,6 +1,6 @@
 import type { Piece } from '../../src/web/html.ts';
 import { findSiteAddresses, isPiece } from '../../src/web/site-addresses.ts';
-import { type Edit, listImports, toImportKind } from '../script-edits.ts';
+import { type Edit, listImports, toImportKind } from '../files/script-edits.ts';
 import type { AppAddress, Base, Layout } from './layout.ts';
 
 /** The bases of the addresses in a script. */

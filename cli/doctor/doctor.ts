@@ -11,9 +11,10 @@ import { readContext } from '../../src/run/context.ts';
 import { createRedact } from '../../src/text/secrets.ts';
 import { toUserAgent } from '../../src/text/version.ts';
 import { requireCwd } from '../action-command.ts';
-import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
-import { printEnvelope } from '../envelope.ts';
-import { findOneFolder } from '../places.ts';
+import { findOneFolder } from '../files/places.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { printEnvelope } from '../output/envelope.ts';
 import { rehearse } from './rehearsal.ts';
 import { canDeploy, findFailure, printRehearsal, toResult } from './report.ts';
 
@@ -28,7 +29,7 @@ export async function runDoctorCommand(request: CommandRequest, io: CommandIo): 
   const { base, folder } = findOneFolder(cwd, request.values['folder'] ?? '');
   // Like `list`, the doctor needs an address and a key, but no slug.
   const given: CommandRequest['values'] = { ...request.values, folder, command: 'list' };
-  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', fromFork: false });
+  const { inputs, error } = readInputs({ read: (input) => given[input] ?? '', hasSecrets: true });
   if (error !== null) throw error;
   const { baseUrl, apiKey } = inputs;
   if (baseUrl === null || apiKey === null) throw new Error('A list needs an address and a key.');

@@ -12,10 +12,10 @@ import {
   toSentence,
   wrapText,
 } from '../../src/text/format.ts';
-import type { CommandResult } from '../envelope.ts';
-import { listWords, type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
-import { docsUrl } from '../results.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell } from '../options/shell.ts';
+import type { CommandResult } from '../output/envelope.ts';
+import { listWords, type NextStep, toCallStep, toTextStep } from '../output/next-steps.ts';
+import { docsUrl } from '../output/results.ts';
 import { type Exchange, quoteExchange } from './exchange.ts';
 import { type Finding, findPoints } from './points.ts';
 import type { Rehearsal } from './rehearsal.ts';

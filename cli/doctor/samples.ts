@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Folder } from '../../src/folder/folder.ts';
 import { toJsonObject } from '../../src/text/json.ts';
-import { packageFiles } from '../package-files.ts';
+import { packageFiles } from '../files/package-files.ts';
 
 /** 512 by 512 pixels, as a store asks for: a service may refuse the SVG of the small app. */
 const logo =

@@ -139,7 +139,7 @@ export class Stage {
       },
       onWait: (wait) => log.info(describeWait(wait)),
       cancelled: AbortSignal.any([cancelled, this.#unknownReads.signal]),
-      isStale: async () => false,
+      findNewer: async () => null,
       watchUpload: () => () => undefined,
       transport: this.#transport,
       maxSends: maxChangeSends,

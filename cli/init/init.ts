@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ActionError, toReason } from '../../src/errors.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
-import type { CommandIo, CommandRequest } from '../command-request.ts';
-import { printEnvelope } from '../envelope.ts';
-import { readTitle } from '../html.ts';
-import type { NextStep } from '../next-steps.ts';
-import { NewFiles } from '../own-files.ts';
-import { toRelativePath } from '../places.ts';
-import { GitError, readShortFile } from '../repository.ts';
-import { docsUrl } from '../results.ts';
-import { toPathArgument } from '../shell.ts';
+import { readConfigFile } from '../files/config-file.ts';
+import { readTitle } from '../files/html.ts';
+import { NewFiles } from '../files/own-files.ts';
+import { toRelativePath } from '../files/places.ts';
+import { GitError, readShortFile } from '../files/repository.ts';
+import type { CommandRequest } from '../options/command-request.ts';
+import { toPathArgument } from '../options/shell.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { printEnvelope } from '../output/envelope.ts';
+import type { NextStep } from '../output/next-steps.ts';
+import { docsUrl } from '../output/results.ts';
 import { toAppName } from './build.ts';
 import { inspectProject, type Project } from './project.ts';
 import {
@@ -22,48 +24,63 @@ import {
   makeServiceJson,
   readPipeline,
 } from './recipes.ts';
-import { listInitSteps } from './steps.ts';
+import { listInitSteps, listNeededChanges } from './steps.ts';
 
 /**
  * Looks at the project, writes a workflow for it and the files that its app lacks, checks the app,
  * and prints the files that it wrote and the next steps. It never prompts, and never overwrites a
- * file. Returns the exit code: 0 only if the workflow can deploy. Throws a UsageError, or
- * ActionError `init_failed`.
+ * file; with `--dry-run` it writes nothing. Returns the exit code: 1 if the project needs changes
+ * before the workflow can deploy it. Throws a UsageError, or ActionError `init_failed`.
  */
 export async function runInitCommand(request: CommandRequest, io: CommandIo): Promise<number> {
   const cwd = requireCwd(io);
   const { shell } = io;
-  const project = inspect({ cwd, shell, values: request.values, env: io.env });
+  const { values, given } = request;
+  const isDryRun = values['dry-run'] === 'true';
+  const project = await inspect({ cwd, shell, values, given, env: io.env });
   const pipeline = makePipeline(project);
   assertSamePipeline(project, pipeline);
-  const files = [...listAppFiles(project), pipeline];
-  const written = writeNew(project.root, files);
-  const kept = files.map((file) => file.path).filter((path) => !written.includes(path));
-  const obstacle = await explainUnready(project, request, io);
+  const appName = findAppName(project);
+  const files = [...listAppFiles(project, appName), pipeline];
+  const missing = isDryRun ? listNew(project.root, files) : writeNew(project.root, files);
+  const kept = files.filter((file) => !missing.includes(file)).map((file) => file.path);
+  // Without the files that only would be written, a check of the app has nothing to say.
+  const isChecked = !isDryRun || missing.every((file) => file === pipeline);
+  const obstacle = isChecked ? await explainUnready(project, request, io) : '';
   const baseUrl = io.env['MINIAPPS_BASE_URL']?.trim() ?? '';
   const next = listInitSteps(project, pipeline, { cwd, shell, baseUrl });
-  const result = { project, written, kept, obstacle, next };
+  const result = { project, isDryRun, appName, files: missing, kept, obstacle, next };
   if (request.isJson) printAsJson(result, io);
   else printAsText(result, io);
   return obstacle === '' ? 0 : 1;
 }
 
+/** The name of an app, and its source, such as `the title of index.html`. */
+interface AppName {
+  readonly name: string;
+  readonly source: string;
+}
+
 /** The result of a call of `init`. */
 interface InitResult {
   readonly project: Project;
-  /** The paths of the files that were written. */
-  readonly written: readonly string[];
+  /** True if nothing was written. */
+  readonly isDryRun: boolean;
+  /** Null for several apps. */
+  readonly appName: AppName | null;
+  /** The files that were written, or would be. */
+  readonly files: readonly FileToWrite[];
   /** The paths of the files that existed already, and stay as they are. */
   readonly kept: readonly string[];
-  /** The reason that the workflow cannot deploy yet, as a sentence; empty if it can. */
+  /** The reason that the workflow cannot deploy yet, as a sentence; empty if none is known. */
   readonly obstacle: string;
   readonly next: readonly NextStep[];
 }
 
 /** Inspects the project. Throws ActionError `init_failed` if git cannot read the repository. */
-function inspect(call: Parameters<typeof inspectProject>[0]): Project {
+async function inspect(call: Parameters<typeof inspectProject>[0]): Promise<Project> {
   try {
-    return inspectProject(call);
+    return await inspectProject(call);
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
     throw new ActionError(`The project cannot be read: ${cause.message}`, {
@@ -107,57 +124,98 @@ function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
 }
 
 /** Returns the files that the app lacks: service.json, or for a new app the whole sample. */
-function listAppFiles(project: Project): readonly FileToWrite[] {
+function listAppFiles(project: Project, appName: AppName | null): readonly FileToWrite[] {
   const { root, slug } = project;
   switch (project.kind) {
     case 'new':
       return makeSampleApp(project.folder, slug);
-    case 'app':
-      return listMissingService(root, project.folder, slug);
     case 'several':
-      return project.folders.flatMap((folder) => {
-        return listMissingService(root, folder, folder.slice(folder.lastIndexOf('/') + 1));
-      });
+      return project.folders
+        .filter((folder) => !existsSync(join(root, folder, 'service.json')))
+        .map((folder) => makeServiceJson(folder, nameFolder(root, folder, basename(folder)).name));
     default: {
-      const { copied, appName } = project.plan;
-      const places = ['', 'public', 'static', copied].map((place) => join(project.folder, place));
-      if (places.some((place) => existsSync(join(root, place, 'service.json')))) return [];
+      if (findServiceFile(project) !== null) return [];
+      const copied = 'plan' in project ? project.plan.copied : '';
       const home = toRelativePath(root, join(root, project.folder, copied));
-      return [makeServiceJson(home, appName || toAppName(slug))];
+      return [makeServiceJson(home, appName?.name ?? slug)];
     }
   }
 }
 
-/** Returns a service.json for an app folder that has none. */
-function listMissingService(root: string, folder: string, slug: string): readonly FileToWrite[] {
-  const home = join(root, folder);
-  if (existsSync(join(home, 'service.json'))) return [];
-  const title = readTitle(readShortFile(join(home, 'index.html')));
-  return [makeServiceJson(folder, title || toAppName(slug))];
+/** Returns the path of the service.json of an app; null if it has none. */
+function findServiceFile(project: Project): string | null {
+  const places = 'plan' in project ? ['', 'public', 'static', project.plan.copied] : [''];
+  const files = places.map((place) => join(project.root, project.folder, place, 'service.json'));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** Returns the name of the app: the one that it has, or the one that `init` gives it. */
+function findAppName(project: Project): AppName | null {
+  const { root, slug } = project;
+  if (project.kind === 'several') return null;
+  if (project.kind === 'new') return { name: toAppName(slug), source: 'the slug' };
+  const file = findServiceFile(project);
+  const own = file === null ? '' : readName(readConfigFile(file));
+  if (own !== '') return { name: own, source: 'service.json' };
+  if (project.kind === 'app') return nameFolder(root, project.folder, slug);
+  const { title } = project.plan;
+  if (title !== '') return { name: title, source: 'the title of the page' };
+  return { name: toAppName(slug), source: 'the slug' };
+}
+
+function nameFolder(root: string, folder: string, slug: string): AppName {
+  const title = readTitle(readShortFile(join(root, folder, 'index.html')));
+  if (title !== '') return { name: title, source: 'the title of the page' };
+  return { name: toAppName(slug), source: 'the slug' };
+}
+
+/** Returns the name in a service.json; empty if there is none. */
+function readName(text: string): string {
+  try {
+    const { name } = JSON.parse(text);
+    return typeof name === 'string' ? name : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the files that do not exist yet. Throws ActionError `init_failed`. */
+function listNew(root: string, files: readonly FileToWrite[]): readonly FileToWrite[] {
+  const target = new NewFiles(root);
+  return files.filter((file) => !tryFor(file, () => target.has(file.path)));
 }
 
 /**
- * Writes the files that do not exist yet, all or none, and returns their paths. Throws ActionError
+ * Writes the files that do not exist yet, all or none, and returns them. Throws ActionError
  * `init_failed`.
  */
-function writeNew(root: string, files: readonly FileToWrite[]): readonly string[] {
+function writeNew(root: string, files: readonly FileToWrite[]): readonly FileToWrite[] {
   const target = new NewFiles(root);
-  const written: string[] = [];
-  for (const file of files) {
-    try {
-      if (target.has(file.path)) continue;
-      target.write(file.path, file.text);
-    } catch (cause) {
-      target.undo();
-      throw new ActionError(`${file.path} could not be written: ${toReason(cause)}`, {
-        code: 'init_failed',
-        next: 'Nothing was written. Make sure that the folder of this file can be written, then run init again.',
-        cause,
+  try {
+    return files.filter((file) => {
+      return tryFor(file, () => {
+        if (target.has(file.path)) return false;
+        target.write(file.path, file.text);
+        return true;
       });
-    }
-    written.push(file.path);
+    });
+  } catch (error) {
+    target.undo();
+    throw error;
   }
-  return written;
+}
+
+/** Calls a function that looks at or writes a file. Throws ActionError `init_failed`. */
+function tryFor<T>({ path }: FileToWrite, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new ActionError(`${path} could not be written: ${toReason(cause)}`, {
+      code: 'init_failed',
+      next: 'Nothing was written. Make sure that the folder of this file can be written, then run init again.',
+      cause,
+    });
+  }
 }
 
 /**
@@ -169,10 +227,9 @@ async function explainUnready(
   request: CommandRequest,
   io: CommandIo,
 ): Promise<string> {
-  if ('plan' in project) {
-    if (project.plan.changes.length === 0) return '';
-    return 'The build does not make an app yet: first make the changes listed below.';
-  }
+  if (listNeededChanges(project).length > 0)
+    return 'The workflow cannot deploy an app that works yet: first make the changes listed below.';
+  if ('plan' in project) return '';
   const cwd = requireCwd(io);
   const paths = project.folder.split('\n').map((line) => {
     return toPathArgument(toRelativePath(cwd, join(project.root, line)));
@@ -184,30 +241,67 @@ async function explainUnready(
   return `A deploy would reject ${what}: fix the problems listed above.`;
 }
 
-function printAsText({ project, written, kept, obstacle, next }: InitResult, io: CommandIo): void {
+function printAsText(result: InitResult, io: CommandIo): void {
+  const { project, isDryRun, files, kept, obstacle, next } = result;
+  const plan = 'plan' in project ? project.plan : null;
   const lines = [
-    ...written.map((path) => `Wrote ${path}`),
+    ...(plan === null || plan.found === '' ? [] : [plan.found]),
+    ...describeNames(result),
+    ...files.flatMap((file) => (isDryRun ? showFile(file) : [`Wrote ${file.path}`])),
     ...kept.map((path) => `Kept ${path} as it is`),
   ];
-  if ('plan' in project) lines.push(...project.plan.notes);
+  lines.push(...(plan?.notes ?? []));
   if (obstacle !== '') lines.push(obstacle);
+  if (isDryRun) lines.push('Dry run: nothing was written.');
   lines.push('', 'Next:');
-  for (const { text, run } of next) {
-    lines.push(text);
-    if (run !== null) lines.push(`  ${run}`);
+  for (const [index, { text, run }] of next.entries()) {
+    lines.push(`${index + 1}. ${text}`);
+    if (run !== null) lines.push(`   ${run}`);
   }
   io.print(`${lines.map((line) => toPrintable(line)).join('\n')}\n`);
 }
 
-function printAsJson({ project, written, kept, obstacle, next }: InitResult, io: CommandIo): void {
-  const { slug, folder } = project;
+/** Returns the lines about the slug and the name of the app, and where they come from. */
+function describeNames({ project, appName }: InitResult): readonly string[] {
+  if (project.kind === 'several' || appName === null)
+    return ['The slug of each app is the name of its folder.'];
+  const { slug, slugSource } = project;
+  const isChosen = /^(?:--slug|MINIAPPS_SLUG)$/.test(slugSource);
+  const other = isChosen ? '' : ' To choose another one, add --slug <slug>.';
+  return [
+    `Slug: ${slug} (from ${slugSource}).${other}`,
+    `Name: ${appName.name} (from ${appName.source}).`,
+  ];
+}
+
+/** Returns the lines that show a file that would be written. */
+function showFile({ path, text }: FileToWrite): readonly string[] {
+  const lines = text.trimEnd().split('\n');
+  return [`Would write ${path}:`, ...lines.map((line) => (line === '' ? '' : `    ${line}`))];
+}
+
+function printAsJson(result: InitResult, io: CommandIo): void {
+  const { project, isDryRun, appName, files, kept, obstacle, next } = result;
+  const { slug, slugSource, folder } = project;
+  const verb = isDryRun ? 'Would write' : 'Wrote';
   const message = joinTexts(
-    [`Wrote ${formatCount(written.length, 'file')} for ${slug || folder}`, obstacle],
+    [`${verb} ${formatCount(files.length, 'file')} for ${slug || folder}`, obstacle],
     '. ',
   );
-  const own = { init: { slug, folder, written, kept } };
+  const paths = files.map((file) => file.path);
+  const init = {
+    slug,
+    'slug-source': slugSource,
+    name: appName?.name ?? '',
+    folder,
+    written: isDryRun ? [] : paths,
+    planned: isDryRun ? files : [],
+    kept,
+  };
+  const own = { init };
   if (obstacle === '') {
-    printEnvelope({ command: 'init', outcome: 'written', message, next, own }, io);
+    const outcome = isDryRun ? 'planned' : 'written';
+    printEnvelope({ command: 'init', outcome, message, next, own }, io);
     return;
   }
   const code = 'init_unfinished';

@@ -3,38 +3,45 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import type { Agent } from 'package-manager-detector';
+import { resolveCommand } from 'package-manager-detector/commands';
+import { LOCKS } from 'package-manager-detector/constants';
+import { detect } from 'package-manager-detector/detect';
+import { type Document, isScalar, isSeq, parseDocument } from 'yaml';
 import { ActionError, toReason } from '../../src/errors.ts';
-import { toRelativePath } from '../places.ts';
-import { listAbove, readShortFile } from '../repository.ts';
+import { readConfigFile } from '../files/config-file.ts';
+import { toRelativePath } from '../files/places.ts';
+import { listAbove, readShortFile } from '../files/repository.ts';
 
 /** The parts of a package.json that matter here. */
 export interface PackageJson {
   /** The name of the package; empty if it has none. */
   readonly name: string;
   readonly scripts: Readonly<Record<string, unknown>>;
-  /** The names of all packages that it depends on. */
-  readonly packages: ReadonlySet<string>;
-  /** The name and version of the package manager, such as `pnpm@10.4.1`; empty if it has none. */
-  readonly packageManager: string;
+  /** The packages that it depends on, and the versions that it asks for. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** The patterns of folders that a workspace of packages is made of, such as `apps/*`. */
+  readonly workspaces: readonly string[];
 }
 
 /**
  * Returns the package.json of a folder; null if there is none. Throws ActionError `init_failed`.
  */
 export function readPackage(folder: string): PackageJson | null {
-  const text = readShortFile(join(folder, 'package.json'));
-  if (text === '') return null;
+  if (!existsSync(join(folder, 'package.json'))) return null;
   try {
+    const text = readConfigFile(join(folder, 'package.json'));
+    if (text === '') throw new TypeError('it is empty, too long, or not a file');
     const json = toObject(JSON.parse(text));
     const packages = {
       ...toObject(json['dependencies'] ?? {}),
       ...toObject(json['devDependencies'] ?? {}),
     };
     return {
-      name: toTextOrEmpty(json['name']),
+      name: typeof json['name'] === 'string' ? json['name'] : '',
       scripts: toObject(json['scripts'] ?? {}),
-      packages: new Set(Object.keys(packages)),
-      packageManager: toTextOrEmpty(json['packageManager']),
+      packages: new Map(Object.entries(packages).map(([name, version]) => [name, `${version}`])),
+      workspaces: readWorkspaces(json['workspaces']),
     };
   } catch (cause) {
     throw new ActionError(`package.json cannot be read: ${toReason(cause)}`, {
@@ -50,26 +57,42 @@ function toObject(value: unknown): Readonly<Record<string, unknown>> {
   throw new TypeError('it is not an object');
 }
 
-function toTextOrEmpty(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+/** Yarn 1 also takes an object with the patterns in its member `packages`. */
+function readWorkspaces(value: unknown): readonly string[] {
+  const isObject = typeof value === 'object' && value !== null && 'packages' in value;
+  const listed = isObject ? value.packages : value;
+  return Array.isArray(listed) ? listed.filter((pattern) => typeof pattern === 'string') : [];
 }
 
 /**
- * Returns the patterns of folders that a workspace of packages is made of, such as `apps/*`; none
- * if the folder is not the top of a workspace.
+ * Returns the patterns of folders that a workspace of packages is made of; none if the folder is
+ * not the top of a workspace.
  */
 function readWorkspacePatterns(folder: string): readonly string[] {
-  const pnpm = readShortFile(join(folder, 'pnpm-workspace.yaml'));
-  const [, list = ''] = /^packages:[^\n]*\n((?:[ \t-][^\n]*\n?|\n)*)/m.exec(`${pnpm}\n`) ?? [];
-  const lines = list.matchAll(/^\s*-\s*(['"]?)([^'"#\s]+)\1/gm);
-  const patterns = Array.from(lines, ([, , pattern = '']) => pattern);
-  if (patterns.length > 0 || readPackage(folder) === null) return patterns;
-  const json: unknown = JSON.parse(readShortFile(join(folder, 'package.json')));
-  const workspaces = toObject(json)['workspaces'];
-  // Yarn 1 also takes an object with the patterns in its member "packages".
-  const listed = Array.isArray(workspaces) ? workspaces : toObject(workspaces ?? {})['packages'];
-  if (!Array.isArray(listed)) return [];
-  return listed.filter((pattern) => typeof pattern === 'string');
+  const patterns = readPnpmPackages(join(folder, 'pnpm-workspace.yaml'));
+  return patterns.length > 0 ? patterns : (readPackage(folder)?.workspaces ?? []);
+}
+
+/** Longer files are not read. Odd texts take the parser a second for each 100 KB. */
+const maxWorkspaceBytes = 32_000;
+
+/** Returns the list of packages in a `pnpm-workspace.yaml`; none if it cannot be read. */
+function readPnpmPackages(path: string): readonly string[] {
+  const list = parseYaml(readConfigFile(path, maxWorkspaceBytes))?.get('packages');
+  return isSeq(list) ? readWorkspaces(list.items.map((item) => isScalar(item) && item.value)) : [];
+}
+
+/**
+ * Returns YAML of somebody else; null if it cannot be read. Its values must not be converted to
+ * JavaScript: for odd keys and aliases, that takes exponential time. The options keep the parser
+ * from work that grows with the square of the length.
+ */
+export function parseYaml(text: string): Document.Parsed | null {
+  try {
+    return parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  } catch {
+    return null;
+  }
 }
 
 /** True if the folder is the top of a workspace of packages. */
@@ -95,8 +118,8 @@ export function listPackages(top: string): readonly WorkspacePackage[] {
   const patterns = readWorkspacePatterns(top).filter((pattern) => !pattern.startsWith('!'));
   const folders = patterns.flatMap((pattern) => {
     const clean = pattern.replace(/^\.\//, '').replace(/\/$/, '');
-    const [, parent = ''] = /^([^*]*?)\/?\*{1,2}$/.exec(clean) ?? [];
     if (!clean.includes('*')) return [clean];
+    const parent = clean.replace(/\/?\*{1,2}$/, '');
     return parent.includes('*') ? [] : listPackageFolders(top, parent);
   });
   return [...new Set(folders)].slice(0, maxPackages).flatMap((folder) => {
@@ -113,101 +136,33 @@ function listPackageFolders(top: string, parent: string): readonly string[] {
   return folders.map((entry) => posix.join(parent, entry.name)).sort();
 }
 
-/** The program that installs the packages of a project and runs its scripts. */
-export interface PackageManager {
-  /** The lock file by which it is recognized. */
-  readonly lock: string;
-  /** Matches the text of this manager's lock file; null if every file of that name counts. */
-  readonly lockPattern: RegExp | null;
-  /** Matches `packageManager` of a package.json. */
-  readonly namePattern: RegExp;
-  /** The words of the command that runs the package manager on a user's machine, such as `pnpm`. */
-  readonly program: readonly string[];
+/** The parts of the calls of a package manager that `package-manager-detector` does not know. */
+interface ManagerRow {
   /** The option that names the folder of the project. */
   readonly folderOption: string;
-  /**
-   * The words between its own arguments and those of a script, such as `--`; empty if none are
-   * needed.
-   */
-  readonly separator: readonly string[];
-  /**
-   * The beginning of the first line in CI that calls the package manager, such as `corepack enable
-   * && `; usually empty.
-   */
+  /** The beginning of the first line in CI that calls it; usually empty. */
   readonly ciStart: string;
-  /** The words that run it in CI. */
+  /** The words in CI in place of its name; none if they are the same. */
   readonly ciProgram: readonly string[];
-  /** The words that install exactly what the lock file names. */
-  readonly frozenInstall: readonly string[];
 }
 
 const corepack = 'corepack enable && ';
-const pnpm: PackageManager = {
-  lock: 'pnpm-lock.yaml',
-  lockPattern: null,
-  namePattern: /^pnpm@/,
-  program: ['pnpm'],
-  folderOption: '-C',
-  separator: [],
-  ciStart: corepack,
-  ciProgram: ['pnpm'],
-  frozenInstall: ['install', '--frozen-lockfile'],
+const managers: Readonly<Partial<Record<Agent, ManagerRow>>> = {
+  npm: { folderOption: '--prefix', ciStart: '', ciProgram: [] },
+  pnpm: { folderOption: '-C', ciStart: corepack, ciProgram: [] },
+  'pnpm@6': { folderOption: '-C', ciStart: corepack, ciProgram: [] },
+  yarn: { folderOption: '--cwd', ciStart: corepack, ciProgram: [] },
+  'yarn@berry': { folderOption: '--cwd', ciStart: corepack, ciProgram: [] },
+  bun: { folderOption: '--cwd', ciStart: '', ciProgram: ['npx', '--yes', 'bun'] },
 };
-const yarn: PackageManager = {
-  lock: 'yarn.lock',
-  lockPattern: null,
-  namePattern: /^yarn@/,
-  program: ['yarn'],
-  folderOption: '--cwd',
-  separator: [],
-  ciStart: corepack,
-  ciProgram: ['yarn'],
-  frozenInstall: ['install', '--immutable'],
-};
-const yarnClassic: PackageManager = {
-  ...yarn,
-  lockPattern: /^# yarn lockfile v1$/m,
-  namePattern: /^yarn@1\./,
-  frozenInstall: ['install', '--frozen-lockfile'],
-};
-const bun: PackageManager = {
-  lock: 'bun.lock',
-  lockPattern: null,
-  namePattern: /^bun@/,
-  program: ['bun'],
-  folderOption: '--cwd',
-  separator: [],
-  ciStart: '',
-  ciProgram: ['npx', '--yes', 'bun'],
-  frozenInstall: ['install', '--frozen-lockfile'],
-};
-const npm: PackageManager = {
-  lock: 'package-lock.json',
-  lockPattern: null,
-  namePattern: /^npm@/,
-  program: ['npm'],
-  folderOption: '--prefix',
-  separator: ['--'],
-  ciStart: '',
-  ciProgram: ['npm'],
-  frozenInstall: ['ci'],
-};
-
-const managers: readonly PackageManager[] = [
-  pnpm,
-  yarnClassic,
-  yarn,
-  bun,
-  { ...bun, lock: 'bun.lockb' },
-  npm,
-  { ...npm, lock: 'npm-shrinkwrap.json' },
-];
 
 /** The package manager of a project. */
-export interface FoundManager {
-  readonly manager: PackageManager;
+export interface PackageManager extends ManagerRow {
+  readonly agent: Agent;
   /** The folder with the lock file: the project's own, or the top of a workspace around it. */
   readonly home: string;
+  /** The usual name of its lock file. */
+  readonly lock: string;
   readonly hasLock: boolean;
 }
 
@@ -216,18 +171,39 @@ export interface FoundManager {
  * then in the workspace around it. Returns npm if there is neither. Throws ActionError
  * `init_failed`.
  */
-export function findManager(project: string, top: string): FoundManager {
+export async function findManager(project: string, top: string): Promise<PackageManager> {
   const homes = listAbove(project, top).filter((folder) => {
     return folder === project || holdsPackage(folder, project);
   });
   for (const home of homes) {
-    const named = readPackage(home)?.packageManager ?? '';
-    const byName = managers.find((manager) => manager.namePattern.test(named));
-    const byLock = managers.find((manager) => hasLock(home, manager));
-    const manager = byName ?? byLock;
-    if (manager !== undefined) return { manager, home, hasLock: hasLock(home, byLock ?? manager) };
+    const found = await detect({ cwd: home, stopDir: home });
+    if (found !== null) return toManager(found.agent, home);
   }
-  return { manager: npm, home: homes.at(-1) ?? project, hasLock: false };
+  return toManager('npm', homes.at(-1) ?? project);
+}
+
+function toManager(detected: Agent, home: string): PackageManager {
+  // Without "packageManager" only the lock file of Yarn 1 tells it from later versions.
+  const isBerry = detected === 'yarn' && /^__metadata:/m.test(readLock(home));
+  const agent = isBerry ? 'yarn@berry' : detected;
+  const row = managers[agent];
+  if (row === undefined) {
+    throw new ActionError(`The packages of this project are installed with ${agent}`, {
+      code: 'init_failed',
+      next: 'Init writes workflows for npm, pnpm, Yarn and Bun. Start from build.yml, with your own lines to install and build.',
+    });
+  }
+  const [name = ''] = agent.split('@');
+  const locks = Object.keys(LOCKS).filter((lock) => LOCKS[lock] === name && lock.includes('lock'));
+  // pnpm-workspace.yaml is in the list of lock files, since it is a sign of pnpm, too.
+  const ownLocks = locks.filter((lock) => !lock.includes('workspace'));
+  const hasLock = ownLocks.some((lock) => existsSync(join(home, lock)));
+  const [usual = ''] = ownLocks;
+  return { ...row, agent, home, lock: usual, hasLock };
+}
+
+function readLock(home: string): string {
+  return readShortFile(join(home, 'yarn.lock')).slice(0, 1000);
 }
 
 /** True if the folder is the top of a workspace with this package in it. */
@@ -252,23 +228,45 @@ function matches(part: string, name: string | undefined): boolean {
   return part === '*' || part === '**' || part === name;
 }
 
-function hasLock(home: string, manager: PackageManager): boolean {
-  const path = join(home, manager.lock);
-  if (!existsSync(path)) return false;
-  return manager.lockPattern === null || manager.lockPattern.test(readShortFile(path));
+/** Returns the words that install the packages: exactly those of the lock file, if there is one. */
+export function listInstallWords(manager: PackageManager): readonly string[] {
+  return listCallWords(manager, manager.hasLock ? 'frozen' : 'install', []);
 }
 
-/** Returns the words that call a package manager on a user's machine. */
-export function listManagerWords(
+/** Returns the words that run a script with arguments. */
+export function listRunWords(
   manager: PackageManager,
-  verb: readonly string[],
+  script: string,
+  flags: readonly string[],
+): readonly string[] {
+  return listCallWords(manager, 'run', [script, ...flags]);
+}
+
+function listCallWords(
+  { agent }: PackageManager,
+  verb: 'frozen' | 'install' | 'run',
+  args: readonly string[],
+): readonly string[] {
+  const call = resolveCommand(agent, verb, [...args]);
+  if (call === null) return [];
+  const [first = '', ...rest] = call.args;
+  return [call.command, first === 'i' ? 'install' : first, ...rest];
+}
+
+/** Returns the words of a call for a job of CI. */
+export function toCiWords(manager: PackageManager, words: readonly string[]): readonly string[] {
+  return manager.ciProgram.length === 0 ? words : [...manager.ciProgram, ...words.slice(1)];
+}
+
+/** Returns the words of a call for a folder on this machine. */
+export function toFolderWords(
+  manager: PackageManager,
+  words: readonly string[],
   folder: string,
 ): readonly string[] {
-  if (folder === '.') return [...manager.program, ...verb];
+  if (folder === '.') return words;
+  const [program = '', verb = '', ...rest] = words;
   // bun takes its options only after its command.
-  if (manager.program[0] === 'bun') {
-    const [first = '', ...rest] = verb;
-    return [...manager.program, first, manager.folderOption, folder, ...rest];
-  }
-  return [...manager.program, manager.folderOption, folder, ...verb];
+  if (manager.agent === 'bun') return [program, verb, manager.folderOption, folder, ...rest];
+  return [program, manager.folderOption, folder, verb, ...rest];
 }

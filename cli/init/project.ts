@@ -5,27 +5,24 @@ import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
 import { markName } from '../arrange/target.ts';
-import { type CommandRequest, UsageError } from '../command-request.ts';
-import { toRelativePath } from '../places.ts';
-import { GitRepository, listAbove, readShortFile } from '../repository.ts';
-import { quoteWord, type Shell, toPathArgument } from '../shell.ts';
-import { suggestSlug } from '../slug.ts';
+import { builders, outputNames, type SiteBuilder } from '../files/builders.ts';
+import { readConfigFile } from '../files/config-file.ts';
+import { toRelativePath } from '../files/places.ts';
+import { GitRepository, listAbove } from '../files/repository.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import { quoteWord, type Shell, toPathArgument } from '../options/shell.ts';
 import {
   type ArrangePlan,
   type BuiltProject,
+  hasKnownBuilder,
   planBuild,
   planPlainPage,
   readProject,
 } from './build.ts';
-import { anyBuilder, builders } from './builders.ts';
-import { isWorkspace } from './packages.ts';
-import {
-  findSiteBuilder,
-  findWebSign,
-  type SiteBuilder,
-  siteFolders,
-  type WebSign,
-} from './web-signs.ts';
+import { findLostFiles, type LostFile } from './lost-files.ts';
+import { type ChosenSlug, nameSlug } from './names.ts';
+import { isWorkspace, readPackage } from './packages.ts';
+import { describeFolder, type FolderSign, findSiteBuilder, isBlank } from './signs.ts';
 
 /** One app, and the kind of folder that it is made from. */
 type FoundApp =
@@ -51,10 +48,14 @@ interface ProjectFacts {
   readonly root: string;
   /** The slug of the app; empty for several apps, whose slugs are the names of their folders. */
   readonly slug: string;
+  /** The reason for the slug, such as `the folder high-water`. */
+  readonly slugSource: string;
   /** The branch whose pushes update the draft. */
   readonly branch: string;
   /** True if the pipeline is for GitLab; false if it is for GitHub. */
   readonly isGitLab: boolean;
+  /** The files that a page loads, and that no checkout has, because git ignores them. */
+  readonly lostFiles: readonly LostFile[];
 }
 
 /**
@@ -67,6 +68,7 @@ export type Project = ProjectFacts & (FoundApp | FoundFolders);
 interface ProjectCall {
   readonly cwd: string;
   readonly values: CommandRequest['values'];
+  readonly given: CommandRequest['given'];
   readonly env: Environment;
   /** The shell that lines for this machine are written for. */
   readonly shell: Shell;
@@ -76,8 +78,9 @@ interface ProjectCall {
  * Finds the project in the folder that is named, or in the working directory. Throws a UsageError,
  * a GitError, or ActionError `init_failed`.
  */
-export function inspectProject({ cwd, values, env, shell }: ProjectCall): Project {
-  const here = realpathSync.native(cwd);
+export async function inspectProject(call: ProjectCall): Promise<Project> {
+  const { values, env, shell } = call;
+  const here = realpathSync.native(call.cwd);
   const named = values['folder'];
   const path = named === undefined ? here : toRealPath(resolve(here, named));
   const repository = GitRepository.find(path, env);
@@ -85,12 +88,23 @@ export function inspectProject({ cwd, values, env, shell }: ProjectCall): Projec
   if (/^\.\.(?:\/|$)/.test(toRelativePath(root, path)))
     throw new UsageError('The folder must be below the working directory.');
   const slugOption = values['slug'] ?? '';
-  const finder = new ProjectFinder({ here, root, repository, slugOption, shell });
-  const found = named === undefined ? finder.findHere() : finder.findNamed(path);
+  const slugSource = call.given['slug'] === undefined ? 'MINIAPPS_SLUG' : '--slug';
+  const given = slugOption === '' ? null : { slug: slugOption, source: slugSource };
+  const finder = new ProjectFinder({ here, root, repository, given, shell });
+  const found = named === undefined ? await finder.findHere() : await finder.findNamed(path);
   const branch = repository?.findDefaultBranch() ?? 'main';
   const isGitLab = values['gitlab'] === 'true';
-  const slug = found.kind === 'several' ? slugOption : finder.chooseSlug(join(root, found.folder));
-  const project: Project = { root, slug, branch, isGitLab, ...found };
+  const isOne = found.kind !== 'several';
+  const chosen = isOne ? finder.chooseSlug(join(root, found.folder)) : null;
+  const project: Project = {
+    root,
+    slug: chosen?.slug ?? slugOption,
+    slugSource: chosen?.source ?? '',
+    branch,
+    isGitLab,
+    lostFiles: isOne && found.kind !== 'build' ? findLostFiles(root, found.folder, repository) : [],
+    ...found,
+  };
   assertPossible(project);
   return project;
 }
@@ -114,13 +128,6 @@ function toRealPath(path: string): string {
 /** Throws a UsageError if no recipe can be written for the project. */
 function assertPossible(project: Project): void {
   const { slug, isGitLab } = project;
-  const paths = project.folder.split('\n').map((line) => line.replace(/\/?\*$/, ''));
-  if ('plan' in project) paths.push(project.plan.output, project.plan.copied);
-  // Other characters have a special meaning in YAML, in workflow expressions or in patterns.
-  if (!paths.every((path) => /^[\p{L}\p{M}\p{N} _.,@+=/-]*$/u.test(path)))
-    throw new UsageError(
-      'The path of the folder may contain only letters, digits, spaces and _ . , @ + = -.',
-    );
   if (project.kind !== 'several') {
     if (!isSlug(slug)) throw new UsageError(`--slug must be ${slugRule}.`);
     return;
@@ -133,17 +140,21 @@ function assertPossible(project: Project): void {
 const defaultFolder = 'app';
 
 /** Names of folders that a build copies or writes. */
-const builtNames = new Set(
-  builders.flatMap(({ copied, output }) => [copied.usual, ...output.usual.split('/')]),
-);
+const builtNames = [...builders.map(({ copied }) => copied.usual), ...outputNames];
+
+/** Names of folders that builders of projects with a package.json write. */
+const usualOutputs = new Set(builders.flatMap(({ output }) => output.usual.split('/')));
+
+/** Names of folders with the sources of a website. */
+const siteFolders = ['content', 'docs', 'source', 'static', 'themes', 'web'];
 
 interface SearchOptions {
   /** The working directory. */
   readonly here: string;
   readonly root: string;
   readonly repository: GitRepository | null;
-  /** The value of `--slug`; empty if it is not given. */
-  readonly slugOption: string;
+  /** The slug of the command line or the environment; null if there is none. */
+  readonly given: ChosenSlug | null;
   readonly shell: Shell;
 }
 
@@ -152,77 +163,77 @@ class ProjectFinder {
   readonly #here: string;
   readonly #root: string;
   readonly #repository: GitRepository | null;
-  readonly #slugOption: string;
+  readonly #given: ChosenSlug | null;
   readonly #shell: Shell;
 
   constructor(options: SearchOptions) {
     this.#here = options.here;
     this.#root = options.root;
     this.#repository = options.repository;
-    this.#slugOption = options.slugOption;
+    this.#given = options.given;
     this.#shell = options.shell;
   }
 
   /** Returns the slug that is given, or that the folder suggests. */
-  chooseSlug(folder: string): string {
-    if (this.#slugOption !== '') return this.#slugOption;
-    const above = dirname(folder);
-    // "web" is vague by itself, but not among the packages of a workspace.
-    const isPackage =
-      /^(?:apps|packages)$/.test(basename(above)) ||
-      (folder !== this.#root && listAbove(above, this.#root).some(isWorkspace));
-    return suggestSlug(folder, isPackage ? folder : this.#root);
+  chooseSlug(folder: string): ChosenSlug {
+    return this.#given ?? nameSlug(folder, this.#root);
   }
 
   /**
    * Looks at a folder that was named: an app, a page, a project that is built, the output of a
    * build, or a new folder.
    */
-  findNamed(path: string): FoundApp {
+  async findNamed(path: string): Promise<FoundApp> {
     const name = this.#toName(path);
     this.#assertNotArranged(path);
-    const own = readProject(path, true);
+    const own = readProject(path, 'new');
     if (own !== null) return this.#toBuild(own, '');
     const above = path === this.#root ? [] : listAbove(dirname(path), this.#root);
     for (const folder of above) {
-      const built = this.#findOutput(folder, path);
+      const built = await this.#findOutput(folder, path);
       if (built !== null) return built;
     }
     if (this.#isIgnored(path))
       throw new UsageError(
-        `${name} is ignored by git, so it is not in the repository, and no package.json builds it.`,
+        `${name} is ignored by git, so a workflow does not find it, and init does not know what builds it. ${this.#listWays(path, null)}`,
       );
     const app = above.find(hasService);
     if (app !== undefined)
       throw new UsageError(`${name} is part of the app in ${this.#toName(app)}: name that folder.`);
     if (hasPage(path) || hasService(path)) return this.#toApp(path);
-    if (!existsSync(path)) this.#assertNothingOfTheWeb(findExisting(path), path);
-    else if (!isEmptyFolder(path)) this.#refuse(path);
+    const home = findExisting(path);
+    if (!isBlank(home)) this.#refuse(home, path);
     return { kind: 'new', folder: name };
   }
 
   /**
-   * Looks at the working directory: several apps, an app, a project that is built, a page, or
-   * nothing yet.
+   * Looks at the working directory: the output of a build, several apps, an app, a project that is
+   * built, a page, or nothing yet.
    */
-  findHere(): FoundApp | FoundFolders {
+  async findHere(): Promise<FoundApp | FoundFolders> {
     const here = this.#here;
+    for (const folder of here === this.#root ? [] : listAbove(dirname(here), this.#root)) {
+      const built = await this.#findOutput(folder, here);
+      if (built !== null) return built;
+    }
     const apps = this.#findAppFolders();
     if (apps.length > 1) return this.#toSeveral(apps);
     const [app] = apps;
     if (app !== undefined && hasPage(app)) return this.#toApp(app);
     for (const folder of listAbove(here, this.#root)) {
-      const built = readProject(folder, false);
-      if (built !== null) return this.#toBuild(built, '');
+      const built = readProject(folder, 'built');
+      const isFurther = folder !== here && hasPage(here);
+      if (built !== null && !(isFurther && !hasKnownBuilder(built)))
+        return this.#toBuild(built, '');
       if (hasService(folder)) return this.#toApp(folder);
     }
-    const unbuilt = readProject(here, true);
+    const unbuilt = readProject(here, 'new');
     if (unbuilt !== null) return this.#toBuild(unbuilt, '');
     if (hasPage(here)) return this.#toApp(here);
     const folder = join(here, defaultFolder);
     this.#assertNoProjectBelow(here);
-    this.#assertNothingOfTheWeb(here, folder);
-    if (existsSync(folder) && !isEmptyFolder(folder)) return this.findNamed(folder);
+    if (existsSync(folder)) this.#assertNotArranged(folder);
+    if (!isBlank(here)) this.#refuse(here, folder);
     return { kind: 'new', folder: this.#toName(folder) };
   }
 
@@ -245,31 +256,41 @@ class ProjectFinder {
     const site = findSiteBuilder(path);
     if (site !== null && isTemplate(join(path, 'index.html'))) this.#refuseSite(site, path);
     const folder = this.#toName(path);
-    const plan = planPlainPage(path);
+    // A builder deletes what it did not write, so service.json is not written into an output.
+    const isOutput = path !== this.#root && outputNames.has(basename(path)) && !hasService(path);
+    const plan = planPlainPage(path, isOutput ? toRelativePath(path, this.#root) : '');
     return plan === null ? { kind: 'app', folder } : { kind: 'page', folder, plan };
   }
 
-  #toBuild(built: BuiltProject, output: string): FoundApp {
-    const slug = this.chooseSlug(built.folder);
-    const plan = planBuild(built, { top: this.#root, slug, output });
+  async #toBuild(built: BuiltProject, output: string): Promise<FoundApp> {
+    const { slug } = this.chooseSlug(built.folder);
+    const ways = this.#listWays(built.folder, null);
+    const plan = await planBuild(built, { top: this.#root, slug, output, ways });
     return { kind: 'build', folder: this.#toName(built.folder), plan };
   }
 
   /**
    * Plans how the project in a folder is built, if `path` is a folder that its build writes to;
-   * otherwise returns null.
+   * otherwise returns null. It makes no difference whether the build has been run.
    */
-  #findOutput(folder: string, path: string): FoundApp | null {
+  async #findOutput(folder: string, path: string): Promise<FoundApp | null> {
     const site = findSiteBuilder(folder);
     if (site !== null && this.#isOutput(site.output, folder, path)) this.#refuseSite(site, folder);
-    const built = readProject(folder, false);
+    const built = readProject(folder, 'with_output');
     if (built === null) return null;
+    const isSure = readProject(folder, 'built') !== null || !existsSync(path);
+    if (!isSure && !this.#isIgnored(path)) return null;
     if (built.output !== null && this.#isOutput(built.output, folder, path))
       return this.#toBuild(built, '');
     const name = toRelativePath(folder, path);
     if (this.#isIgnored(path)) return this.#toBuild(built, name);
-    if (existsSync(path) || isWorkspace(folder)) return null;
-    if (built.output === null) return this.#toBuild(built, name);
+    if (isWorkspace(folder)) return null;
+    if (built.output === null) {
+      const isOwnApp =
+        this.#isTracked(path) || (hasService(path) && !usualOutputs.has(basename(path)));
+      return isOwnApp ? null : this.#toBuild(built, name);
+    }
+    if (existsSync(path)) return null;
     throw new UsageError(
       `${this.#toName(path)} does not exist, and the build of ${built.json.name || 'this project'} writes ${built.output}: call "init ${built.output}", or make the empty folder first if it is for a new app.`,
     );
@@ -286,8 +307,11 @@ class ProjectFinder {
     const home = join(folder, top);
     const isSame = name === output || output.startsWith(`${name}/`);
     const isNear = name.startsWith(`${top}/`) && (!existsSync(home) || this.#isIgnored(home));
-    if (!isSame && !isNear) return false;
-    return !(this.#repository?.isTracked(path) ?? false);
+    return (isSame || isNear) && !this.#isTracked(path);
+  }
+
+  #isTracked(path: string): boolean {
+    return this.#repository?.isTracked(path) ?? false;
   }
 
   #assertNotArranged(path: string): void {
@@ -295,23 +319,6 @@ class ProjectFinder {
     throw new UsageError(
       `${this.#toName(path)} was made by "arrange": name the project or the folder that it was made from.`,
     );
-  }
-
-  /** Looks for a web project in a folder that is not an app; null if there is no sign of one. */
-  #findSign(folder: string): WebSign | null {
-    if (hasPage(folder)) {
-      return {
-        found: `Found ${this.#toTyped(join(folder, 'index.html'))}.`,
-        advice: `If that is the app, call npx miniapp-deploy init ${this.#toTyped(folder)} instead.`,
-      };
-    }
-    return findWebSign(folder, {
-      name: (path) => this.#toTyped(join(folder, path)),
-      isSkipped: (path) => {
-        const location = join(folder, path);
-        return this.#isIgnored(location) || existsSync(join(location, markName));
-      },
-    });
   }
 
   /**
@@ -334,53 +341,92 @@ class ProjectFinder {
     const near = listSubfolders(folder);
     const below = near.flatMap(listSubfolders);
     const projects = [...near, ...below].filter((path) => {
-      const project = readProject(path, false);
-      return project !== null && project.builder !== anyBuilder;
+      const project = readProject(path, 'built');
+      return project !== null && hasKnownBuilder(project);
     });
     const ignored = new Set(this.#repository?.listIgnored(projects) ?? []);
     return projects.filter((path) => !ignored.has(path));
   }
 
-  /**
-   * Throws ActionError `init_failed` if the folder has a web project, since a sample app next to it
-   * is probably not wanted. `path`: the folder of the new app.
-   */
-  #assertNothingOfTheWeb(folder: string, path: string): void {
-    const site = findSiteBuilder(folder);
-    if (site !== null) this.#refuseSite(site, folder);
-    const sign = this.#findSign(folder);
-    if (sign === null) return;
-    const { found, advice } = sign;
-    const name = this.#toTyped(path);
-    throw new ActionError(`${found} No sample app was written.`, {
-      code: 'init_failed',
-      next: `${advice} For a new app make its empty folder first: mkdir ${name}, then npx miniapp-deploy init ${name}.`,
-    });
-  }
-
   #refuseSite({ name, file, command, output }: SiteBuilder, folder: string): never {
-    const slug = this.chooseSlug(folder);
-    const from = this.#toTyped(join(folder, output));
-    const out = this.#toTyped(findAppFolder(this.#root, slug));
     throw new ActionError(
       `Found ${this.#toTyped(join(folder, file))}: ${name} builds this site, and init writes no workflow for it`,
       {
         code: 'init_failed',
-        next: `Build it with "${command}", which usually writes ${output}, then call: npx miniapp-deploy arrange ${from} --out ${out}. For a workflow take build.yml, with the same two lines.`,
+        next: `Build it with "${command}", which usually writes ${output}, then call: ${this.#writeArrange(folder, output)}. For a workflow take build.yml, with the same two lines.`,
       },
     );
   }
 
-  /** Throws ActionError `init_failed` for a folder that has files and is not an app. */
-  #refuse(path: string): never {
-    const site = findSiteBuilder(path);
-    if (site !== null) this.#refuseSite(site, path);
-    const sign = this.#findSign(path);
-    const usual = 'Name the folder of the app, or one that does not exist yet.';
+  /**
+   * Throws ActionError `init_failed` for a folder that holds something else than an app: says what
+   * was found, and the two ways to go on. `path`: the folder of the new app, which may be this one.
+   */
+  #refuse(folder: string, path: string): never {
+    const site = findSiteBuilder(folder);
+    if (site !== null) this.#refuseSite(site, folder);
+    const { found, advice } = this.#describe(folder);
+    const ways = this.#listWays(folder, path);
+    const next = advice === '' ? ways : `${advice} ${this.#describeNew(path)}`;
+    if (folder !== path)
+      throw new ActionError(`${found} No sample app was written.`, { code: 'init_failed', next });
     throw new ActionError(`${this.#toName(path)} has neither service.json nor index.html`, {
       code: 'init_failed',
-      next: sign === null ? usual : `${sign.found} ${sign.advice}`,
+      next: `${found} ${advice || ways}`,
     });
+  }
+
+  #describe(folder: string): FolderSign {
+    if (hasPage(folder)) {
+      const advice = `If that is the app, call npx miniapp-deploy init ${this.#toTyped(folder)} instead.`;
+      return { found: `Found ${this.#toTyped(join(folder, 'index.html'))}.`, advice };
+    }
+    const sign = describeFolder(folder, {
+      name: (each) => this.#toTyped(join(folder, each)),
+      isSkipped: (each) => {
+        const location = join(folder, each);
+        return this.#isIgnored(location) || existsSync(join(location, markName));
+      },
+    });
+    const json = readPackage(folder);
+    if (json === null || sign.advice !== '') return sign;
+    const scripts = Object.keys(json.scripts).slice(0, 6);
+    const which = scripts.length === 0 ? 'without a script' : `with ${joinWords(scripts)}`;
+    const file = this.#toTyped(join(folder, 'package.json'));
+    return {
+      found: `Found ${file} ${which}: no page, and no builder that init knows.`,
+      advice: '',
+    };
+  }
+
+  /** Returns the two ways on from a project that init does not know. */
+  #listWays(folder: string, path: string | null): string {
+    return `${this.#describeBuild(folder)} ${this.#describeNew(path)}`;
+  }
+
+  #describeBuild(folder: string): string {
+    if (readPackage(folder) === null) {
+      const arrange = this.#writeArrange(folder, '');
+      return `If a builder makes a page from it, build it, then call: ${arrange}. For a workflow take build.yml, with your own lines.`;
+    }
+    const output = this.#toTyped(join(folder, 'dist'));
+    const call = `name the folder that it writes, such as: npx miniapp-deploy init ${output}.`;
+    const built = readProject(folder, 'with_output');
+    if (built !== null) return `If "${built.script}" makes a page, ${call}`;
+    return `If it makes a page, add the script "build" to package.json, then ${call}`;
+  }
+
+  #describeNew(path: string | null): string {
+    const isUsed = path === null || existsSync(path);
+    const usual = existsSync(join(this.#here, defaultFolder)) ? 'miniapp' : defaultFolder;
+    const name = this.#toTyped(isUsed ? join(this.#here, usual) : path);
+    return `For a new app make its empty folder first: mkdir ${name}, then npx miniapp-deploy init ${name}.`;
+  }
+
+  #writeArrange(folder: string, output: string): string {
+    const from = output === '' ? '<output>' : this.#toTyped(join(folder, output));
+    const out = this.#toTyped(findAppFolder(this.#root, this.chooseSlug(folder).slug));
+    return `npx miniapp-deploy arrange ${from} --out ${out}`;
   }
 
   /**
@@ -392,7 +438,7 @@ class ProjectFinder {
     const here = this.#here;
     const skipped = new Set([
       ...(existsSync(join(here, 'package.json')) ? builtNames : []),
-      ...(findSiteBuilder(here) === null ? [] : siteFolders),
+      ...(findSiteBuilder(here) === null ? [] : [...siteFolders, ...outputNames]),
     ]);
     const near = listSubfolders(here).filter((folder) => !skipped.has(basename(folder)));
     const below = near.flatMap(listSubfolders);
@@ -439,23 +485,18 @@ function hasPage(folder: string): boolean {
   return isFile(join(folder, 'index.html')) && readdirSync(folder).includes('index.html');
 }
 
-/** True if a folder is empty, or has only hidden files, such as `.gitkeep`. */
-function isEmptyFolder(folder: string): boolean {
-  return readdirSync(folder).every((name) => name.startsWith('.'));
-}
-
 /** True if a page begins with the front matter of a template. */
 function isTemplate(page: string): boolean {
-  return readShortFile(page).startsWith('---');
+  return readConfigFile(page).startsWith('---');
 }
 
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-/** Returns the nearest folder above a path that exists. */
+/** Returns the path, or the nearest folder above it that exists. */
 function findExisting(path: string): string {
-  return listAbove(dirname(path), '').find((folder) => existsSync(folder)) ?? path;
+  return listAbove(path, '').find((folder) => existsSync(folder)) ?? path;
 }
 
 function listSubfolders(folder: string): readonly string[] {

@@ -1,10 +1,24 @@
 import { posix } from 'node:path';
+import {
+  type Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  Scalar,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { version } from '../../src/text/version.ts';
-import { packageFiles } from '../package-files.ts';
-import { pinAction } from '../release.ts';
-import { quoteWord, toPathArgument, writeLine } from '../shell.ts';
+import { packageFiles } from '../files/package-files.ts';
+import { UsageError } from '../options/command-request.ts';
+import { toPathArgument, writeLine } from '../options/shell.ts';
 import { type ArrangePlan, type BuildCommand, toAppName } from './build.ts';
+import { listInstallWords, listRunWords, parseYaml, toCiWords } from './packages.ts';
 import type { Project } from './project.ts';
+import { pinAction } from './release.ts';
 
 /** A file to write, relative to the top folder, with `/`. */
 export interface FileToWrite {
@@ -32,11 +46,30 @@ export function makeServiceJson(folder: string, name: string): FileToWrite {
 
 /**
  * Returns the workflow or pipeline for a project: a recipe of this repository with the project's
- * names, and without the line about where to save it.
+ * names, and without the line about where to save it. Throws a UsageError if a name could mean
+ * something else in it.
  */
 export function makePipeline(project: Project): FileToWrite {
-  if (project.isGitLab) return { path: '.gitlab-ci.yml', text: makeGitLabPipeline(project) };
-  return { path: '.github/workflows/miniapp.yml', text: makeWorkflow(project) };
+  const [path, recipe] = project.isGitLab
+    ? ['.gitlab-ci.yml', makeGitLabPipeline(project)]
+    : ['.github/workflows/miniapp.yml', makeWorkflow(project)];
+  return { path, text: recipe.toString({ lineWidth: 0, flowCollectionPadding: false }) };
+}
+
+/**
+ * Returns a text from outside for a workflow. All such texts pass through here, since a workflow
+ * reads many characters otherwise: YAML line breaks, `${{ }}`, the shell quotes and `$`.
+ */
+function toSafeText(what: string, text: string): string {
+  if (/^[\w:.@/-]+$/.test(text)) return text;
+  throw new UsageError(
+    `${what} may contain only letters from a to z, digits and _ : . @ / -, since it is written into a workflow.`,
+  );
+}
+
+/** Returns a path from outside for a workflow. Programs take it for an argument, not an option. */
+function toSafePath(path: string): string {
+  return toPathArgument(toSafeText('The path of the folder', path));
 }
 
 /** The recipes for GitHub, by the kind of project. */
@@ -48,145 +81,220 @@ const workflows = {
   several: 'monorepo',
 } as const;
 
-function makeWorkflow(project: Project): string {
-  const { branch, slug } = project;
-  // These characters have a special meaning in a branch pattern, so they are escaped.
-  const branchPattern = branch.replaceAll(/[+!*?[\]\\]/g, '\\$&');
+function makeWorkflow(project: Project): Document {
   const recipe = readRecipe(`examples/workflows/${workflows[project.kind]}.yml`, project);
-  const text = pinAction(recipe)
-    .replace(`branches: [${branch}]`, () => `branches: [${quoteYaml(branchPattern)}]`)
-    .replaceAll(`slug: ${slug}\n`, `slug: ${quoteYaml(slug)}\n`);
   switch (project.kind) {
     case 'page':
     case 'build':
-      return fillBuildWorkflow(text, project.folder, project.plan);
+      fillBuildJob(recipe, project.folder, project.plan);
+      return recipe;
     case 'several':
-      return fillWorkflowForSeveral(text, project.folder);
-    default:
-      return text
-        .replaceAll('folder: app\n', `folder: ${quoteYaml(toPathArgument(project.folder))}\n`)
-        .replace('page app ', () => `page ${quotePath(project.folder)} `)
-        .replace('try app ', () => `try ${quotePath(project.folder)} `);
+      fillSeveral(recipe, project.folder.split('\n'));
+      return recipe;
+    case 'new':
+    case 'app': {
+      const folder = toSafePath(project.folder);
+      mapScalars(recipe, (text, key) => {
+        if (key === 'folder' && text === 'app') return folder;
+        return key === 'run' ? replaceWords(text, { app: folder }) : text;
+      });
+      return recipe;
+    }
   }
 }
 
 /** Puts the commands and folders of a project into the recipe for builds. */
-function fillBuildWorkflow(text: string, folder: string, plan: ArrangePlan): string {
-  const { build, output } = plan;
-  const lines = build === null ? [] : [writeInstall(build), writeBuild(build)];
-  const steps = lines.map((line) => `      - run: ${toYamlLine(line)}\n`).join('');
-  // A build for one slug does not work at the root of a host, so `try` cannot open it there to
-  // compare the app with it.
-  const compared = plan.isForSlug ? '' : `--build ${quotePath(output)} `;
-  const filled = text
-    .replace('      - run: npm ci\n      - run: npm run build -- --base ./\n', () => steps)
-    .replace('arrange dist ', () => `arrange ${quotePath(output)} `)
-    .replace('--build dist ', () => compared);
-  if (folder === '.') return filled;
-  const home = quoteYaml(toPathArgument(folder));
-  const defaults = `    defaults:\n      run:\n        working-directory: ${home}\n`;
-  return filled.replace('    steps:\n', () => `${defaults}    steps:\n`);
+function fillBuildJob(recipe: Document, folder: string, plan: ArrangePlan): void {
+  const output = toSafePath(plan.output);
+  mapScalars(recipe, (text, key) => {
+    return key === 'run' ? replaceWords(text, { dist: output }) : text;
+  });
+  const job = recipe.getIn(['jobs', 'build']);
+  const steps = recipe.getIn(['jobs', 'build', 'steps']);
+  if (!isMap(job) || !isSeq<Node>(steps)) return;
+  const lines = plan.build === null ? [] : listBuildLines(plan.build);
+  const isOfRecipe = (step: unknown): boolean => isMap(step) && /^npm /.test(`${step.get('run')}`);
+  const first = steps.items.findIndex(isOfRecipe);
+  const old = steps.items.filter(isOfRecipe);
+  const made = lines.map((line) => recipe.createNode({ run: line }));
+  steps.items.splice(first, old.length, ...made);
+  const next = steps.items[first];
+  if (next !== undefined) next.spaceBefore = true;
+  if (folder === '.') return;
+  const home = { run: { 'working-directory': toSafePath(folder) } };
+  job.items.splice(findKey(job, 'steps'), 0, recipe.createPair('defaults', home));
 }
 
-/** `folder`: the patterns and paths of the apps, one per line. */
-function fillWorkflowForSeveral(text: string, folder: string): string {
-  const lines = folder.split('\n').map(toPathArgument);
-  const [first = ''] = lines;
-  const indent = `\n${' '.repeat(12)}`;
-  const value = lines.length === 1 ? quoteYaml(first) : ['|', ...lines].join(indent);
-  return text
-    .replace(/ A folder whose app does not exist [\s\S]*?here\.\n/, '\n')
-    .replace('folder: apps/*\n', () => `folder: ${value}\n          create: true\n`);
+function fillSeveral(recipe: Document, lines: readonly string[]): void {
+  const paths = lines.map((line) => {
+    const star = line.endsWith('/*') ? '/*' : '';
+    return `${toSafePath(line.slice(0, line.length - star.length))}${star}`;
+  });
+  visit(recipe, {
+    Map: (_key, step) => {
+      const inputs = step.get('with');
+      if (!/\/miniapp-deploy@/.test(`${step.get('uses')}`) || !isMap(inputs)) return;
+      const folder = new Scalar(paths.length === 1 ? paths[0] : `${paths.join('\n')}\n`);
+      inputs.set('folder', folder);
+      if (inputs.has('create')) return;
+      inputs.items.splice(findKey(inputs, 'folder') + 1, 0, recipe.createPair('create', true));
+      const about = / A folder whose app does not exist [\s\S]*?here\./;
+      if (step.commentBefore) step.commentBefore = step.commentBefore.replace(about, '');
+    },
+  });
 }
 
-function makeGitLabPipeline(project: Project): string {
+function makeGitLabPipeline(project: Project): Document {
   const plan = 'plan' in project ? project.plan : null;
   // The job that builds passes the app folder on to the other jobs as `miniapp`.
-  const folder = plan === null ? project.folder : 'miniapp';
-  const text = readRecipe('examples/other-ci/gitlab-ci.yml', project)
-    .replace(/^( {2}SLUG: )(\S+)$/m, (_line, key: string, slug: string) => key + quoteYaml(slug))
-    .replaceAll(/\b(check|deploy) app\b/g, (_call, verb: string) => `${verb} ${quotePath(folder)}`)
-    .replaceAll('[app/**/*, ', () => `[${quoteYaml(posix.join(folder, '**/*'))}, `)
-    .replaceAll('app/${', () => (folder === '.' ? '${' : `${folder}/\${`));
-  return plan === null ? text : addGitLabBuild(text, project.folder, plan);
+  const folder = plan === null ? toSafePath(project.folder) : 'miniapp';
+  const recipe = readRecipe('examples/other-ci/gitlab-ci.yml', project);
+  mapScalars(recipe, (text) => {
+    if (text === 'app/**/*') return posix.join(folder, '**/*');
+    const named = replaceWords(text, { app: folder });
+    return named.replaceAll('app/${', () => (folder === '.' ? '${' : `${folder}/\${`));
+  });
+  if (plan !== null) addGitLabBuild(recipe, project.folder, plan);
+  return recipe;
 }
 
 /**
  * Adds a job that builds. The other jobs then run for every change, since any file may be part of
  * the build.
  */
-function addGitLabBuild(text: string, folder: string, plan: ArrangePlan): string {
-  const { build, output } = plan;
+function addGitLabBuild(recipe: Document, folder: string, plan: ArrangePlan): void {
+  const { build } = plan;
+  const output = toSafePath(plan.output);
   const lines: string[] = [];
-  if (folder !== '.') lines.push(`cd ${quotePath(folder)}`);
-  if (build !== null) lines.push(writeInstall(build), writeBuild(build));
-  const arrange = `npx --yes miniapp-deploy@${version} arrange ${quotePath(output)} --out`;
+  if (folder !== '.') lines.push(`cd ${toSafePath(folder)}`);
+  if (build !== null) lines.push(...listBuildLines(build));
+  const arrange = `npx --yes miniapp-deploy@${version} arrange ${output} --out`;
   if (output === '.') {
-    // The app folder may not be made inside the folder that is arranged, and an artifact must lie
-    // in the checkout.
-    lines.push(`${arrange} /tmp/miniapp`, 'mv /tmp/miniapp "$CI_PROJECT_DIR/"');
+    // The app folder may not be made inside the folder that is arranged, an artifact must lie in
+    // the checkout, and jobs on one machine may share its folder for temporary files.
+    lines.push(
+      'temp=$(mktemp -d)',
+      `${arrange} "$temp/miniapp"`,
+      'mv "$temp/miniapp" "$CI_PROJECT_DIR/"',
+    );
   } else {
     lines.push(`${arrange} "$CI_PROJECT_DIR/miniapp"`);
   }
-  const job = [
-    '# Without the key, which only jobs with an environment miniapp/* get.',
-    'build:',
-    '  stage: build',
-    '  script:',
-    ...lines.map((line) => `    - ${toYamlLine(line)}`),
-    '  artifacts:',
-    '    paths: [miniapp]',
-  ];
-  return text
-    .replace('stages: [', 'stages: [build, ')
-    .replaceAll(/^ +changes: .*\n/gm, '')
-    .replace('# Offline and', () => `${job.join('\n')}\n\n# Offline and`);
+  visit(recipe, {
+    Pair: (_key, pair) => {
+      return isScalar(pair.key) && pair.key.value === 'changes' ? visit.REMOVE : undefined;
+    },
+  });
+  const stages = recipe.get('stages');
+  if (isSeq(stages)) stages.items.unshift(recipe.createNode('build'));
+  const name = new Scalar('build');
+  name.commentBefore = ' Without the key, which only jobs with an environment miniapp/* get.';
+  name.spaceBefore = true;
+  const artifacts = { paths: recipe.createNode(['miniapp'], { flow: true }) };
+  const job = recipe.createPair(name, { stage: 'build', script: lines, artifacts });
+  const jobs = recipe.contents;
+  if (isMap(jobs)) jobs.items.splice(findKey(jobs, 'check'), 0, job);
 }
 
-/** Writes the line of a CI job that installs the packages. */
-function writeInstall({ manager, hasLock }: BuildCommand): string {
-  const verb = hasLock ? manager.frozenInstall : ['install'];
-  return manager.ciStart + writeLine([...manager.ciProgram, ...verb], 'sh');
+/** Returns the lines of a CI job that install the packages and build. */
+function listBuildLines({ manager, script, flags }: BuildCommand): readonly string[] {
+  const name = toSafeText('The name of the script', script);
+  if (name.startsWith('-')) throw new UsageError('The name of the script may not begin with -.');
+  const calls = [listInstallWords(manager), listRunWords(manager, name, flags)];
+  const [install = '', run = ''] = calls.map((words) => writeLine(toCiWords(manager, words), 'sh'));
+  return [manager.ciStart + install, run];
 }
 
-/** Writes the line of a CI job that builds. */
-function writeBuild(build: BuildCommand): string {
-  return writeLine([...build.manager.ciProgram, 'run', build.script, ...build.flags], 'sh');
-}
-
-function readRecipe(file: string, { slug, branch }: Project): string {
-  return (packageFiles[file] ?? '')
-    .replace(/^# Save as [\s\S]*?\.\n/m, '')
-    .replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'tides' ? slug : branch));
-}
-
-/** Returns a path as an argument for a line of a shell. */
-function quotePath(path: string): string {
-  return quoteWord(toPathArgument(path), 'sh');
-}
-
-/** Quotes a text for YAML. Without quotes, some names would be numbers, lists or null. */
-function quoteYaml(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Returns a line of a script as a YAML value, quoted only if YAML would misread it. */
-function toYamlLine(line: string): string {
-  const isPlain = /^[A-Za-z]/.test(line) && !/: | #|:$/.test(line);
-  return isPlain ? line : quoteYaml(line);
+/** Reads a recipe, and gives it the slug and the branch of a project. */
+function readRecipe(file: string, project: Project): Document {
+  const branch = toSafeText('The name of the branch', project.branch);
+  const { slug } = project;
+  const rename = (text: string): string => {
+    return text.replaceAll(/\b(?:tides|main)\b/g, (word) => (word === 'main' ? branch : slug));
+  };
+  const renameComment = (text: string): string => {
+    return rename(text.replace(/^ Save as [\s\S]*?\.\n/m, ''));
+  };
+  const source = pinAction(packageFiles[file] ?? '');
+  const recipe = parseDocument(source);
+  moveComments(recipe, source);
+  mapScalars(recipe, rename);
+  visit(recipe, {
+    Node: (_key, node) => {
+      if (node.comment) node.comment = renameComment(node.comment);
+      if (node.commentBefore) node.commentBefore = renameComment(node.commentBefore);
+    },
+  });
+  return recipe;
 }
 
 /**
- * Returns the slugs and folders that a pipeline names, sorted; none if it does not call this tool.
+ * Moves the comment in the line below a key without a value to the next key, whose comment it is:
+ * the parser takes it for a comment of the missing value.
+ */
+function moveComments(recipe: Document, source: string): void {
+  visit(recipe, {
+    Map: (_key, map) => {
+      for (const [index, { key, value }] of map.items.entries()) {
+        const next = map.items[index + 1]?.key;
+        if (!isScalar(key) || !isScalar(value) || !isScalar(next)) continue;
+        const [, end = 0] = key.range ?? [];
+        if (!value.comment || !/^:[ \t]*\n[ \t]*#/.test(source.slice(end, end + 200))) continue;
+        next.commentBefore = value.comment;
+        next.spaceBefore = false;
+        value.comment = null;
+      }
+    },
+  });
+}
+
+/** Replaces the texts of a recipe. `key`: the key of the pair whose value the text is. */
+function mapScalars(recipe: Document, map: (text: string, key: string) => string): void {
+  visit(recipe, {
+    Scalar: (key, node, path) => {
+      if (typeof node.value !== 'string' || key === 'key') return;
+      const pair = path.findLast(isPair);
+      const name = isScalar(pair?.key) ? pair.key.value : '';
+      node.value = map(node.value, String(name));
+    },
+  });
+}
+
+/** Replaces words of a line of a shell that calls this tool. */
+function replaceWords(line: string, words: Readonly<Record<string, string>>): string {
+  if (!/\bnpx (?:--yes )?miniapps?-/.test(line)) return line;
+  return line
+    .split(' ')
+    .map((word) => words[word] ?? word)
+    .join(' ');
+}
+
+function findKey(map: YAMLMap, key: string): number {
+  return map.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key);
+}
+
+/** Longer files are not read: nobody writes a pipeline that long. */
+const maxPipelineUnits = 100_000;
+
+/**
+ * Returns the slugs and folders that a pipeline names, sorted; none if it does not call this tool,
+ * or cannot be read.
  */
 export function readPipeline(text: string): readonly string[] {
-  const code = text.replaceAll(/^[ \t]*#.*$/gm, '');
-  if (!code.includes('miniapp-deploy@')) return [];
-  const names = /^[ \t]*(?:slug|folder|working-directory|SLUG): +(.+)$/gm;
-  const lines = /^[ \t]*folder: \|\n((?:[ \t][^:\n]*\n)*)/gm;
-  const calls = /\bminiapps?-\w+@\S+ (?:arrange|check|deploy|page|try) ('[^'\n]*'|[^\s'"$]\S*)/g;
-  const matches = [names, lines, calls].flatMap((pattern) => [...code.matchAll(pattern)]);
-  const values = matches.flatMap(([, value = '']) => value.split('\n'));
-  const paths = values.map((value) => value.trim().replaceAll(/^['"]|['"]$/g, ''));
-  return [...new Set(paths.filter((path) => path !== '|' && path !== ''))].sort();
+  const pipeline = text.length > maxPipelineUnits ? null : parseYaml(text);
+  if (pipeline === null || !text.includes('miniapp-deploy@')) return [];
+  const names = new Set<string>();
+  mapScalars(pipeline, (value, key) => {
+    const isName = ['slug', 'folder', 'working-directory', 'SLUG'].includes(key);
+    const found = isName
+      ? value.split('\n')
+      : Array.from(value.matchAll(calls), ([, path = '']) => path);
+    for (const name of found) names.add(name.trim());
+    return value;
+  });
+  names.delete('');
+  return [...names].sort();
 }
+
+/** Matches the calls of this tool in a line of a shell, with the folder that they name. */
+const calls = /\bminiapps?-\w+@\S+ (?:arrange|check|deploy|page|try) '?([\w:.@/-][^\s'"$]*)/g;

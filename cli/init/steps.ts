@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NextStep, toCallStep, toTextStep } from '../next-steps.ts';
-import { toRelativePath } from '../places.ts';
-import { type Shell, toPathArgument, writeVariable } from '../shell.ts';
+import { toRelativePath } from '../files/places.ts';
+import { type Shell, toPathArgument, writeVariable } from '../options/shell.ts';
+import { type NextStep, toCallStep, toTextStep } from '../output/next-steps.ts';
 import type { ArrangePlan, BuildCommand } from './build.ts';
-import { listManagerWords } from './packages.ts';
+import { listInstallWords, listRunWords, toFolderWords } from './packages.ts';
 import { findAppFolder, type Project } from './project.ts';
 import type { FileToWrite } from './recipes.ts';
 
@@ -26,17 +26,23 @@ export function listInitSteps(
   pipeline: FileToWrite,
   options: StepOptions,
 ): readonly NextStep[] {
-  const { isGitLab } = project;
-  const changes = 'plan' in project ? project.plan.changes : [];
   return [
-    ...changes.map((text) => toTextStep(text)),
+    ...listNeededChanges(project).map((text) => toTextStep(text)),
     ...listOwnerSteps(pipeline),
     ...listLocalSteps(project, options),
-    ...(isGitLab ? [gitLabVariables] : listGitHubSteps(options)),
+    ...(project.isGitLab ? [gitLabVariables] : listGitHubSteps(options)),
     toTextStep(describePush(project)),
     ...listReleaseSteps(project, pipeline),
     ...listVariableSteps(project, options),
   ];
+}
+
+/** Returns the changes without which the workflow deploys no app that works, as sentences. */
+export function listNeededChanges(project: Project): readonly string[] {
+  const lost = project.lostFiles.map(({ path, by }) => {
+    return `Commit ${path}, or add a step to the workflow that makes it: ${by} loads it, and git ignores it, so that the workflow does not have it.`;
+  });
+  return 'plan' in project ? [...project.plan.changes, ...lost] : lost;
 }
 
 /**
@@ -92,13 +98,10 @@ function listArrangeSteps(
   const output = toArgument(join(home, plan.output), options);
   const app = toRelativePath(cwd, findAppFolder(project.root, project.slug));
   const arrange = ['npx', 'miniapp-deploy', 'arrange', output, '--out', app];
-  // A build for one slug does not work at the root of a host, so `try` cannot open it there to
-  // compare the app with it.
-  const compared = plan.isForSlug ? [] : ['--build', output];
   return [
     ...listBuildSteps(plan, home, options),
     toCallStep('Make the app folder, and check it:', arrange, shell),
-    ...listBrowserSteps(app, compared, shell),
+    ...listBrowserSteps(app, ['--build', output], shell),
   ];
 }
 
@@ -130,20 +133,21 @@ function listBuildSteps(
   const { build } = plan;
   if (build === null) return [];
   const { manager, script, flags } = build;
-  const verb = ['run', script, ...flags];
-  const run = listManagerWords(manager, verb, toArgument(home, options));
+  const words = listRunWords(manager, script, flags);
+  const run = toFolderWords(manager, words, toArgument(home, options));
   const steps = [
     toCallStep('Build it on this machine, since only a build can be checked:', run, options.shell),
   ];
   if (!isInstalled(build, home)) {
-    const install = listManagerWords(manager, ['install'], toArgument(build.home, options));
+    const words = listInstallWords({ ...manager, hasLock: false });
+    const install = toFolderWords(manager, words, toArgument(manager.home, options));
     steps.unshift(toCallStep('Install the packages:', install, options.shell));
   }
   return steps;
 }
 
-function isInstalled({ home }: BuildCommand, project: string): boolean {
-  return [home, project].some((folder) => existsSync(join(folder, 'node_modules')));
+function isInstalled({ manager }: BuildCommand, project: string): boolean {
+  return [manager.home, project].some((folder) => existsSync(join(folder, 'node_modules')));
 }
 
 const gitLabVariables = toTextStep(
@@ -170,8 +174,10 @@ function describePush(project: Project): string {
 
 function listReleaseSteps(project: Project, { path }: FileToWrite): readonly NextStep[] {
   if (project.kind === 'several') return [];
-  const terms = project.isGitLab ? 'TERMS' : 'terms-version';
-  const text = `To release the app, fill in ${terms} in ${path}, and push a tag such as v1.0.0.`;
+  const terms = project.isGitLab
+    ? `fill in TERMS in ${path}`
+    : 'set the variable MINIAPPS_TERMS_VERSION to the version of the developer terms that you accept';
+  const text = `To release the app, ${terms}, and push a tag such as v1.0.0.`;
   return [{ ...toTextStep(text), by: 'person' }];
 }
 

@@ -13,8 +13,8 @@ import {
   readTags,
   type Tag,
 } from '../../src/web/html.ts';
-import { loadingElements } from '../loading-elements.ts';
-import { applyEdits, type FileEdit, listExports, listScriptEdits } from '../script-edits.ts';
+import { loadingElements } from '../files/loading-elements.ts';
+import { applyEdits, type FileEdit, listExports, listScriptEdits } from '../files/script-edits.ts';
 
 /** A file of the app folder, with its content. */
 interface PageFile extends SizedFile {

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { ActionError, toReason } from '../../src/errors.ts';
 import { formatBytes, formatCount } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
-import { type CommandIo, type CommandRequest, UsageError } from '../command-request.ts';
-import { printEnvelope } from '../envelope.ts';
-import { findObstacle, writeOwnFile } from '../own-files.ts';
-import { packageFiles } from '../package-files.ts';
-import { findOneFolder } from '../places.ts';
-import { findCommit } from '../repository.ts';
+import { findObstacle, writeOwnFile } from '../files/own-files.ts';
+import { packageFiles } from '../files/package-files.ts';
+import { findOneFolder } from '../files/places.ts';
+import { findCommit } from '../files/repository.ts';
+import { type CommandRequest, UsageError } from '../options/command-request.ts';
+import type { CommandIo } from '../output/command-io.ts';
+import { printEnvelope } from '../output/envelope.ts';
 import { assertPageSize, generator, inlinePage } from './inline.ts';
 
 /** The page that was made, as `--json` shows it. */
@@ -77,7 +78,7 @@ export async function runPageCommand(request: CommandRequest, io: CommandIo): Pr
 
 /** Returns the scripts that run in a page before those of the app. */
 function readRuntime(): string {
-  return ['cli/intercept.js', 'cli/page/runtime.js']
+  return ['cli/files/intercept.js', 'cli/page/runtime.js']
     .map((name) => packageFiles[name] ?? '')
     .join('\n');
 }

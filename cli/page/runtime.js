@@ -1,7 +1,7 @@
 // Runs first in a page of `miniapp-deploy page`, and in its workers. It writes the page of the app
 // (`config.page`), and serves from `config.files` what the scripts of the app load by a relative
 // address. inline.ts puts this text into a function `start(config)`, behind the functions of
-// src/web/addresses.ts, applyEdits, and the text of cli/intercept.js.
+// src/web/addresses.ts, applyEdits, and the text of cli/files/intercept.js.
 
 const inWorker = typeof document === 'undefined';
 /**

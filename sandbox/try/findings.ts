@@ -216,7 +216,7 @@ function listSources({ missing, uncaught }: Visit, slug: string): readonly Findi
   const path = file === undefined ? null : toAskedPath(file.pathname, slug);
   const reason = path === null ? error?.text : `it loads ${path}, which only a builder can read`;
   const message = `The folder is the source of a project, not a build: ${reason}. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.`;
-  return [toFinding('error', 'not_a_build', message, { path })];
+  return [toFinding('error', 'not_built', message, { path })];
 }
 
 function listMissing(

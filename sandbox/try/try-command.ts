@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { describeUnknownOption } from '../service/text.ts';
 import { findBrowser } from './find-browser.ts';
 import { isDead } from './findings.ts';
 import {
@@ -118,7 +119,9 @@ async function readAndTry(
     const request = { ...given, browserPath: search.path };
     return { kind: 'tried', request, result: await tryFolder(request, stop, env) };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    const unknown = describeUnknownOption(error, Object.keys(options));
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', message: unknown ?? message };
   }
 }
 

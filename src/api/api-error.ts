@@ -8,7 +8,7 @@ import {
   ownTerms,
 } from '../errors.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
-import { nameRerun } from '../text/frontend.ts';
+import { nameRerun, perFrontend } from '../text/frontend.ts';
 import type { ErrorBody } from './error-body.ts';
 import { NetworkError, type NetworkErrorCode, type RequestName } from './network-error.ts';
 import { isRead } from './policy.ts';
@@ -70,6 +70,8 @@ export interface ApiErrorDetails extends ErrorBody {
 /** A request to which the service responded with an error. */
 interface FailedRequest extends RequestName {
   readonly operation: Operation;
+  /** The terms version that a submission sent. */
+  readonly termsVersion?: string | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ export class ApiError extends ActionError<ErrorCode> {
     const isRejected = rejectedStatuses.has(details.status) && !isRead(request.operation);
     super(describe(code, request, details), {
       code,
-      next: next ?? advise(code, request.operation, details),
+      next: next ?? advise(code, request, details),
       kind: isRejected ? 'rejected' : 'failed',
     });
     this.details = details;
@@ -200,14 +202,17 @@ function describe(code: ErrorCode, request: FailedRequest, details: ApiErrorDeta
 }
 
 /** Returns the advice for the contents of the body, or else the usual advice for the code. */
-function advise(code: ErrorCode, operation: Operation, details: ApiErrorDetails): string {
+function advise(code: ErrorCode, request: FailedRequest, details: ApiErrorDetails): string {
+  const { operation } = request;
   const { status, message, problems, termsVersion, retryAfterMs, isDocumented } = details;
   if (retryAfterMs !== null && retryAfterMs > 0) {
     return `${nameRerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   }
   if (termsVersion !== null) {
-    return `${ownTerms} Then ${adviseTerms(termsVersion)}.`;
+    return `${ownTerms} Then ${adviseTerms(termsVersion)}.${adviseQuotes(request)}`;
   }
+  if (code === 'terms_required')
+    return `${describeApiError(code, operation).next}${adviseQuotes(request)}`;
   if (isUnexplained(code, operation, details)) {
     const otherwise = message === null ? "contact the service's support." : adviseToFix('fix');
     return `If no deploy to this service has worked yet, run npx miniapp-deploy doctor. Otherwise, ${otherwise}`;
@@ -223,6 +228,19 @@ function advise(code: ErrorCode, operation: Operation, details: ApiErrorDetails)
   // A documented error proves that the address is right.
   if (code === 'refused' && isDocumented) return `See the service's message. ${adviseLater()}`;
   return describeApiError(code, operation).next;
+}
+
+/**
+ * Returns the advice to quote the terms version, with a space in front; empty if the version that
+ * was sent is not a number. In a workflow, an unquoted 1.0 is a number and becomes 1.
+ */
+function adviseQuotes({ termsVersion = '' }: FailedRequest): string {
+  if (!/^\d+(?:\.\d+)?$/.test(termsVersion)) return '';
+  const advice = perFrontend(
+    "YAML reads a version such as 1.0 as a number unless it is quoted: terms-version: '1.0'.",
+    '',
+  );
+  return [` The version that was sent is ${termsVersion}.`, advice].filter(Boolean).join(' ');
 }
 
 function adviseToFix(fix: 'fix' | 'Fix'): string {

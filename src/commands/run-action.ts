@@ -4,7 +4,7 @@ import { countFindings } from '../app/problem.ts';
 import { ActionError, makeError, toFailure, toReason } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
-import { FolderError } from '../folder/folder-error.ts';
+import { describeErrno, FolderError } from '../folder/folder-error.ts';
 import {
   isSlug,
   listSecrets,
@@ -15,7 +15,13 @@ import {
 } from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import { describeReport, isShownByProblems } from '../report/words.ts';
-import { openRun, type Run, type RunOptions } from '../run/run.ts';
+import {
+  assertManifest,
+  type ManifestPlace,
+  renderManifest,
+  writeManifest,
+} from '../run/manifest.ts';
+import { type NewerCommit, openRun, type Run, type RunOptions } from '../run/run.ts';
 import { formatBytes, formatCount, listNames, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { create } from './create.ts';
@@ -78,7 +84,9 @@ export async function runAction(
 ): Promise<readonly Report[]> {
   const run = openRun(options);
   try {
-    const { places, warnings } = await find(run);
+    const found = await find(run);
+    const { places } = found;
+    const warnings = [...found.warnings, ...listRunWarnings(run)];
     const isSeveral = places.length !== 1;
     const reports = places.map((place) => {
       // The report of the command `list` is not about one app, even if a slug was given.
@@ -110,6 +118,25 @@ export async function runAction(
   }
 }
 
+/** Returns warnings about the connection to the service, which all apps of a run share. */
+function listRunWarnings({ inputs, context, isOffline }: Run): readonly string[] {
+  const { baseUrl } = inputs;
+  if (isOffline || baseUrl === null) return [];
+  const warnings: string[] = [];
+  if (baseUrl.droppedPath !== undefined) {
+    const name = nameInput('base-url');
+    warnings.push(
+      `${name} is used without ${baseUrl.droppedPath} at its end, which each request adds: set it to ${baseUrl.origin}${baseUrl.path}.`,
+    );
+  }
+  if (context.trustsAllCertificates && baseUrl.origin.startsWith('https:')) {
+    warnings.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody between this machine and the service can read the API key: unset it, and set NODE_EXTRA_CA_CERTS for a certificate authority of your own.',
+    );
+  }
+  return warnings;
+}
+
 function usesFolder(place: AppPlace, { inputs }: Run): boolean {
   return place.path !== null && (takesFolder(inputs.command) || inputs.command === 'submit');
 }
@@ -133,14 +160,17 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   try {
     noteUnusedInputs(run);
     const folder = await readAppFolder(place, run);
-    if (run.isOffline && !takesFolder(inputs.command)) report.skip('fork');
+    const manifest = findManifest(place, run);
+    if (manifest !== null) assertManifest(manifest, run);
+    if (run.isOffline && !takesFolder(inputs.command)) report.skip(context.noSecrets ?? 'fork');
     else if (run.isOffline) report.endDryRun(null);
     else if (!(await endIfStale(run))) await runCommand(folder, run);
+    if (manifest !== null && folder !== null) recordAccepted(folder, manifest.file, run);
   } catch (error) {
     report.fail(error);
     isOver = endsRun(error, run);
   }
-  if (run.isOffline && context.fromFork) report.skipReason = 'fork';
+  if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
 }
@@ -164,6 +194,30 @@ async function nameOtherApps({ report, client, log }: Run): Promise<void> {
     report.failure = { ...failure, next: `${failure.next} ${found}` };
   } catch (error) {
     log.debug(`The apps of the key could not be listed: ${toReason(error)}`);
+  }
+}
+
+/** Returns the manifest that a run writes after a success; null if it writes none. */
+function findManifest(place: AppPlace, run: Run): ManifestPlace | null {
+  const { inputs, workspace } = run;
+  const isRecorded = inputs.command === 'deploy' || inputs.command === 'submit';
+  if (inputs.manifest === '' || !isRecorded || place.path === null) return null;
+  if (run.isOffline || inputs.dryRun) return null;
+  return { file: path.resolve(workspace.path, inputs.manifest), folder: place.path };
+}
+
+/**
+ * Writes the manifest if the app has exactly the content of the folder. If that fails, the content
+ * is accepted all the same, so a warning says so.
+ */
+function recordAccepted(folder: Folder, file: string, { inputs, report }: Run): void {
+  const { outcome } = report;
+  if (outcome !== 'deployed' && outcome !== 'unchanged' && outcome !== 'submitted') return;
+  const secrets = listSecrets(inputs).map((secret) => secret.value);
+  try {
+    writeManifest(file, renderManifest(folder, report, secrets));
+  } catch (error) {
+    report.warn(`The file of ${nameInput('manifest')} was not written: ${describeErrno(error)}.`);
   }
 }
 
@@ -270,15 +324,17 @@ async function openFolder(location: string, shown: string, run: Run): Promise<Fo
 }
 
 /**
- * Ends the run if the branch has a newer commit and `on-stale` skips such a run. Throws
- * ActionError `stale` if `on-stale` is `fail`.
+ * Ends the run if the branch has a newer commit and `on-stale` skips such a run. A run whose newer
+ * commit may have started no run is not skipped, since it may be the only one. Throws ActionError
+ * `stale` if `on-stale` is `fail`.
  */
 async function endIfStale(run: Run): Promise<boolean> {
   const { inputs, report } = run;
   const { command, onStale } = inputs;
   if (onStale === 'ignore' || command === 'status' || command === 'list') return false;
+  let newest: NewerCommit | null;
   try {
-    if (!(await run.isStale())) return false;
+    newest = await run.findNewer();
   } catch (error) {
     run.signal.throwIfAborted();
     if (!(error instanceof ActionError)) throw error;
@@ -287,9 +343,15 @@ async function endIfStale(run: Run): Promise<boolean> {
     report.warn(`on-stale could not be checked, so the run continues: ${reason}`);
     return false;
   }
+  if (newest === null) return false;
   if (onStale === 'fail') throw makeError('stale', 'on-stale is fail');
   if (onStale === 'warn') {
     report.warn('A newer commit exists on the branch: this run is for an older one.');
+    return false;
+  }
+  if (newest.whyNoRun !== null) {
+    const reason = `${newest.whyNoRun}, so it may have started no run`;
+    report.warn(`A newer commit exists on the branch, but ${reason}: this one continues.`);
     return false;
   }
   report.skip('stale');
@@ -307,6 +369,11 @@ function noteUnusedInputs({ inputs, context, report }: Run): void {
   if (inputs.submit && (command === 'create' || command === 'update')) {
     const setting = perFrontend('submit: true', '--submit');
     report.warn(`${setting} does nothing with ${command}: only deploy and submit send for review.`);
+  }
+  const hasContent = command === 'deploy' || (command === 'submit' && inputs.folder !== '');
+  if (inputs.manifest !== '' && !hasContent) {
+    const reason = 'only deploy, and submit with a folder, know which files were accepted';
+    report.notice(`${nameInput('manifest')} has no effect: ${reason}.`);
   }
   if (inputs.diff && command !== 'deploy' && command !== 'update') {
     const reason = 'only deploy and update compare the texts of the folder with the draft';

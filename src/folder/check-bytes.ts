@@ -62,7 +62,7 @@ function isLfsPointer(bytes: Buffer): boolean {
 function readLinkTarget({ path, bytes }: FolderFile): string | null {
   if (bytes.length === 0 || bytes.length > maxPointerBytes) return null;
   const target = bytes.toString();
-  if (!/^(?:\.\.?\/)+[^\s<>"'`{}()=;,:*?|]+$/.test(target)) return null;
+  if (!/^(?:\.\.?\/)+[^\s<>"'\x60{}()=;,:*?|]+$/.test(target)) return null;
   return posix.extname(target) === posix.extname(path) ? target : null;
 }
 

@@ -47,7 +47,10 @@ export const checkWords = () => ({
   ),
   not_built: makeError(
     '… is the source of a web project, and not a page that a browser can open: it has ….',
-    'Build the project, and name the folder that the build writes. npx miniapp-deploy init sets up a deploy that builds it, and npx miniapp-deploy arrange makes an app folder of a build.',
+    perFrontend(
+      'Build the project in a step before this one, and name the folder that the build writes. On your own computer, use npx miniapp-deploy: init writes such a workflow, and arrange makes an app folder of a build.',
+      'Build the project, and name the folder that the build writes. miniapp-deploy init sets that up, and miniapp-deploy arrange makes an app folder of a build.',
+    ),
   ),
   service_json_missing: makeWarning(
     'The folder has no service.json.',

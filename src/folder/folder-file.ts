@@ -50,10 +50,14 @@ export function toPlainPath(written: string): string {
  * `printf '%s\0%s\0%s\n' path size sha256` for each file, piped together into `sha256sum`.
  */
 export function hashContents(files: readonly FolderFile[]): string {
-  const digest = createHash('sha256');
-  for (const { path, bytes } of files) {
+  return `sha256:${createHash('sha256').update(listRecords(files)).digest('hex')}`;
+}
+
+/** Returns the text that `hashContents` hashes: the records of the files. */
+export function listRecords(files: readonly FolderFile[]): string {
+  const records = files.map(({ path, bytes }) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    digest.update(`${path}\0${bytes.length}\0${sha256}\n`);
-  }
-  return `sha256:${digest.digest('hex')}`;
+    return `${path}\0${bytes.length}\0${sha256}\n`;
+  });
+  return records.join('');
 }

@@ -19,7 +19,7 @@ interface KeyKind {
   readonly source: string;
   /** Matches a whole key at the index where the search begins; with `mark`, anywhere around it. */
   readonly pattern: RegExp;
-  /** The first two characters that a key can have, separated by spaces. */
+  /** The beginnings that a key can have, of at least two characters, separated by spaces. */
   readonly begins?: string;
   /** A part of the key that begins with a rare character, for a key without a long run of letters. */
   readonly mark?: string;
@@ -36,7 +36,7 @@ interface KeyKind {
  * such keys contains the first line only.
  */
 const privateKey =
-  /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|["'`]\s*[+,]\s*["'`])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/g;
+  /-----BEGIN (?:[A-Z]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\+[nr]|\s|[\x22\x27\x60]\s*[+,]\s*[\x22\x27\x60])+(?:[A-Za-z0-9+/]{16}|(?:Proc-Type|Version|Comment): )/g;
 
 const gitleaks = 'https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml';
 const secretlint = 'https://github.com/secretlint/secretlint/tree/master/packages/@secretlint';
@@ -52,7 +52,7 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a GitHub token',
     source: 'https://github.blog/engineering/behind-githubs-new-authentication-token-formats/',
-    begins: 'gh gi',
+    begins: 'gho_ ghp_ ghr_ ghs_ ghu_ github_pat_',
     pattern:
       /gh[oprsu]_[A-Za-z0-9]{36,}(?![\w-])|ghs_\d{1,20}_[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|github_pat_\w{36,}/y,
   },
@@ -67,14 +67,14 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'an access key of AWS next to its secret',
     source: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html',
-    begins: 'AK',
+    begins: 'AKIA',
     pattern: /AKIA[A-Z0-9]{16}(?![\w-])/y,
     isSecret: (_key, around) => hasAwsSecret(around),
   },
   {
     what: 'a secret key of Stripe',
     source: 'https://docs.stripe.com/keys',
-    begins: 'sk rk wh',
+    begins: 'sk_live_ rk_live_ whsec_',
     pattern: /[rs]k_live_[A-Za-z0-9]{20,}(?![\w-])|whsec_[A-Za-z0-9+/]{32,}/y,
   },
   {
@@ -104,37 +104,37 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a Groq API key',
     source: `${secretlint}/secretlint-rule-groq`,
-    begins: 'gs',
+    begins: 'gsk_',
     pattern: /gsk_[A-Za-z0-9]{52}(?![\w-])/y,
   },
   {
     what: 'an xAI API key',
     source: patterns,
-    begins: 'xa',
+    begins: 'xai-',
     pattern: /xai-[A-Za-z0-9]{80}(?![\w-])/y,
   },
   {
     what: 'a Hugging Face token',
     source: 'https://huggingface.co/docs/hub/security-tokens',
-    begins: 'hf ap',
+    begins: 'hf_ api_org_',
     pattern: /(?:hf|api_org)_[A-Za-z]{34}(?![\w-])/y,
   },
   {
     what: 'a Replicate token',
     source: 'https://replicate.com/docs/topics/security/api-tokens',
-    begins: 'r8',
+    begins: 'r8_',
     pattern: /r8_[A-Za-z0-9]{37}(?![\w-])/y,
   },
   {
     what: 'a Perplexity API key',
     source: gitleaks,
-    begins: 'pp',
+    begins: 'pplx-',
     pattern: /pplx-[A-Za-z0-9]{48}(?![\w-])/y,
   },
   {
     what: 'a Tavily API key',
     source: patterns,
-    begins: 'tv',
+    begins: 'tvly-',
     pattern: /tvly-(?:(?:dev|prod)-)?[\w-]{32,}/y,
     isSecret: isRandom,
   },
@@ -147,20 +147,20 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a Pinecone API key',
     source: 'https://docs.pinecone.io/guides/projects/manage-api-keys',
-    begins: 'pc',
+    begins: 'pcsk_',
     pattern: /pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{40,}/y,
   },
   {
     what: 'a Google API key for Gemini',
     source: 'https://ai.google.dev/gemini-api/docs/api-key',
-    begins: 'AI AQ',
+    begins: 'AIza AQ.Ab',
     pattern: /AIza[\w-]{35}(?![\w-])|AQ\.Ab[\w-]{40,}/y,
     isSecret: (key, around) => key.startsWith('AQ.') || isUsedForGemini(around),
   },
   {
     what: 'a secret key of Supabase',
     source: 'https://supabase.com/docs/guides/api/api-keys',
-    begins: 'sb ey',
+    begins: 'sb_secret_ sbp_ eyJ',
     pattern:
       /sb_secret_[\w-]{20,}|sbp_[0-9a-f]{40}(?![\w-])|eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/y,
     isSecret: (key) => key.startsWith('sb') || isServiceRole(key),
@@ -168,7 +168,7 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a Slack token',
     source: 'https://docs.slack.dev/authentication/tokens',
-    begins: 'xo xa',
+    begins: 'xox xapp-',
     pattern: /xox[abeoprs]-\d[\w-]{23,}|xapp-\d-[A-Z0-9]+-\d+-[a-z0-9]{16,}/y,
   },
   {
@@ -188,13 +188,13 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a Shopify token',
     source: 'https://shopify.dev/docs/apps/build/authentication-authorization',
-    begins: 'sh',
+    begins: 'shp',
     pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}(?![\w-])/y,
   },
   {
     what: 'a Vercel token',
     source: 'https://vercel.com/changelog/new-token-formats-and-secret-scanning',
-    begins: 'vc ve',
+    begins: 'vca_ vci_ vck_ vcp_ vcr_ vercel_blob_rw_',
     pattern:
       /vc[aikpr]_[A-Za-z0-9]{20,60}(?![\w-])|vercel_blob_rw_[A-Za-z0-9]{16}_[A-Za-z0-9]{30,}/y,
     isSecret: isRandom,
@@ -202,98 +202,98 @@ export const keyKinds: readonly KeyKind[] = [
   {
     what: 'a Netlify token',
     source: patterns,
-    begins: 'nf',
+    begins: 'nfp_ nfc_',
     pattern: /nf[pc]_[A-Za-z0-9]{36}(?![\w-])/y,
   },
   {
     what: 'a Cloudflare token',
     source: `${secretlint}/secretlint-rule-cloudflare`,
-    begins: 'cf',
+    begins: 'cfk_ cfut_ cfat_',
     pattern: /cf(?:k|ut|at)_[A-Za-z0-9]{40}[0-9a-f]{8}(?![\w-])/y,
   },
   {
     what: 'a DigitalOcean token',
     source: gitleaks,
-    begins: 'do',
+    begins: 'doo_v1_ dop_v1_ dor_v1_',
     pattern: /do[opr]_v1_[0-9a-f]{64}(?![\w-])/y,
   },
   {
     what: 'a Linear API key',
     source: gitleaks,
-    begins: 'li',
+    begins: 'lin_',
     pattern: /lin_(?:api|oauth)_[A-Za-z0-9]{40,64}(?![\w-])/y,
   },
   {
     what: 'a Notion token',
     source: 'https://developers.notion.com/docs/authorization',
-    begins: 'nt se',
+    begins: 'ntn_ secret_',
     pattern: /ntn_\d{11}[A-Za-z0-9]{35}(?![\w-])|secret_[A-Za-z0-9]{43}(?![\w-])/y,
     isSecret: isRandom,
   },
   {
     what: 'an Airtable token',
     source: gitleaks,
-    begins: 'pa',
+    begins: 'pat',
     pattern: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}(?![\w-])/y,
   },
   {
     what: 'a Figma token',
     source: `${secretlint}/secretlint-rule-figma`,
-    begins: 'fi',
+    begins: 'figd_',
     pattern: /figd_[\w-]{40,}/y,
   },
   {
     what: 'an npm token',
     source: 'https://docs.npmjs.com/about-access-tokens',
-    begins: 'np',
+    begins: 'npm_',
     pattern: /npm_[A-Za-z0-9]{36}(?![\w-])/y,
   },
   {
     what: 'a PyPI token',
     source: 'https://pypi.org/help/#apitoken',
-    begins: 'py',
+    begins: 'pypi-',
     pattern: /pypi-AgEIcHlwaS5vcmc[\w-]{50,}/y,
   },
   {
     what: 'a Docker token',
     source: `${secretlint}/secretlint-rule-docker`,
-    begins: 'dc',
+    begins: 'dckr_',
     pattern: /dckr_[op]at_[\w-]{27,32}(?![\w-])/y,
   },
   {
     what: 'a Sentry token',
     source: gitleaks,
-    begins: 'sn',
+    begins: 'sntryu_ sntrys_',
     pattern: /sntryu_[0-9a-f]{64}(?![\w-])|sntrys_eyJ[\w+/=-]{40,}/y,
   },
   {
     what: 'an Atlassian token',
     source: gitleaks,
-    begins: 'AT',
+    begins: 'ATATT3',
     pattern: /ATATT3[\w=-]{180,}/y,
   },
   {
     what: 'a Databricks token',
     source: `${secretlint}/secretlint-rule-databricks`,
-    begins: 'da',
+    begins: 'dapi',
     pattern: /dapi[0-9a-f]{32}(?:-\d)?(?![\w-])/y,
   },
   {
     what: 'a SendGrid API key',
     source: gitleaks,
-    begins: 'SG',
+    begins: 'SG.',
     pattern: /SG\.[\w-]{22}\.[\w-]{43}(?![\w-])/y,
   },
   {
     what: 'a Brevo API key',
     source: gitleaks,
-    begins: 'xk',
+    begins: 'xkeysib-',
     pattern: /xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}(?![\w-])/y,
   },
   {
     what: 'a Resend API key',
     source: 'https://resend.com/docs/dashboard/api-keys/introduction',
-    begins: 're',
+    begins: 're_',
     pattern: /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![\w-])/y,
     isSecret: isRandom,
   },
@@ -327,13 +327,13 @@ export const keyKinds: readonly KeyKind[] = [
     source: `${secretlint}/secretlint-rule-database-connection-string`,
     mark: '@',
     pattern:
-      /(?:postgres(?:ql)?|mongodb(?:\+srv)?|mysql|mariadb|rediss?|amqps?):\\?\/\\?\/[\w.%-]{0,64}:[^\s:@/"'`<>{}$*\\]{4,128}@[\w-]+(?:\.[\w-]+)+/g,
+      /(?:postgres(?:ql)?|mongodb(?:\+srv)?|mysql|mariadb|rediss?|amqps?):\\?\/\\?\/[\w.%-]{0,64}:[^\s:@/\x22\x27\x60<>{}$*\\]{4,128}@[\w-]+(?:\.[\w-]+)+/g,
     isSecret: isAddressOfOthers,
   },
   {
     what: 'the key of an Azure storage account',
     source: 'https://learn.microsoft.com/azure/storage/common/storage-account-keys-manage',
-    mark: 'AccountKey=',
+    mark: 'Key=',
     pattern: /AccountKey=[A-Za-z0-9+/]{86}==/g,
     // The key of the emulator on everybody's own computer.
     isSecret: (key) =>
@@ -402,26 +402,26 @@ function* listMatches(bytes: Buffer): Generator<KeyMatch> {
   }
 }
 
-const kindsByPair = groupKinds((kind) => kind.begins?.split(' ') ?? []);
-const kindsByMark = groupKinds((kind) => (kind.mark === undefined ? [] : [kind.mark]));
-
-function groupKinds(
-  list: (kind: KeyKind) => readonly string[],
-): ReadonlyMap<string, readonly KeyKind[]> {
-  const groups = new Map<string, KeyKind[]>();
-  for (const kind of keyKinds) {
-    for (const key of list(kind)) groups.set(key, [...(groups.get(key) ?? []), kind]);
-  }
-  return groups;
-}
+/** The beginnings of keys with their kinds, by their first two characters. */
+const beginnings = Map.groupBy(
+  keyKinds.flatMap((kind) => (kind.begins?.split(' ') ?? []).map((begin) => ({ begin, kind }))),
+  ({ begin }) => begin.slice(0, 2),
+);
+const kindsByMark = Map.groupBy(
+  keyKinds.filter(({ mark }) => mark !== undefined),
+  ({ mark = '' }) => mark,
+);
 
 /** Returns the key that begins at an index; null if there is none. */
 function readKey(bytes: Buffer, at: number): KeyMatch | null {
-  const kinds = kindsByPair.get(bytes.toString('latin1', at, at + 2));
-  if (kinds === undefined) return null;
+  const possible = beginnings.get(bytes.toString('latin1', at, at + 2));
+  if (possible === undefined) return null;
+  const head = bytes.toString('latin1', at, at + minRunBytes);
+  const kinds = possible.filter(({ begin }) => head.startsWith(begin));
+  if (kinds.length === 0) return null;
   const start = Math.max(0, at - reachBytes);
   const around = bytes.toString('latin1', start, at + reachBytes);
-  for (const kind of kinds) {
+  for (const { kind } of kinds) {
     kind.pattern.lastIndex = at - start;
     const value = kind.pattern.exec(around)?.[0];
     if (value !== undefined && isKey(kind, value, around)) return { index: at, value, kind };

@@ -26,6 +26,8 @@ export interface BaseUrl {
   readonly origin: string;
   /** Empty, or a path that begins with `/`. */
   readonly path: string;
+  /** The end of the given path that was dropped: the path of the API, which each request adds. */
+  readonly droppedPath?: string;
 }
 
 /** The maximum of an input in minutes: five days, the time limit of a job on any runner. */
@@ -257,7 +259,27 @@ export const serviceUrlKind: InputKind<BaseUrl> = {
       return reject('must not include a query or fragment');
     if (url.protocol === 'http:' && !loopback.test(url.hostname))
       return reject('must begin with https:// (http:// only to localhost, 127.x.x.x or [::1])');
-    return accept({ origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') });
+    const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+    const droppedPath = /\/api(?:\/miniapps)?$/.exec(path)?.[0];
+    if (droppedPath === undefined) return accept({ origin: url.origin, path });
+    return accept({ origin: url.origin, path: path.slice(0, -droppedPath.length), droppedPath });
+  },
+};
+
+/**
+ * An input that is the API key. A key that was pasted with more than the key would be refused by
+ * the service, so it is not sent.
+ */
+export const apiKeyKind: InputKind<string> = {
+  type: 'string',
+  parse(text) {
+    if (/^(["'`]).*\1$/s.test(text)) return reject('must be without the quotes around it');
+    // A key may itself contain = or :, so only what looks like the name of a variable counts.
+    if (/^(?:export\s+)?(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|api[-_]key)(?:=|:\s)\s*[^\s=]/.test(text))
+      return reject('must be without the name in front of it, such as API_KEY=');
+    if (/^bearer\s/i.test(text)) return reject('must be without the word Bearer in front of it');
+    if (/^[!-~]{1,1000}$/.test(text)) return accept(text);
+    return reject('must be one line of at most 1,000 printable ASCII characters without spaces');
   },
 };
 

@@ -4,6 +4,7 @@ import { nameInput, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
 import {
   anyTextKind,
+  apiKeyKind,
   booleanKind,
   createEnumKind,
   createMinutesKind,
@@ -47,18 +48,19 @@ export function sendsForReview(inputs: Inputs): boolean {
   return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
 
-const apiKeyKind = createTextKind(
-  /^[!-~]{1,1000}$/,
-  'must be one line of at most 1,000 printable ASCII characters without spaces',
-);
 const termsVersionKind = createTextKind(
   /^\P{C}{1,200}$/u,
   'must be one line of at most 200 characters',
 );
 
+const filePathKind = createTextKind(
+  /^\P{C}{1,1000}$/u,
+  'must be the path of a file, in at most 1,000 characters',
+);
+
 /**
  * The inputs in the order of `action.yml`. Each has a kind, and a value for when it is not given.
- * The descriptions of the inputs are in cli/options.ts.
+ * The descriptions of the inputs are in cli/options/options.ts.
  */
 export const inputTable = {
   command: defineInput('command', createEnumKind(commands), 'deploy'),
@@ -96,6 +98,8 @@ export const inputTable = {
   comment: defineInput('comment', booleanKind, false),
   /** The address of a page about the run, then the addresses of pictures of that page. */
   pageUrls: defineInput('page-url', shownUrlsKind, []),
+  /** The path of a file to write what was accepted to, relative to the workspace. */
+  manifest: defineInput('manifest', filePathKind, ''),
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
@@ -124,8 +128,8 @@ function defineInput<const Name extends string, T, const Fallback extends T | nu
 interface InputSource {
   /** Returns the trimmed value of an input; empty if the input is not given. */
   readonly read: (name: string) => string;
-  /** True if the run is for a pull request from a fork. Such a run gets no secrets. */
-  readonly fromFork: boolean;
+  /** False if the run is for a pull request that gets no secrets: of a fork, or of Dependabot. */
+  readonly hasSecrets: boolean;
   /**
    * True if the run makes requests to the service. By default the inputs decide: a dry run without
    * a key makes none.
@@ -152,10 +156,11 @@ export interface InvalidInput {
  */
 const maxShownLength = 1000;
 
-/** The codes of an InvalidInputsError. The last three are used if only one input is invalid. */
+/** The codes of an InvalidInputsError. Those after the first are for one invalid input. */
 export const inputFaults = [
   'invalid_inputs',
   'key_missing',
+  'key_invalid',
   'terms_missing',
   'slug_invalid',
 ] as const;
@@ -203,8 +208,8 @@ export function makeInputsError(
 function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
   const [only, ...others] = inputs;
   if (only === undefined || others.length > 0) return 'invalid_inputs';
+  if (only.input === 'api-key') return only.isMissing ? 'key_missing' : 'key_invalid';
   if (!only.isMissing) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
-  if (only.input === 'api-key') return 'key_missing';
   return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
 
@@ -237,12 +242,15 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
     return isMissing ? (repositorySettings.get(input) ?? []) : [];
   });
   const advice: string[] = [];
+  const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
+  if (isKeyInvalid) advice.push('Correct the secret that api-key is read from.');
   if (settings.length > 0) {
     advice.push(
       `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`,
     );
   }
-  if (withoutFix.length > settings.length)
+  const explained = settings.length + (isKeyInvalid ? 1 : 0);
+  if (withoutFix.length > explained)
     advice.push('Fix the "with:" block of the step; the README describes every input.');
   return advice.join(' ');
 }
@@ -281,6 +289,7 @@ export function readInputs(source: InputSource): ReadInputs {
     diff: reader.readRow(inputTable.diff),
     comment: reader.readRow(inputTable.comment),
     pageUrls: reader.readRow(inputTable.pageUrls),
+    manifest: reader.readRow(inputTable.manifest),
     githubToken: reader.readRow(inputTable.githubToken),
   };
   checkNeeds(inputs, source, reader);
@@ -344,7 +353,7 @@ export function listSecrets(inputs: {
  */
 function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): void {
   const { command } = inputs;
-  const isOnline = source.needsService ?? needsService(inputs, source.fromFork);
+  const isOnline = source.needsService ?? needsService(inputs, source.hasSecrets);
   // The input as it was given, since `inputs.folder` is empty if one of its lines is invalid. Such
   // a run must not be checked as a run about a single app.
   const isSeveral = namesSeveral(source.read('folder'));
@@ -378,6 +387,8 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
       `is required to submit: the version of the developer terms that you accept (${learn})`,
     );
   }
+  if (isSeveral && inputs.manifest !== '')
+    reader.refuse('manifest', 'must be left out with several folders: it is about one app');
   if (isSeveral && inputs.waitForReviewMinutes > 0)
     reader.refuse('wait-for-review', `must be 0 ${oneByOne}`);
   const confirm = source.read('confirm');
@@ -388,11 +399,11 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
     reader.refuse('confirm', 'must repeat the slug to take the app out of review');
 }
 
-/** Returns false if a run has no key and only checks the folder: a dry run, or one for a fork. */
-function needsService(inputs: Inputs, fromFork: boolean): boolean {
+/** Returns false if a run has no key and only checks the folder: a dry run, or without secrets. */
+function needsService(inputs: Inputs, hasSecrets: boolean): boolean {
   if (inputs.apiKey !== null) return true;
   const isOfflineCheck = inputs.dryRun && takesFolder(inputs.command);
-  return !fromFork && !isOfflineCheck;
+  return hasSecrets && !isOfflineCheck;
 }
 
 /** Checks the slug and the folder of a run about one app. */

@@ -10,7 +10,7 @@ import {
   toUnicodeEscapes,
 } from '../text/escape.ts';
 import { joinTexts, takeFitting } from '../text/format.ts';
-import type { AppFacts, Report } from './report.ts';
+import type { AppFacts, Report, SkipReason } from './report.ts';
 import { findSharedReason, sortReports } from './several.ts';
 import { describeReport } from './words.ts';
 
@@ -166,10 +166,10 @@ export const outputTable = {
   },
   'skip-reason': {
     description:
-      'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork`. With several apps only `stale` or `fork`, if it holds for all of them.',
+      'Why nothing was sent, or in a dry run would be: `unchanged`, `in-review`, `stale` or `fork` (also for pull requests of Dependabot). With several apps only `stale` or `fork`, if it holds for all of them.',
     place: 'both',
     of: findSkipReason,
-    ofRun: findSharedReason,
+    ofRun: (reports) => toOutputReason(findSharedReason(reports)),
   },
   apps: {
     description:
@@ -297,7 +297,11 @@ function findSkipReason(report: Report): string | null {
   if (outcome === 'unchanged' && !isSubmissionSent) return 'unchanged';
   if (plan?.kind === 'nothing') return 'unchanged';
   if (plan?.kind === 'skip') return 'in-review';
-  return report.skipReason;
+  return toOutputReason(report.skipReason);
+}
+
+function toOutputReason(reason: SkipReason | null): string | null {
+  return reason === 'dependabot' ? 'fork' : reason;
 }
 
 /**

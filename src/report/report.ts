@@ -42,8 +42,11 @@ export type Outcome =
   | 'unknown'
   | 'not_run';
 
-/** The reason that nothing was sent, as in the `skip-reason` output. */
-export type SkipReason = 'in-review' | 'stale' | 'fork';
+/**
+ * The reason that nothing was sent. In the `skip-reason` output, `dependabot` is `fork`: neither
+ * run gets the secrets.
+ */
+export type SkipReason = 'in-review' | 'stale' | 'fork' | 'dependabot';
 
 /**
  * The values of the `review-result` output. `withdrawn`: the app left the review without a result.

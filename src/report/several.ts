@@ -2,11 +2,11 @@
 import { adviseFix } from '../errors.ts';
 import { formatCount, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
-import type { Rating, Report, Words } from './report.ts';
+import type { Rating, Report, SkipReason, Words } from './report.ts';
 import {
   describeMerge,
   describeReport,
-  explainFork,
+  explainNoSecrets,
   isShownByProblems,
   newerCommit,
 } from './words.ts';
@@ -180,15 +180,17 @@ export function describeUnchanged(reports: readonly Report[]): readonly string[]
 }
 
 /**
- * Returns why no app was sent if the reason is about the whole run: it is for a fork's pull
- * request, or stale. Otherwise null.
+ * Returns why no app was sent if the reason is about the whole run: it gets no secrets, or is
+ * stale. Otherwise null.
  */
-export function findSharedReason(reports: readonly Report[]): 'fork' | 'stale' | null {
+export function findSharedReason(
+  reports: readonly Report[],
+): Exclude<SkipReason, 'in-review'> | null {
   const reasons = new Set(reports.map((report) => report.skipReason));
   const [reason] = reasons;
   if (reasons.size !== 1) return null;
-  if (reason === 'fork' || reason === 'stale') return reason;
-  return null;
+  if (reason === undefined || reason === 'in-review') return null;
+  return reason;
 }
 
 /** True if there are several apps and none of them exists, which is reported only once. */
@@ -213,9 +215,11 @@ export function explainShared(reports: readonly Report[]): readonly string[] {
     const which = isBroken ? 'The apps without problems' : 'This';
     return [describeMerge('deployed', planned.baseBranch, which)];
   }
-  switch (findSharedReason(reports)) {
+  const reason = findSharedReason(reports);
+  switch (reason) {
     case 'fork':
-      return [explainFork('the folders were only checked offline')];
+    case 'dependabot':
+      return [explainNoSecrets(reason, 'the folders were only checked offline')];
     case 'stale':
       return [`${newerCommit} Nothing was sent.`];
     case null:

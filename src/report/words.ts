@@ -392,9 +392,11 @@ function explainSkip(reason: SkipReason, isDryRun: boolean): SkipWords {
     }
     case 'stale':
       return { short: 'newer commit', why: newerCommit, next: '' };
-    case 'fork': {
-      const why = explainFork('the service was not contacted');
-      return { short: 'pull request from a fork', why, next: '' };
+    case 'fork':
+    case 'dependabot': {
+      const why = explainNoSecrets(reason, 'the service was not contacted');
+      const short = `pull request ${reason === 'fork' ? 'from a fork' : 'of Dependabot'}`;
+      return { short, why, next: '' };
     }
   }
 }
@@ -416,8 +418,8 @@ function describePlan(report: Report): EndWords {
   const { command, plan, skipReason } = report;
   const checks = describeChecks(report);
   if (plan === null) {
-    if (skipReason === 'fork') {
-      const why = explainFork('the folder was only checked offline');
+    if (skipReason === 'fork' || skipReason === 'dependabot') {
+      const why = explainNoSecrets(skipReason, 'the folder was only checked offline');
       return makeMessage(`checked, not ${doneWords[command]}`, [checks, why, noChanges]);
     }
     const why = `Without ${nameInput('api-key')}, the folder cannot be compared with the app.`;
@@ -607,8 +609,10 @@ export function describeMerge(done: string, baseBranch: string, which = 'This'):
 }
 
 /** Explains why a run did only `what`, such as `the folder was only checked offline`. */
-export function explainFork(what: string): string {
-  return `A pull request from a fork gets no secrets, so ${what}.`;
+export function explainNoSecrets(reason: 'fork' | 'dependabot', what: string): string {
+  if (reason === 'fork') return `A pull request from a fork gets no secrets, so ${what}.`;
+  const place = 'Settings > Secrets and variables > Dependabot';
+  return `A pull request of Dependabot gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
 }
 
 /** The reason why a stale run does nothing. */

@@ -13,8 +13,9 @@ export interface RunContext {
   readonly eventName: string;
   /** `owner/name`. */
   readonly repository: string;
+  /** The commit of the run; with `workflow_run`, of the run that started it. */
   readonly sha: string;
-  /** The full name of the ref, such as `refs/heads/main`. */
+  /** The full name of its ref, such as `refs/heads/main`. */
   readonly ref: string;
   /**
    * The commit that the run is about: the newest one of a pull request, not the merge commit. Null
@@ -32,10 +33,13 @@ export interface RunContext {
   /** The number of the pull request that the run is about; null if it is not about one. */
   readonly pullRequest: number | null;
   /**
-   * True if the run is for a pull request whose branch is in another repository, or in a deleted
-   * one: such a run gets no secrets. A run of `pull_request_target` gets them.
+   * The reason that a run for a pull request gets no secrets, else null. `fork`: its branch is in
+   * another repository, or in a deleted one. `dependabot`: Dependabot started it, so it gets
+   * Dependabot's secrets instead. A run of `pull_request_target` gets the secrets.
    */
-  readonly fromFork: boolean;
+  readonly noSecrets: 'fork' | 'dependabot' | null;
+  /** True if NODE_TLS_REJECT_UNAUTHORIZED turns off the check of certificates. */
+  readonly trustsAllCertificates: boolean;
   /** The proxy variables; null if no proxy is set. */
   readonly proxy: ProxyVariables | null;
   /** The runner's file for outputs; null if it has no such file. */
@@ -65,17 +69,17 @@ interface ProxyVariables {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the context of a run from the environment and, for a pull request, from the event file. If
- * that file cannot be read, the run counts as one without a pull request. If the environment names
- * no workspace, the workspace is `cwd`.
+ * Reads the context of a run from the environment and, for the events that need it, from the event
+ * file. If that file cannot be read, the run counts as one without a pull request. If the
+ * environment names no workspace, the workspace is `cwd`.
  */
 export function readContext(env: Environment, cwd: string | null): RunContext {
   const get = (name: string): string => env[name] ?? '';
   const eventName = get('GITHUB_EVENT_NAME');
-  const isPullRequest = eventName.startsWith('pull_request');
-  const event = isPullRequest ? readEvent(get('GITHUB_EVENT_PATH')) : null;
-  const pullRequest = getPath(event, 'pull_request', 'number');
-  const headSha = getPath(event, 'pull_request', 'head', 'sha');
+  const needsEvent = /^(?:pull_request|issue_comment$|workflow_run$)/.test(eventName);
+  const event = needsEvent ? readEvent(get('GITHUB_EVENT_PATH')) : null;
+  const pullRequest = findPullRequest(event);
+  const { sha, ref } = findRevision(event, { sha: get('GITHUB_SHA'), ref: get('GITHUB_REF') });
   const serverUrl = get('GITHUB_SERVER_URL');
   const repository = get('GITHUB_REPOSITORY');
   const repositoryUrl = `${serverUrl}/${repository}`;
@@ -86,15 +90,16 @@ export function readContext(env: Environment, cwd: string | null): RunContext {
     runnerTemp: get('RUNNER_TEMP'),
     eventName,
     repository,
-    sha: get('GITHUB_SHA'),
-    ref: get('GITHUB_REF'),
-    commit: toCommit(headSha ?? get('GITHUB_SHA'), repositoryUrl),
+    sha,
+    ref,
+    commit: toCommit(findCommit(event, sha), repositoryUrl),
     baseBranch: get('GITHUB_BASE_REF') || null,
     runUrl: hasRunPage ? `${repositoryUrl}/actions/runs/${runId}` : null,
     apiUrl: get('GITHUB_API_URL') || 'https://api.github.com',
     serverUrl,
     pullRequest: typeof pullRequest === 'number' ? pullRequest : null,
-    fromFork: eventName !== 'pull_request_target' && isFork(event),
+    noSecrets: eventName.endsWith('_target') ? null : explainNoSecrets(event, get('GITHUB_ACTOR')),
+    trustsAllCertificates: get('NODE_TLS_REJECT_UNAUTHORIZED') === '0',
     proxy: readProxy(get),
     outputFile: get('GITHUB_OUTPUT') || null,
     summaryFile: get('GITHUB_STEP_SUMMARY') || null,
@@ -111,11 +116,46 @@ function readEvent(path: string): unknown {
   }
 }
 
-/** Returns true if the pull request of an event is from another repository, or a deleted one. */
-function isFork(event: unknown): boolean {
+/** Returns the number of the pull request that an event is about. A comment is about one or none. */
+function findPullRequest(event: unknown): unknown {
+  const isComment = getPath(event, 'issue', 'pull_request') !== undefined;
+  if (isComment) return getPath(event, 'issue', 'number');
+  return getPath(event, 'pull_request', 'number');
+}
+
+/** A commit and the full name of its ref. */
+interface Revision {
+  readonly sha: string;
+  readonly ref: string;
+}
+
+/**
+ * Returns the revision that a run is about. The variables of a `workflow_run` name the newest
+ * commit of the default branch, whatever the commit of the run that started it.
+ */
+function findRevision(event: unknown, ofVariables: Revision): Revision {
+  const sha = getPath(event, 'workflow_run', 'head_sha');
+  const branch = getPath(event, 'workflow_run', 'head_branch');
+  if (typeof sha !== 'string') return ofVariables;
+  // A pull request may come from a branch of a fork that has the name of one of ours.
+  const startedBy = `${getPath(event, 'workflow_run', 'event')}`;
+  const isOfBranch = typeof branch === 'string' && !startedBy.startsWith('pull_request');
+  return { sha, ref: isOfBranch ? `refs/heads/${branch}` : '' };
+}
+
+/** Returns the commit that a run is about. The event of a comment does not have it. */
+function findCommit(event: unknown, sha: string): unknown {
+  if (getPath(event, 'issue', 'pull_request') !== undefined) return null;
+  return getPath(event, 'pull_request', 'head', 'sha') ?? sha;
+}
+
+/** Returns why a run for a pull request gets no secrets; null if it gets them. */
+function explainNoSecrets(event: unknown, actor: string): RunContext['noSecrets'] {
   const head = getPath(event, 'pull_request', 'head', 'repo', 'full_name');
   const base = getPath(event, 'pull_request', 'base', 'repo', 'full_name');
-  return typeof base === 'string' && head !== base;
+  if (typeof base !== 'string') return null;
+  if (head !== base) return 'fork';
+  return actor === 'dependabot[bot]' ? 'dependabot' : null;
 }
 
 function toCommit(sha: unknown, repositoryUrl: string): RunCommit | null {

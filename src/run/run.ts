@@ -12,6 +12,12 @@ import { formatDuration } from '../text/format.ts';
 import { toUserAgent } from '../text/version.ts';
 import type { RunContext } from './context.ts';
 
+/** The newest commit of a branch, if it is not the commit of the run. */
+export interface NewerCommit {
+  /** The reason that GitHub may have started no run for it, without a full stop; null if none. */
+  readonly whyNoRun: string | null;
+}
+
 /** What the front end decides about a run: its inputs, the facts of the runner, all effects. */
 export interface RunOptions {
   readonly inputs: Inputs;
@@ -26,8 +32,8 @@ export interface RunOptions {
   readonly log: GroupLog;
   /** Aborted with the error that ends the run: a RunEndedError, or a bug. */
   readonly cancelled: AbortSignal;
-  /** Returns true if the branch has a newer commit than the run's. Throws if that is not known. */
-  readonly isStale: (signal: AbortSignal) => Promise<boolean>;
+  /** Finds the newer commit of the run's branch; null if none. Throws if that is not known. */
+  readonly findNewer: (signal: AbortSignal) => Promise<NewerCommit | null>;
   /** Called when an upload begins. Returns a function to call with the number of bytes sent. */
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
   /** Called before each wait for another attempt; by default the wait is logged. */
@@ -55,8 +61,8 @@ export interface Run {
   readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
   readonly readFolder: typeof readFolder;
   readonly onFolder: (folder: Folder) => void;
-  /** Returns true if the branch has a newer commit than the run's. GitHub is asked only once. */
-  readonly isStale: () => Promise<boolean>;
+  /** Finds the newer commit of the run's branch; null if none. GitHub is asked only once. */
+  readonly findNewer: () => Promise<NewerCommit | null>;
   readonly maxSends: number;
   /** Aborted with an error when the run must stop. */
   readonly signal: AbortSignal;
@@ -89,7 +95,7 @@ export function openRun(options: RunOptions): Run {
       realRun: options.realRun,
     });
   };
-  let stale: Promise<boolean> | null = null;
+  let newer: Promise<NewerCommit | null> | null = null;
   const run: Run = {
     inputs,
     context,
@@ -100,9 +106,9 @@ export function openRun(options: RunOptions): Run {
     watchUpload: options.watchUpload,
     readFolder: options.readFolder ?? readFolder,
     onFolder: options.onFolder ?? (() => undefined),
-    isStale() {
-      stale ??= options.isStale(signal);
-      return stale;
+    findNewer() {
+      newer ??= options.findNewer(signal);
+      return newer;
     },
     maxSends: options.maxSends ?? maxSends,
     signal,

@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from '../errors.ts';
 import type { MarkedComment } from '../report/emit.ts';
+import type { NewerCommit } from '../run/run.ts';
 import { joinTexts } from '../text/format.ts';
 import { getPath } from '../text/json.ts';
 
@@ -91,7 +92,7 @@ async function succeeds(updating: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The event and the commit of a run, as in the variables of GitHub Actions. */
+/** The event and the commit of a run. */
 export interface RunRevision {
   readonly eventName: string;
   /** The full name of the ref, such as `refs/heads/main`. */
@@ -99,33 +100,90 @@ export interface RunRevision {
   readonly sha: string;
 }
 
+/** The number of commits in a response. */
+const commitsPerPage = 100;
+
 /**
- * Returns true if the branch of a run has newer commits: commits that are not in the history of the
- * run's commit, whatever their times are. Only the run of a branch can be stale, not the run of a
- * tag or of a pull request. Throws GithubError if GitHub cannot show that, such as for a deleted
- * branch. The token needs `contents: read`.
+ * Finds the newest commit of a run's branch; null if that is the run's commit. Commits count as
+ * newer if they are not in the history of the run's commit, whatever their times are, and the
+ * branch may also have been set back to an older one. Only the run of a branch can be stale, not
+ * the run of a tag or of a pull request.
+ *
+ * GitHub starts at most one run for a push, for its last commit. So the newest commit decides
+ * whether there is a newer run. Filters of the workflow are not known here.
+ *
+ * Throws GithubError if GitHub cannot show that, such as for a deleted branch. The token needs
+ * `contents: read`.
  */
-export async function isStale(
+export async function findNewerCommit(
   revision: RunRevision,
   access: GithubAccess,
   sleep: (milliseconds: number) => Promise<void>,
-): Promise<boolean> {
+): Promise<NewerCommit | null> {
   const branch = /^refs\/heads\/(.+)/s.exec(revision.ref)?.[1];
-  if (branch === undefined || revision.eventName.startsWith('pull_request')) return false;
+  if (branch === undefined || revision.eventName.startsWith('pull_request')) return null;
   return request(access, 'compare', async (octokit, repository) => {
     const basehead = `${revision.sha}...${branch}`;
-    const compare = () =>
-      octokit.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
-    const comparison = await retryOnce(compare, () => sleep(retryDelayMs));
-    const count = countNewCommits(comparison.data);
+    const range = { ...repository, basehead, per_page: commitsPerPage };
+    const compare = async (page: number): Promise<unknown> => {
+      const send = () => octokit.rest.repos.compareCommitsWithBasehead({ ...range, page });
+      const response = await retryOnce(send, () => sleep(retryDelayMs));
+      return response.data;
+    };
+    const comparison = await compare(1);
+    const count = countNewCommits(comparison);
     if (count === null) {
       throw new GithubError(
         `the response of ${nameServer(access)} does not show whether the branch has newer commits`,
         'If this server cannot show it, set on-stale to ignore.',
       );
     }
-    return count > 0;
+    if (count === 0) {
+      const isSetBack = Number(getPath(comparison, 'behind_by')) > 0;
+      // A branch that was set back is at the commit that both have in common.
+      const newest = getPath(comparison, 'merge_base_commit');
+      return isSetBack ? { whyNoRun: explainNoRun(newest) } : null;
+    }
+    const pages = Math.ceil(count / commitsPerPage);
+    const last = pages > 1 ? await compare(pages) : comparison;
+    return { whyNoRun: explainNoRun(findNewest(getPath(last, 'commits'))) };
   });
+}
+
+/** Returns the commit that is not a parent of any other; undefined if there are no commits. */
+function findNewest(commits: unknown): unknown {
+  if (!Array.isArray(commits)) return undefined;
+  const parents = new Set(
+    commits.flatMap((commit: unknown) => {
+      const ofCommit = getPath(commit, 'parents');
+      return Array.isArray(ofCommit) ? ofCommit.map((parent) => getPath(parent, 'sha')) : [];
+    }),
+  );
+  // GitHub lists the newest commit last, Gitea first.
+  return commits.findLast((commit: unknown) => !parents.has(getPath(commit, 'sha')));
+}
+
+/** The words in the message of a commit for which GitHub starts no run. */
+const skipWords = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/i;
+/** The same as a trailer, which is a line of its own. */
+const skipTrailer = /^skip-checks: ?true\s*$/im;
+/** The users that push with a workflow's token, for which no run starts. */
+const workflowUser = /^(?:github-actions\[bot\]|gitea-actions|forgejo-actions)$/;
+
+/** Returns why a commit may have started no run, to follow "but"; null if it has started one. */
+function explainNoRun(commit: unknown): string | null {
+  const message = getPath(commit, 'commit', 'message');
+  if (typeof message === 'string') {
+    const words = skipWords.exec(message)?.[0];
+    if (words !== undefined) return `its message has ${words.toLowerCase()}`;
+    if (skipTrailer.test(message)) return 'its message has skip-checks: true';
+  }
+  for (const role of ['author', 'committer']) {
+    const names = [getPath(commit, role, 'login'), getPath(commit, 'commit', role, 'name')];
+    const name = names.find((one) => typeof one === 'string' && workflowUser.test(one));
+    if (name !== undefined) return `it is by ${name}, whose pushes start no run`;
+  }
+  return null;
 }
 
 /** Sends a request, and sends it again once if the server fails. */

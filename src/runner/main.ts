@@ -9,6 +9,7 @@ import { type Report, reportUnstarted } from '../report/report.ts';
 import type { RunLinks } from '../report/summary.ts';
 import { type RunContext, readContext } from '../run/context.ts';
 import { effects, readCwd, watchForEnd } from '../run/effects.ts';
+import type { NewerCommit } from '../run/run.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { GithubAccess } from './github.ts';
 
@@ -29,7 +30,7 @@ export async function run(): Promise<void> {
   const context = readContext(process.env, readCwd());
   const secrets = maskSecrets();
   const log = createLog({ isDebug: isDebug(), secrets });
-  const { inputs, error } = readInputs({ read: getInput, fromFork: context.fromFork });
+  const { inputs, error } = readInputs({ read: getInput, hasSecrets: context.noSecrets === null });
 
   let reports: readonly Report[];
   try {
@@ -46,7 +47,7 @@ export async function run(): Promise<void> {
       random: effects.random,
       log,
       cancelled: ended,
-      isStale: (signal: AbortSignal) => checkStale(inputs, context, signal),
+      findNewer: (signal: AbortSignal) => askForNewer(inputs, context, signal),
       watchUpload: (total: number) =>
         createProgress({ total, now: effects.clock.now, show: log.info }),
     };
@@ -86,14 +87,15 @@ function requireWorkspace(context: RunContext): string {
 }
 
 /** Asks GitHub whether the branch has a newer commit than this run. Throws GithubError. */
-async function checkStale(
+async function askForNewer(
   inputs: Inputs,
   context: RunContext,
   signal: AbortSignal,
-): Promise<boolean> {
-  const { isStale } = await import('./github.ts');
+): Promise<NewerCommit | null> {
+  const { findNewerCommit } = await import('./github.ts');
   const access = toGithubAccess(inputs, context, signal);
-  return isStale(context, access, (milliseconds) => effects.clock.sleep(milliseconds, signal));
+  const sleep = (milliseconds: number): Promise<void> => effects.clock.sleep(milliseconds, signal);
+  return findNewerCommit(context, access, sleep);
 }
 
 function toGithubAccess(inputs: Inputs, context: RunContext, signal: AbortSignal): GithubAccess {

@@ -12,7 +12,17 @@ export interface PathRouter {
  * A router, and the texts by which it is recognized in a build. Minification does not change these
  * texts.
  */
-interface RouterSigns extends PathRouter {
+interface RouterRow {
+  /** The name of the library, or of the framework that contains it. */
+  readonly name: string;
+  /** The packages of the library in package.json; none if a framework contains it. */
+  readonly packages: readonly string[];
+  /** What to use for hash addresses, in Markdown; empty if it has none. */
+  readonly hash: string;
+  /** What to set for a build for `/a/<slug>/`, in Markdown; empty if it has nothing. */
+  readonly base: string;
+  /** Matches the pages of the framework; null if any page may have the router. */
+  readonly page: RegExp | null;
   /** Texts of which the page or a script contains at least one if the app uses the router. */
   readonly signs: readonly (string | RegExp)[];
   /**
@@ -29,20 +39,58 @@ interface RouterSigns extends PathRouter {
  */
 const appBasename = /"basename":"(?:\/[^/"]+)*?\/a\/[a-z0-9-]{3,32}\/?"/;
 
+/** The signs of Vue Router, which is also the router of several frameworks. */
+const vueRouter = {
+  // The state that Vue Router keeps in the browser's history.
+  signs: [/\bback:[\w$]+,current:[\w$]+,forward:[\w$]+,replaced:[\w$]+,position:/],
+  otherHistory: [/\.includes\(["'`]#["'`]\)\|\|/],
+};
+
 /**
- * The routers that can be recognized. Each sign was searched in builds of the router, and in builds
- * and libraries without it, such as swagger-ui, htmx, Turbo, docsify, MkDocs and Storybook.
+ * The routers that can be recognized, the frameworks before the libraries in them. Each sign was
+ * searched in builds of the router, and in builds and libraries without it, such as swagger-ui,
+ * htmx, Turbo, docsify, MkDocs and Storybook.
  */
-const routers: readonly RouterSigns[] = [
+const rows: readonly RouterRow[] = [
+  {
+    name: 'Nuxt',
+    packages: [],
+    hash: '',
+    base: '`app.baseURL` to `/a/<slug>/`',
+    page: /\bid="__nuxt"/,
+    ...vueRouter,
+  },
+  {
+    name: 'Slidev',
+    packages: [],
+    hash: '`slidev build --base ./ --router-mode hash`',
+    base: '',
+    page: /\bproperty="slidev:version"/,
+    ...vueRouter,
+  },
+  {
+    name: 'Vue CLI',
+    packages: [],
+    hash: '`createWebHashHistory()`',
+    base: '`publicPath` to `/a/<slug>/` and call `createWebHistory("/a/<slug>/")`',
+    page: /\bWe're sorry but [^<]{1,200} doesn't work properly without JavaScript enabled/,
+    ...vueRouter,
+  },
   {
     name: 'React Router in framework mode',
-    fix: 'Set basename in react-router.config and base in vite.config, both to /a/<slug>/.',
+    packages: ['@react-router/dev'],
+    hash: '',
+    base: '`basename` in react-router.config and `base` in vite.config, both to `/a/<slug>/`',
+    page: null,
     signs: [/window\.__(?:reactRouter|remix)Context\s?=/],
     otherHistory: [appBasename],
   },
   {
     name: 'React Router',
-    fix: 'Use HashRouter or createHashRouter, or set base of the build to /a/<slug>/ and basename to import.meta.env.BASE_URL.',
+    packages: ['react-router-dom', 'react-router'],
+    hash: '`HashRouter` or `createHashRouter`',
+    base: '`base` of the build to `/a/<slug>/` and `basename` to `import.meta.env.BASE_URL`',
+    page: null,
     signs: ['__reactRouterVersion', 'You cannot render a <Router> inside another <Router>'],
     otherHistory: [
       'relative pathnames are not supported in hash history',
@@ -52,57 +100,109 @@ const routers: readonly RouterSigns[] = [
   },
   {
     name: 'TanStack Router',
-    fix: 'Use createHashHistory(), or set base of the build to /a/<slug>/ and basepath to import.meta.env.BASE_URL.',
+    packages: ['@tanstack/react-router'],
+    hash: '`createHashHistory()`',
+    base: '`base` of the build to `/a/<slug>/` and `basepath` to `import.meta.env.BASE_URL`',
+    page: null,
     signs: ['__TSR_index', /\$_TSR\b/],
     otherHistory: [/location\.pathname\}\$\{[\w$.]{1,40}\.search\}#\$\{/, /\binitialEntries:\[/],
   },
   {
     name: 'Docusaurus',
-    fix: "Set future.experimental_router to 'hash', or baseUrl to /a/<slug>/.",
+    packages: [],
+    hash: "`future.experimental_router: 'hash'`",
+    base: '`baseUrl` to `/a/<slug>/`',
+    page: null,
     signs: [],
     otherHistory: [/router:["'`]hash["'`]/],
   },
   {
     name: 'VitePress',
-    fix: 'Set base to /a/<slug>/.',
+    packages: [],
+    hash: '',
+    base: '`base` to `/a/<slug>/`',
+    page: null,
+    signs: [],
+    otherHistory: [],
+  },
+  {
+    name: 'VuePress',
+    packages: [],
+    hash: '',
+    base: '`base` to `/a/<slug>/`',
+    page: null,
+    signs: [],
+    otherHistory: [],
+  },
+  {
+    name: 'Gatsby',
+    packages: [],
+    hash: '',
+    base: '`pathPrefix` to `/a/<slug>`, and build with `--prefix-paths`',
+    page: null,
     signs: [],
     otherHistory: [],
   },
   {
     name: 'Qwik City',
-    fix: 'Set base in vite.config and basePathname of the adapter, both to /a/<slug>/.',
+    packages: [],
+    hash: '',
+    base: '`base` in vite.config and `basePathname` of the adapter, both to `/a/<slug>/`',
+    page: null,
     signs: [/\bq:route="/],
     otherHistory: [],
   },
   {
     name: 'Solid Router',
-    fix: 'Use HashRouter, or set base of the build to /a/<slug>/ and base of Router to import.meta.env.BASE_URL.',
+    packages: ['@solidjs/router'],
+    hash: '`HashRouter`',
+    base: '`base` of the build to `/a/<slug>/` and `base` of `Router` to `import.meta.env.BASE_URL`',
+    page: null,
     signs: ["<A> and 'use' router primitives can be only used inside a Route"],
     otherHistory: ['^.*?#/', /\bMemoryRouter\b/],
   },
   {
     name: 'Vue Router',
-    fix: 'Use createWebHashHistory(), or set base of the build to /a/<slug>/ and call createWebHistory(import.meta.env.BASE_URL).',
-    // The state that Vue Router keeps in the browser's history.
-    signs: [/\bback:[\w$]+,current:[\w$]+,forward:[\w$]+,replaced:[\w$]+,position:/],
-    otherHistory: [/\.includes\(["'`]#["'`]\)\|\|/],
+    packages: ['vue-router'],
+    hash: '`createWebHashHistory()`',
+    base: '`base` of the build to `/a/<slug>/` and call `createWebHistory(import.meta.env.BASE_URL)`',
+    page: null,
+    ...vueRouter,
   },
   {
     name: 'wouter',
-    fix: 'Use useHashLocation as the hook of Router, or set base of the build to /a/<slug>/ and base of Router to /a/<slug>.',
+    packages: ['wouter', 'wouter-preact'],
+    hash: '`useHashLocation` as the hook of `Router`',
+    base: '`base` of the build to `/a/<slug>/` and `base` of `Router` to `/a/<slug>`',
+    page: null,
     signs: ['wouter_v3'],
     otherHistory: ['^#?\\/?/'],
   },
   {
     name: 'preact-iso',
-    fix: 'Use a router with hash addresses: preact-iso has no base address.',
+    packages: ['preact-iso'],
+    hash: 'a router with hash addresses: preact-iso has no base address',
+    base: '',
+    page: null,
     signs: [/\bwasPush:/, "preact-iso's <Router>"],
     otherHistory: [],
   },
 ];
 
+/** A router that can be recognized, with its fix. */
+type KnownRouter = RouterRow & PathRouter;
+
+/** The routers that can be recognized. `docs/built-apps.md` shows them. */
+export const routers: readonly KnownRouter[] = rows.map((row) => ({ ...row, fix: toFix(row) }));
+
+function toFix({ hash, base }: RouterRow): string {
+  const parts = [hash && `use ${hash}`, base && `set ${base}`].filter(Boolean);
+  const text = `${parts.join(', or ')}.`.replaceAll('`', '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Matches the name of a site generator that writes its name into its pages. */
-const generators = /^(Docusaurus|VitePress)\b/;
+const generators = /^(Docusaurus|Gatsby|VitePress|VuePress)\b/;
 
 /**
  * Finds the router of an app that shows its own 404 page, or nothing, at `/a/<slug>/`. Not every
@@ -114,13 +214,15 @@ const generators = /^(Docusaurus|VitePress)\b/;
  * search.result; // { name: 'Vue Router', fix: 'Use createWebHashHistory(), …' }
  */
 export class RouterSearch {
-  readonly #found = new Set<RouterSigns>();
-  readonly #other = new Set<RouterSigns>();
+  readonly #rows: readonly KnownRouter[];
+  readonly #found = new Set<KnownRouter>();
+  readonly #other = new Set<KnownRouter>();
   readonly #isMadeForApp: boolean;
 
   /** @param html The page. */
   constructor(html: string) {
     const tags = [...readTags(html)];
+    this.#rows = routers.filter(({ page }) => page === null || page.test(html));
     // A build that was made for the address of an app has a base address for its router, too.
     this.#isMadeForApp = tags.some((tag) => {
       const addresses = [...tag.attributes.values()].map((value) => value.text.trim());
@@ -130,7 +232,7 @@ export class RouterSearch {
       const isGenerator = tag.name === 'meta' && readKeyword(tag, 'name') === 'generator';
       const content = isGenerator ? tag.attributes.get('content')?.text : undefined;
       const name = generators.exec(content ?? '')?.[1];
-      const router = routers.find((each) => each.name === name);
+      const router = this.#rows.find((each) => each.name === name);
       if (router !== undefined) this.#found.add(router);
     }
     this.add(html);
@@ -138,7 +240,7 @@ export class RouterSearch {
 
   /** Adds the text of a script. */
   add(code: string): void {
-    for (const router of routers) {
+    for (const router of this.#rows) {
       if (router.signs.some((sign) => hasSign(code, sign))) this.#found.add(router);
       if (router.otherHistory.some((sign) => hasSign(code, sign))) this.#other.add(router);
     }
@@ -147,7 +249,7 @@ export class RouterSearch {
   /** The router that was found; null if there is none, or if it works at any address. */
   get result(): PathRouter | null {
     if (this.#isMadeForApp) return null;
-    return routers.find((each) => this.#found.has(each) && !this.#other.has(each)) ?? null;
+    return this.#rows.find((each) => this.#found.has(each) && !this.#other.has(each)) ?? null;
   }
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import type { NextStep } from '../../cli/next-steps.ts';
+import type { NextStep } from '../../cli/output/next-steps.ts';
 import type { Problem } from '../../src/app/problem.ts';
 import { callOnStage } from '../support/call-command.ts';
 import { writeCommand } from '../support/fake-gh/state.ts';

@@ -7,7 +7,8 @@ const { outputs: declared }: { readonly outputs: object } = parse(readText('acti
 const outputNames = Object.keys(declared).sort();
 
 /** Outcomes of a run that did what it was asked for. */
-const good = /^(deployed|unchanged|planned|skipped|submitted|created|updated|deleted|listed|read)$/;
+const good =
+  /^(deployed|unchanged|planned|skipped|submitted|created|updated|withdrawn|deleted|listed|read)$/;
 const bad = /^(rejected|failed|unknown)$/;
 
 /** The workflow commands that the action may print. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Step } from '../../scripts/runner/step.ts';
 import { startGithub } from '../support/fake-github.ts';
 import { assertNoSecret } from './contract.ts';
 import {
@@ -10,6 +11,7 @@ import {
   openDeployed,
   openStage,
   otherPage,
+  pullRequestFrom,
   type StageResult,
 } from './stage.ts';
 
@@ -73,20 +75,103 @@ describe('GitHub is asked', { concurrency }, () => {
     assert.match(listWarnings(list).join(), /with list/);
   });
 
-  test('a stale run follows on-stale before it sends a request to the service', async () => {
-    await using github = await startGithub(() => ({ status: 200, body: { ahead_by: 3 } }));
+  const skipped = { exitCode: 0, outputs: { 'skip-reason': 'stale' }, asked: '' };
+  const deployed = { exitCode: 0, outputs: { outcome: 'deployed' } };
+  /** Runs a deploy of another page with on-stale, while GitHub shows this comparison. */
+  async function runStale(choice: string, comparison: object, more: Partial<Step> = {}) {
+    await using github = await startGithub(() => ({ status: 200, body: comparison }));
     await using stage = await openDeployed();
     await stage.write(otherPage);
-    const env = { GITHUB_API_URL: github.apiUrl };
-    const run = (choice: string) =>
-      stage.run({ 'on-stale': choice, 'github-token': githubToken }, { env });
-    assert.partialDeepStrictEqual(await run('fail'), { exitCode: 1, code: 'stale', asked: '' });
-    const skipped = { exitCode: 0, outputs: { 'skip-reason': 'stale' }, asked: '' };
-    assert.partialDeepStrictEqual(await run('skip'), skipped);
-    const warn = await run('warn');
-    assert.partialDeepStrictEqual(warn, { exitCode: 0, outputs: { outcome: 'deployed' } });
-    assert.match(listWarnings(warn).join(), /newer commit/);
-    await run('ignore');
-    assert.equal(github.asked.length, 3, 'GitHub is not asked when nobody wants to know');
+    const env = { GITHUB_API_URL: github.apiUrl, ...more.env };
+    const inputs = { 'on-stale': choice, 'github-token': githubToken };
+    const result = await stage.run(inputs, { ...more, env });
+    return { result, asked: github.asked.map(({ path }) => path) };
+  }
+
+  test('a stale run follows on-stale before it sends a request to the service', async () => {
+    const ahead = { ahead_by: 3 };
+    const failed = await runStale('fail', ahead);
+    assert.partialDeepStrictEqual(failed.result, { exitCode: 1, code: 'stale', asked: '' });
+    assert.partialDeepStrictEqual((await runStale('skip', ahead)).result, skipped);
+    const warn = await runStale('warn', ahead);
+    assert.partialDeepStrictEqual(warn.result, deployed);
+    assert.match(listWarnings(warn.result).join(), /newer commit/);
+    const ignore = await runStale('ignore', ahead);
+    assert.deepEqual(ignore.asked, [], 'GitHub is not asked when nobody wants to know');
+  });
+
+  test('a stale run is not skipped if the newest commit may have started no run', async () => {
+    const toCommit = (message: string, login = 'octocat') => ({
+      author: { login },
+      commit: { message },
+    });
+    const usual = toCommit('Change the page');
+    const rows: readonly (readonly [commits: readonly object[], warning: RegExp])[] = [
+      [[toCommit('Docs [skip ci]')], /its message has \[skip ci\]/],
+      [[usual, toCommit('Docs\n\n\nskip-checks: true')], /skip-checks: true/],
+      [[toCommit('Build', 'github-actions[bot]')], /whose pushes start no run/],
+    ];
+    for (const [commits, warning] of rows) {
+      const { result, asked } = await runStale('skip', { ahead_by: commits.length, commits });
+      assert.partialDeepStrictEqual(result, deployed);
+      assert.match(listWarnings(result).join(), warning);
+      assert.equal(asked.length, 1);
+    }
+    const commits = [toCommit('Docs [skip ci]'), usual];
+    const newest = await runStale('skip', { ahead_by: 2, commits });
+    assert.partialDeepStrictEqual(newest.result, skipped);
+  });
+
+  test('a run is stale if its branch was set back by a force push', async () => {
+    const body = { status: 'behind', ahead_by: 0, behind_by: 1, commits: [] };
+    assert.partialDeepStrictEqual((await runStale('skip', body)).result, skipped);
+  });
+
+  test('a run that another run has started is compared by the commit of that run', async () => {
+    const run = { event: 'push', head_sha: 'c0ffee', head_branch: 'main' };
+    const { result, asked } = await runStale(
+      'skip',
+      { ahead_by: 1, commits: [] },
+      {
+        event: { workflow_run: run },
+        env: { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_REF: 'refs/heads/main' },
+      },
+    );
+    assert.partialDeepStrictEqual(result, skipped);
+    assert.match(asked.join(), /compare\/c0ffee\.\.\.main\?/);
+  });
+
+  test("a pull request of Dependabot is checked offline, and the notice names Dependabot's secrets", async () => {
+    await using stage = await openStage();
+    const step = {
+      event: pullRequestFrom('octo/apps'),
+      env: { GITHUB_EVENT_NAME: 'pull_request', GITHUB_ACTOR: 'dependabot[bot]' },
+    };
+    const keyless = { 'api-key': '', 'base-url': '' };
+    const checked = await stage.run(keyless, step);
+    const outputs = { outcome: 'planned', 'skip-reason': 'fork' };
+    assert.partialDeepStrictEqual(checked, { exitCode: 0, asked: '', outputs });
+    assert.match(
+      JSON.stringify(checked.annotations),
+      /Settings > Secrets and variables > Dependabot/,
+    );
+    await stage.write({ 'app/service.json': '{' });
+    const broken = { exitCode: 1, code: 'offline_problems', asked: '' };
+    assert.partialDeepStrictEqual(await stage.run(keyless, step), broken);
+  });
+
+  test('a run for a comment on a pull request comments on that pull request', async () => {
+    await using github = await startGithub(({ method }) =>
+      method === 'GET' ? { status: 200, body: [] } : { status: 201, body: { id: 9 } },
+    );
+    await using stage = await openDeployed();
+    await stage.run(comment, {
+      event: { issue: { number: 7, pull_request: {} }, comment: { body: '/deploy' } },
+      env: { GITHUB_API_URL: github.apiUrl, GITHUB_EVENT_NAME: 'issue_comment' },
+    });
+    assert.deepEqual(
+      github.asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
+      [`GET ${commentPath}`, `POST ${commentPath}`],
+    );
   });
 });

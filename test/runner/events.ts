@@ -42,7 +42,11 @@ export function makePush(ref: string, sha: string, before = '0'.repeat(40)): Eve
 }
 
 /** A pull request from a branch of this repository, or of a fork. */
-function makePullRequest(action: string, sha: string, from: string = repository): Event {
+function makePullRequest(
+  action: string,
+  { sha, labels = ['preview'] }: EventOptions,
+  from: string = repository,
+): Event {
   const branch = (name: string, ref: string) => ({
     ref,
     sha,
@@ -54,13 +58,21 @@ function makePullRequest(action: string, sha: string, from: string = repository)
     draft: false,
     merged: false,
     user: { login: 'octocat', type: 'User' },
+    labels: labels.map((name) => ({ name })),
     head: branch(from, 'tides'),
     base: branch(repository, 'main'),
   };
   return {
     name: 'pull_request',
     ref: `refs/pull/${pullRequestNumber}/merge`,
-    payload: { ...shared, action, number: pullRequestNumber, pull_request: pullRequest },
+    payload: {
+      ...shared,
+      action,
+      number: pullRequestNumber,
+      pull_request: pullRequest,
+      // The label that an event is about.
+      ...(action === 'unlabeled' && { label: { name: 'preview' } }),
+    },
     isFork: from !== repository,
   };
 }
@@ -85,6 +97,8 @@ export interface EventOptions {
   readonly sha: string;
   readonly before: string;
   readonly tag?: string | undefined;
+  /** The labels of the pull request; `preview` by default. */
+  readonly labels?: readonly string[] | undefined;
   readonly inputs?: Readonly<Record<string, string>> | undefined;
   /** Properties of the repository that differ from the usual ones. */
   readonly repository?: { readonly fork?: true; readonly private?: true } | undefined;
@@ -101,9 +115,10 @@ const mergeGroup = `refs/heads/gh-readonly-queue/main/pr-${pullRequestNumber}-`;
 const makers = {
   push: ({ sha, before }) => makePush('refs/heads/main', sha, before),
   tag: ({ sha, tag = 'v1.2.3' }) => makePush(`refs/tags/${tag}`, sha),
-  pull_request: ({ sha }) => makePullRequest('opened', sha),
-  'pull_request from a fork': ({ sha }) => makePullRequest('opened', sha, 'someone/apps'),
-  'pull_request closed': ({ sha }) => makePullRequest('closed', sha),
+  pull_request: (options) => makePullRequest('opened', options),
+  'pull_request from a fork': (options) => makePullRequest('opened', options, 'someone/apps'),
+  'pull_request closed': (options) => makePullRequest('closed', options),
+  'pull_request unlabeled': (options) => makePullRequest('unlabeled', options),
   merge_group({ sha }) {
     const ref = `${mergeGroup}${sha}`;
     const group = { head_sha: sha, head_ref: ref, base_sha: sha, base_ref: 'refs/heads/main' };
@@ -134,8 +149,10 @@ export function listEvents(on: Readonly<Record<string, unknown>>): readonly Even
     const branches: readonly EventName[] = !has('"tags"') || has('"branches"') ? ['push'] : [];
     const tags: readonly EventName[] = has('"tags"') ? ['tag'] : [];
     const closed: readonly EventName[] = has('"closed"') ? ['pull_request closed'] : [];
+    const unlabeled: readonly EventName[] = has('"unlabeled"') ? ['pull_request unlabeled'] : [];
     if (name === 'push') return [...branches, ...tags];
-    if (name === 'pull_request') return ['pull_request', 'pull_request from a fork', ...closed];
+    if (name === 'pull_request')
+      return ['pull_request', 'pull_request from a fork', ...closed, ...unlabeled];
     if (name === 'merge_group' || name === 'schedule' || name === 'workflow_dispatch')
       return [name];
     throw new Error(`No event ${name} is made here.`);

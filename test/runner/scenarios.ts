@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appFiles, type DeployedState, otherPage, terms } from '../action/stage.ts';
+import { appFiles, type DeployedState, otherPage } from '../action/stage.ts';
 import type { GhIssue } from '../support/fake-gh/state.ts';
 import type { ActRun } from './act.ts';
 import type { EventName } from './events.ts';
@@ -29,10 +29,12 @@ interface More {
   readonly inputs?: Texts;
   /** Properties of the repository that differ from the usual ones. */
   readonly repository?: { readonly fork?: true; readonly private?: true };
-  /** The terms-version in the workflow; by default the current version. */
-  readonly terms?: string;
+  /** The labels of the pull request; `preview` by default. */
+  readonly labels?: readonly string[];
   /** The apps of the account after the run, status by slug; by default the same as before. */
   readonly apps?: Texts;
+  /** Texts of the recipe that its user has replaced. */
+  readonly edits?: Texts;
   /** Outputs of jobs, as `needs.<job>.outputs.<name>`. */
   readonly jobOutputs?: Texts;
   /** The number of comments that were written. */
@@ -93,13 +95,14 @@ const brokenPage = {
 const draft = { apps: { tides: 'draft' } } as const;
 const inReview = { apps: { tides: 'in_review' } } as const;
 const published = { apps: { tides: 'published' } } as const;
-const takenDown = { apps: { tides: 'taken_down' } } as const;
 const notApproved = { apps: { tides: 'not_approved' } } as const;
 const badFolder = { ...draft, files: { 'app/service.json': '{' } };
-const mute = (slugs: string) => ({ variables: { MINIAPPS_MUTED: slugs } });
 
-/** The path of the request for open pull requests. */
+/** The paths of the requests for open pull requests, and for one. */
 const open = 'repos/octo/apps/pulls?state=open&per_page=100';
+const pull = (number: number) => `repos/octo/apps/pulls/${number}`;
+const active = { updated_at: '2099-01-01T00:00:00Z' };
+const idle = { updated_at: '2020-01-01T00:00:00Z' };
 /** Apps whose slugs look almost like previews. */
 const noPreviews = {
   ...({
@@ -113,42 +116,29 @@ const noPreviews = {
   ...({ 'tides-1002-pr-1': 'draft', 'tides-1001-pr-1': 'published' } as const),
 };
 
-/** The path of the request for the deployment of the last submitted release. */
-export const lastSubmitted = 'repos/octo/apps/deployments?environment=miniapp-in-review&per_page=1';
-const nothingSubmitted = { api: { [lastSubmitted]: [] } };
-
-/** The path of the request for the last push to main, and the response for a push at this time. */
-const lastPushPath =
-  'repos/octo/apps/actions/workflows/push-draft.yml/runs?branch=main&event=push&per_page=1';
-const lastPush = (created_at: string) => ({
-  [lastPushPath]: { workflow_runs: [{ head_sha: 'f'.repeat(40), created_at }] },
-});
-
-/** A repository whose main branch has new commits since its release. */
+/** A repository whose main branch has new commits since the release of the app. */
 const released = {
-  ...nothingSubmitted,
-  release: 'v1.2.3',
+  submitted: { tides: 'before' },
   old: { 'app/index.html': appFiles['app/index.html'] },
   files: otherPage,
 } as const;
 
 /**
- * Issues that review-watch.yml must not touch: by a person, quoting the marker, a pull request, and
- * of another workflow.
+ * Issues that watch.yml must not touch: by a person, quoting the mark, a pull request, and about
+ * another app.
  */
 export const strangers: readonly GhIssue[] = (
   [
     ['octocat', 'My notes'],
-    ['octocat', '<!-- miniapp-review tides 0 -->\nMy notes'],
-    ['github-actions[bot]', '<!-- miniapp-review tides 0 -->\nA change', true],
-    ['github-actions[bot]', 'See <!-- miniapp-review tides 0 -->'],
-    ['github-actions[bot]', '<!-- miniapp-review tides-2 0 -->\nOf another app'],
+    ['octocat', '<!-- miniapp-news tides draft 000000000000 -->\nMy notes'],
+    ['github-actions[bot]', '<!-- miniapp-news tides draft 000000000000 -->\nA change', true],
+    ['github-actions[bot]', 'See <!-- miniapp-news tides draft 000000000000 -->'],
   ] as const
 ).map(([author, body, isPullRequest], index) => ({
   ...{
     number: 5 - index,
     title: 'Tides',
-    label: 'miniapp-tides',
+    label: 'miniapp-watch',
     author,
     body,
     state: 'OPEN',
@@ -157,21 +147,8 @@ export const strangers: readonly GhIssue[] = (
   ...(isPullRequest && { isPullRequest }),
 }));
 
-/** An issue that drift.yml has opened. */
-const driftIssue: GhIssue = {
-  ...{
-    number: 1,
-    title: 'tides differs',
-    label: 'miniapp-tides',
-    author: 'github-actions[bot]',
-    state: 'OPEN',
-    comments: [],
-  },
-  body: '<!-- miniapp-drift tides 0 -->\nThe app is not what v1.2.3 has.',
-};
-
 /** Links to the page of a pull request, and to the pictures of the opened app. */
-const pageLink =
+const pictureLinks =
   /^\[Open the page of this pull request\]\(https:\/\/github\.com\/octo\/apps\/actions\/runs\/1\/artifacts\/2\)[\s\S]*^Pictures of the opened app: \[phone\]\(https:\/\/\S+\), \[desktop\]\(https:\/\/\S+\)\.$/m;
 
 /** A run of a recipe. */
@@ -186,8 +163,16 @@ function run(what: string, ends: string, more: More = {}): Run {
 
 const unconfigured = { isUnconfigured: true } as const;
 const movedOn = { ...draft, aheadBy: 2 };
-const noTerms = { terms: '', printed: /terms-version is required to submit/ };
-const unknownTerms = { terms: 'unknown', printed: /Then set terms-version: 2026-10/ };
+const noTerms = {
+  stage: { ...draft, terms: '' },
+  printed: /terms-version is required to submit/,
+};
+const unknownTerms = {
+  stage: { ...draft, terms: 'unknown' },
+  printed: /Then set terms-version: 2026-10/,
+};
+/** What release.yml does after a submission: a signed file in a new GitHub release. */
+const recorded = { gh: ['release create'] };
 const hostile = { ...draft, isBuildHostile: true } as const;
 const preview = (...numbers: readonly number[]) =>
   Object.fromEntries(numbers.map((number) => [`tides-1001-pr-${number}`, 'draft' as const]));
@@ -197,12 +182,19 @@ const full = preview(...Array.from({ length: 20 }, (_, index) => 1001 + index));
 const onlyWinds = { apps: { winds: 'draft' } } as const;
 const newIssue = { gh: ['label create', 'issue create'] };
 
+/** The jobs of release.yml that a release has, and those of preview.yml that a night has. */
+const noRelease = 'record skipped, review skipped, submit skipped, try skipped';
+const noSweep = 'delete skipped, find skipped';
+const noPullRequest = 'clean-up skipped, deploy skipped';
+const several = { edits: { 'FOLDER: app': 'FOLDER: apps/*', 'SLUG: tides': "SLUG: ''" } };
+
 const recipes: Readonly<Record<string, readonly Run[]>> = {
-  'minimal.yml': [
-    run('push', 'draft: deployed', draft),
+  'draft.yml': [
+    run('push', 'draft: deployed', { stage: draft }),
     run('push, the service refuses the page', 'draft: rejected; draft failure', {
       stage: { ...draft, files: brokenPage },
     }),
+    run('push, the app is in review', 'draft: skipped', { stage: inReview }),
     run('push, an old run is run again', 'draft: skipped', { stage: movedOn }),
     run('push, the variable is missing', 'draft: failed; draft failure', { stage: unconfigured }),
     run('push, it is a fork', '; draft skipped', {
@@ -211,10 +203,10 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     }),
   ],
   'miniapp.yml': [
-    run('push', 'draft: deployed; check skipped, page skipped, submit skipped', draft),
+    run('push', 'draft: deployed; check skipped, page skipped, submit skipped, try skipped', draft),
     run(
       'push, an old run is run again',
-      'draft: skipped; check skipped, page skipped, submit skipped',
+      'draft: skipped; check skipped, page skipped, submit skipped, try skipped',
       { stage: movedOn },
     ),
     run('tag', 'submit: deployed; check skipped, draft skipped, page skipped', {
@@ -224,112 +216,127 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run(
       'tag, no terms were read yet',
       'submit: failed; check skipped, draft skipped, page skipped, submit failure',
-      {
-        stage: draft,
-        ...noTerms,
-      },
+      noTerms,
     ),
-    run('pull_request', 'check: planned; draft skipped, submit skipped', {
+    run(
+      'tag, a reviewer would reject the app',
+      '; check skipped, draft skipped, page skipped, submit skipped, try failure',
+      { stage: blankPage },
+    ),
+    run('pull_request', 'check: planned; draft skipped, submit skipped, try skipped', {
       stage: draft,
       comments: 1,
-      printed: pageLink,
+      printed: pictureLinks,
     }),
-    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped', {
+    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped, try skipped', {
       stage: draft,
-      printed: pageLink,
+      printed: pictureLinks,
     }),
     run(
       'pull_request, the app does not work',
-      'check: planned; draft skipped, page failure, submit skipped',
-      {
-        stage: blankPage,
-        comments: 1,
-        printed: pageLink,
-      },
+      'check: planned; draft skipped, page failure, submit skipped, try skipped',
+      { stage: blankPage, comments: 1, printed: pictureLinks },
     ),
-    run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped', {
+    run('merge_group', 'check: planned; draft skipped, page skipped, submit skipped, try skipped', {
       stage: draft,
     }),
+    run(
+      'workflow_dispatch',
+      'draft: deployed; check skipped, page skipped, submit skipped, try skipped',
+      { stage: draft },
+    ),
+    run(
+      'workflow_dispatch on a tag, an older one than is published',
+      'submit: deployed; check skipped, draft skipped, page skipped',
+      { stage: published, ...inReview },
+    ),
   ],
   'build.yml': [
-    run('push', 'draft: deployed; check skipped, submit skipped', draft),
+    run('push', 'draft: deployed; check skipped, submit skipped, try skipped', draft),
     run(
       'push, the build changes the action and the environment of its job',
-      'draft: deployed; check skipped, submit skipped',
+      'draft: deployed; check skipped, submit skipped, try skipped',
       { stage: hostile },
     ),
-    run('push, the app is in review', 'draft: skipped; check skipped, submit skipped', {
-      stage: inReview,
-    }),
-    run('push, an old run is run again', 'draft: skipped; check skipped, submit skipped', {
-      stage: movedOn,
-    }),
+    run(
+      'push, the app is in review',
+      'draft: skipped; check skipped, submit skipped, try skipped',
+      {
+        stage: inReview,
+      },
+    ),
+    run(
+      'push, an old run is run again',
+      'draft: skipped; check skipped, submit skipped, try skipped',
+      {
+        stage: movedOn,
+      },
+    ),
     run('tag', 'submit: deployed; check skipped, draft skipped', { stage: draft, ...inReview }),
     run(
       'tag, no terms were read yet',
       'submit: failed; check skipped, draft skipped, submit failure',
-      {
-        stage: draft,
-        ...noTerms,
-      },
+      noTerms,
     ),
     run(
       'tag, the version of the terms is not known yet',
       'submit: rejected; check skipped, draft skipped, submit failure',
-      {
-        stage: draft,
-        ...unknownTerms,
-      },
+      unknownTerms,
     ),
-    run('pull_request', 'check: planned; draft skipped, submit skipped', {
+    run('pull_request', 'check: planned; draft skipped, submit skipped, try skipped', {
       stage: draft,
       comments: 1,
-      printed: pageLink,
+      printed: pictureLinks,
     }),
-    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped', {
+    run('pull_request from a fork', 'check: planned; draft skipped, submit skipped, try skipped', {
       stage: draft,
-      printed: pageLink,
+      printed: pictureLinks,
     }),
     run(
       'push, the app does not work',
-      '; build failure, check skipped, draft skipped, submit skipped',
+      '; build failure, check skipped, draft skipped, submit skipped, try skipped',
       { stage: blankPage },
     ),
     run(
       'pull_request, the app does not work',
-      '; build failure, check skipped, draft skipped, submit skipped',
-      {
-        stage: blankPage,
-        printed: pageLink,
-      },
+      '; build failure, check skipped, draft skipped, submit skipped, try skipped',
+      { stage: blankPage, printed: pictureLinks },
     ),
-    run('merge_group', 'check: planned; draft skipped, submit skipped', { stage: draft }),
-    run('workflow_dispatch', 'draft: deployed; check skipped, submit skipped', { stage: draft }),
-  ],
-  'push-draft.yml': [
-    run('push', 'draft: deployed', { stage: draft }),
-    run('push, the app is in review', 'draft: skipped', { stage: inReview }),
-    run('push, the branch has moved on', 'draft: skipped', { stage: movedOn }),
+    run('merge_group', 'check: planned; draft skipped, submit skipped, try skipped', {
+      stage: draft,
+    }),
+    run('workflow_dispatch', 'draft: deployed; check skipped, submit skipped, try skipped', {
+      stage: draft,
+    }),
+    run('workflow_dispatch on a tag', 'submit: deployed; check skipped, draft skipped', {
+      stage: published,
+      ...inReview,
+    }),
   ],
   'release.yml': [
-    run('tag, the reviewer approves', 'review: read, submit: deployed', {
+    run('tag, the reviewer approves', 'review: read, submit: deployed; catch-up skipped', {
       stage: { ...draft, review: 'approve' },
       apps: { tides: 'published' },
       jobOutputs: { 'submit.submitted': 'true' },
-      printed: /Attested: tides is sha256:[0-9a-f]{64}$/m,
+      printed: /Attested: tides-\d+\.txt is sha256:[0-9a-f]{64}$/m,
+      ...recorded,
     }),
     run(
       'tag, it is in review already, and the reviewer rejects',
-      'review: read, submit: unchanged; attest skipped, review failure',
+      'review: read, submit: unchanged; catch-up skipped, review failure',
       {
-        stage: { ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
+        stage: {
+          ...{ ...inReview, isDeployed: true, review: 'reject', reviewNote: 'Who made it?' },
+          releases: ['v1.2.3'],
+        },
         apps: { tides: 'not_approved' },
         repository: { private: true },
+        gh: ['release view', 'release upload'],
       },
     ),
     run(
       'tag, it is published already',
-      'submit: unchanged; attest skipped, record skipped, review skipped',
+      'submit: unchanged; catch-up skipped, record skipped, review skipped',
       {
         stage: { ...published, isDeployed: true },
         jobOutputs: { 'submit.submitted': 'false' },
@@ -337,212 +344,47 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     ),
     run(
       'tag, an earlier release is in review',
-      'submit: failed; attest skipped, record skipped, review skipped, submit failure',
+      'submit: failed; catch-up skipped, record skipped, review skipped, submit failure',
       { stage: inReview },
     ),
-    run('workflow_dispatch', '; attest skipped, record skipped, review skipped, submit skipped', {
-      stage: draft,
-    }),
+    run(
+      'tag, a reviewer would reject the app',
+      '; catch-up skipped, record skipped, review skipped, submit skipped, try failure',
+      { stage: blankPage },
+    ),
     run(
       'workflow_dispatch on a tag, an older one than is published',
-      'review: read, submit: deployed',
-      { stage: { ...published, review: 'approve' } },
+      'review: read, submit: deployed; catch-up skipped',
+      { stage: { ...published, review: 'approve' }, ...recorded },
     ),
-  ],
-  'pull-request.yml': [
-    run('pull_request', 'check: planned', { stage: draft, comments: 1, printed: pageLink }),
-    run('pull_request from a fork', 'check: planned', { stage: draft, printed: pageLink }),
-    run('merge_group', 'check: planned; page skipped', { stage: draft }),
-    run('pull_request, the app does not work', 'check: planned; page failure', {
-      stage: blankPage,
-      comments: 1,
-      printed: pageLink,
+    run('workflow_dispatch', `catch-up: read, catch-up: skipped step; ${noRelease}`, {
+      stage: draft,
     }),
-    run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
-      stage: badFolder,
-      comments: 1,
-    }),
-  ],
-  'before-after.yml': [
-    run('pull_request', '', {
-      stage: { old: appFiles },
-      printed: /^Before: \[phone\]\(https:\/\/\S+\), \[desktop\].*\nAfter: \[phone\]/m,
-    }),
-    run('pull_request from a fork', '', { stage: { old: appFiles }, printed: /^Before: /m }),
-    run('pull_request, the app is new', '', { stage: {}, printed: /^After: \[phone\]/m }),
-    run('pull_request, the app does not work any more', '; pictures failure', {
-      stage: { old: appFiles, files: blankPage.files },
-      printed: /^Before: .*\nAfter: \[phone\]/m,
-    }),
-  ],
-  'preview.yml': [
-    run('pull_request', 'deploy: deployed, deploy: listed; clean-up skipped', {
-      apps: preview(7),
-      comments: 1,
-    }),
-    run(
-      'pull_request, the account is full',
-      'deploy: listed, deploy: skipped step; clean-up skipped',
-      {
-        stage: { apps: full },
-        printed: /::warning::No preview: .*The oldest previews: tides-1001-pr-1001, /,
-      },
-    ),
-    run('pull_request from a fork', '; clean-up skipped, deploy skipped'),
-    run('pull_request closed', 'clean-up: deleted, clean-up: read; deploy skipped', {
-      stage: { apps: preview(7, 77) },
-      apps: preview(77),
-      comments: 1,
-    }),
-    run(
-      'pull_request closed, there is no preview',
-      'clean-up: failed, clean-up: skipped step; deploy skipped',
-      { stage: { apps: preview(77) } },
-    ),
-  ],
-  'status.yml': [
-    run('schedule, the app is taken_down', 'status: read; status failure', {
-      stage: takenDown,
-      printed: /tides was taken down/,
-    }),
-    run('schedule, the app is not_approved', 'status: read; status failure', {
-      stage: notApproved,
-    }),
-    run('workflow_dispatch, the app is published', 'status: read', { stage: published }),
-    run('schedule, the repository has no variable', '; status skipped', { stage: unconfigured }),
-    run('schedule, the app was rejected for good', '; status skipped', {
-      stage: { ...notApproved, ...mute('winds tides') },
-    }),
-    run('schedule, another app was rejected for good', 'status: read; status failure', {
-      stage: { ...notApproved, ...mute('tides-2') },
-    }),
-  ],
-  'drift.yml': [
-    run('schedule, the public app is the release', 'compare: planned', {
-      stage: { ...published, ...released, isDeployed: true },
-      printed: /^The public app is v1\.2\.3 \(sha256:[0-9a-f]{64}\)\.$/m,
-    }),
-    run('schedule, the release is in review', 'compare: planned', {
-      stage: { ...inReview, ...released, isDeployed: true },
-      printed: /^v1\.2\.3 is in review\.$/m,
-    }),
-    run('schedule, the app was taken down', 'compare: planned', {
-      stage: { ...takenDown, ...released, isDeployed: true },
-      ...newIssue,
-    }),
-    run('schedule, the app is gone', 'compare: planned', { stage: released, ...newIssue }),
-    run('schedule, an issue about it is open', 'compare: planned', {
-      stage: { ...published, ...released, isDeployed: true, issues: [driftIssue] },
-      gh: ['issue close'],
-    }),
-    run('workflow_dispatch, something else is in review', 'compare: planned', {
-      stage: { ...inReview, ...released },
-      ...newIssue,
-    }),
-    run('schedule, the released commit is gone', 'compare: skipped step', {
-      stage: {
-        ...published,
-        ...released,
-        api: { [lastSubmitted]: [{ sha: 'f'.repeat(40), ref: 'v1.2.3' }] },
-      },
-      ...newIssue,
-    }),
-    run('schedule, the secret is missing', 'compare: skipped step; compare failure', {
-      stage: { ...published, ...released, hasNoSecret: true },
-      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
-    }),
-    run('schedule, there is no release', 'compare: skipped step', {
-      stage: { ...published, ...nothingSubmitted, old: {} },
-    }),
-    run(
-      'schedule, GitHub does not say what was submitted last',
-      'compare: skipped step; compare failure',
-      { stage: { ...published, old: {}, release: 'v1.2.3' } },
-    ),
-  ],
-  'canary.yml': [
-    run('schedule', '', { printed: /^The service answers as before\.$/m }),
-    run('workflow_dispatch, a point differs', '', {
-      stage: { assumptions: { own_file: 'yes' } },
-      ...newIssue,
-    }),
-    run('workflow_dispatch, a point differs that is known', '', {
-      stage: {
-        assumptions: { own_file: 'yes' },
-        variables: { MINIAPPS_CANARY_KNOWN: 'form own_file' },
-      },
-    }),
-    run('schedule, the repository has no variable', '; rehearse skipped', { stage: unconfigured }),
-    run('schedule, the secret is missing', '; rehearse failure', {
-      stage: { hasNoSecret: true },
-      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
-    }),
-    run('schedule, the command cannot be installed', '; rehearse failure', {
-      stage: { isNpmDown: true },
-      printed: /::error::The rehearsal left no whole report/,
-    }),
-  ],
-  'preview-sweep.yml': [
-    run('schedule', 'delete 7: deleted, delete 9: skipped step, find: listed', {
-      stage: {
-        apps: { ...noPreviews, ...preview(7, 8, 9) },
-        api: {
-          [open]: [{ number: 8 }],
-          'repos/octo/apps/pulls/7': { state: 'closed' },
-          'repos/octo/apps/pulls/9': { state: 'open' },
-        },
-      },
-      apps: { ...noPreviews, ...preview(8, 9) },
-      jobOutputs: { 'find.numbers': '["7","9"]' },
-    }),
-    run(
-      'schedule, GitHub does not say which pull requests are open',
-      'find: listed; delete skipped, find failure',
-      { stage: { apps: preview(7) } },
-    ),
-    run(
-      'workflow_dispatch, GitHub does not say what became of one of them',
-      'delete 7: skipped step, delete 9: deleted, find: listed; delete failure',
-      {
-        stage: {
-          apps: preview(7, 9),
-          api: { [open]: [], 'repos/octo/apps/pulls/9': { state: 'closed' } },
-        },
-        apps: preview(7),
-      },
-    ),
-    run('workflow_dispatch, nothing is left behind', 'find: listed; delete skipped', {
-      stage: { apps: preview(8), api: { [open]: [{ number: 8 }] } },
-    }),
-  ],
-  'review-watch.yml': [
-    run('schedule', 'watch tides: read', { stage: draft }),
-    run('schedule, there is no app yet', 'watch tides: failed'),
-    run('workflow_dispatch, others have issues with its label', 'watch tides: read', {
-      stage: { ...inReview, issues: strangers },
-      ...newIssue,
-    }),
-  ],
-  'catch-up.yml': [
-    run('schedule, the review has ended', 'draft: deployed, draft: read', {
-      stage: { ...published, api: lastPush('2099-01-01T00:00:00Z') },
+    run('schedule, the review has ended', `catch-up: deployed, catch-up: read; ${noRelease}`, {
+      stage: published,
       apps: { tides: 'published_with_unreviewed_changes' },
-      printed: /The draft is older than the push of f{40}: deploying it\./,
     }),
-    run('schedule, the app is in review', 'draft: read, draft: skipped step', {
+    run('schedule, main is public', `catch-up: read, catch-up: unchanged; ${noRelease}`, {
+      stage: { ...published, isDeployed: true },
+    }),
+    run('schedule, the app is in review', `catch-up: read, catch-up: skipped step; ${noRelease}`, {
       stage: inReview,
-      printed: /The app is in review\./,
     }),
     run(
-      'workflow_dispatch, the draft is newer than the last push',
-      'draft: read, draft: skipped step',
+      'schedule, the app was rejected for good',
+      `catch-up: read, catch-up: skipped step; ${noRelease}`,
+      { stage: notApproved },
+    ),
+    run('schedule, there is no app yet', `catch-up: failed, catch-up: skipped step; ${noRelease}`),
+    run(
+      'schedule, the service does not answer',
+      `catch-up: failed, catch-up: skipped step; catch-up failure, ${noRelease}`,
       {
-        stage: { ...draft, api: lastPush('2020-01-01T00:00:00Z') },
-        printed: /The draft is newer than the last push/,
+        stage: { ...published, hasNoSecret: true },
       },
     ),
-    run('schedule, nothing was pushed yet', 'draft: read, draft: skipped step', {
-      stage: { ...draft, api: { [lastPushPath]: { workflow_runs: [] } } },
+    run('schedule, the repository has no variable', `; catch-up skipped, ${noRelease}`, {
+      stage: unconfigured,
     }),
   ],
   'promote.yml': [
@@ -557,10 +399,237 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
         printed: /::error::The folder of v1\.2\.3 is not what was approved in staging/,
       },
     ),
+    run(
+      'workflow_dispatch on a tag, the secret of staging is missing',
+      'staging: skipped step; production skipped, staging failure',
+      {
+        stage: { ...published, hasNoSecret: true },
+        printed: /::error::The secret MINIAPPS_API_KEY is missing/,
+      },
+    ),
     // One account stands for both: what is published in it is not submitted again.
     run('workflow_dispatch on a tag', 'production: unchanged, staging: planned', {
       stage: { ...published, isDeployed: true },
     }),
+  ],
+  'pull-request.yml': [
+    run('pull_request', 'check: planned', {
+      stage: { ...draft, old: appFiles, files: otherPage },
+      comments: 1,
+      printed: /^\[Open the page of tides\]\(https:.*\[See what looks different\]\(https:/m,
+    }),
+    run('pull_request, nothing looks different', 'check: planned', {
+      stage: { ...draft, old: appFiles },
+      comments: 1,
+      printed: /^\[Open the page of tides\]\(https:[^[]*$/m,
+    }),
+    run('pull_request from a fork', 'check: planned', {
+      stage: { ...draft, old: appFiles },
+      printed: /^\[Open the page of tides\]/m,
+    }),
+    run('pull_request, the app is new', 'check: planned', {
+      comments: 1,
+      printed: /^\[Open the page of tides\]\(https:[^[]*$/m,
+    }),
+    run('pull_request, the app does not work', 'check: planned; page failure', {
+      stage: blankPage,
+      comments: 1,
+      printed: /^\[Open the page of tides\]/m,
+    }),
+    run('pull_request, the folder has an error', 'check: rejected; check failure, page failure', {
+      stage: badFolder,
+      comments: 1,
+    }),
+    run('merge_group', 'check: planned; apps skipped, page skipped', { stage: draft }),
+    run('pull_request, several apps', 'check: planned', {
+      stage: winds('draft'),
+      comments: 1,
+      printed: /Open the page of winds/,
+      ...several,
+    }),
+    run(
+      'pull_request, one of several folders has an error',
+      'check: rejected; check failure, page failure',
+      {
+        stage: { ...winds('draft'), files: { 'apps/tides/service.json': '{' } },
+        comments: 1,
+        printed: /Open the page of winds/,
+        ...several,
+      },
+    ),
+  ],
+  'preview.yml': [
+    run('pull_request', `deploy: deployed, deploy: listed; clean-up skipped, ${noSweep}`, {
+      apps: preview(7),
+      comments: 1,
+    }),
+    run(
+      'pull_request, it has no label',
+      `; clean-up skipped, delete skipped, deploy skipped, find skipped`,
+      {
+        labels: ['bug'],
+      },
+    ),
+    run(
+      'pull_request, the account is full',
+      `deploy: listed, deploy: skipped step; clean-up skipped, ${noSweep}`,
+      {
+        stage: { apps: full },
+        printed: /::notice::No preview: .*Idle the longest: tides-1001-pr-1001 \([\d-]+\), /,
+      },
+    ),
+    run(
+      'pull_request, the folder has an error',
+      `deploy: listed, deploy: rejected; clean-up skipped, delete skipped, deploy failure, find skipped`,
+      { stage: { files: badFolder.files }, comments: 1 },
+    ),
+    run(
+      'pull_request from a fork',
+      `; clean-up skipped, delete skipped, deploy skipped, find skipped`,
+    ),
+    run(
+      'pull_request closed',
+      `clean-up: deleted, clean-up: read; delete skipped, deploy skipped, find skipped`,
+      {
+        stage: { apps: preview(7, 77) },
+        apps: preview(77),
+        comments: 1,
+      },
+    ),
+    run(
+      'pull_request closed, there is no preview',
+      `clean-up: failed, clean-up: skipped step; delete skipped, deploy skipped, find skipped`,
+      { stage: { apps: preview(77) }, labels: [] },
+    ),
+    run(
+      'pull_request unlabeled',
+      `clean-up: deleted, clean-up: read; delete skipped, deploy skipped, find skipped`,
+      { stage: { apps: preview(7) }, apps: {}, comments: 1, labels: [] },
+    ),
+    run(
+      'schedule',
+      `delete 6: deleted, delete 7: deleted, delete 9: skipped step, find: listed; ${noPullRequest}`,
+      {
+        stage: {
+          apps: { ...noPreviews, ...preview(6, 7, 8, 9) },
+          api: {
+            [open]: [
+              { number: 8, ...active },
+              { number: 6, ...idle },
+            ],
+            [pull(6)]: { state: 'open', ...idle },
+            [pull(7)]: { state: 'closed', ...active },
+            [pull(9)]: { state: 'open', ...active },
+          },
+        },
+        apps: { ...noPreviews, ...preview(8, 9) },
+        jobOutputs: { 'find.numbers': '["6","7","9"]' },
+      },
+    ),
+    run(
+      'schedule, GitHub does not say which pull requests are open',
+      `find: listed; clean-up skipped, delete skipped, deploy skipped, find failure`,
+      { stage: { apps: preview(7) } },
+    ),
+    run(
+      'workflow_dispatch, GitHub does not say what became of one of them',
+      `delete 7: skipped step, delete 9: deleted, find: listed; clean-up skipped, delete failure, deploy skipped`,
+      {
+        stage: {
+          apps: preview(7, 9),
+          api: { [open]: [], [pull(9)]: { state: 'closed', ...active } },
+        },
+        apps: preview(7),
+      },
+    ),
+    run(
+      'workflow_dispatch, nothing is left behind',
+      `find: listed; clean-up skipped, delete skipped, deploy skipped`,
+      {
+        stage: { apps: preview(8), api: { [open]: [{ number: 8, ...active }] } },
+      },
+    ),
+  ],
+  'watch.yml': [
+    run('schedule', 'read: listed, read: skipped step', {
+      stage: { apps: { tides: 'draft', winds: 'published', 'tides-1001-pr-7': 'not_approved' } },
+      printed: /^There is no news\.$/m,
+    }),
+    run('schedule, there is no app yet', 'read: listed, read: skipped step', {
+      printed: /^There is no news\.$/m,
+    }),
+    run('schedule, one app was rejected', 'read: listed, read: skipped step', {
+      stage: winds('not_approved'),
+      printed: /^There is news: winds was rejected for good\.$/m,
+      ...newIssue,
+    }),
+    run(
+      'workflow_dispatch, others have issues with its label',
+      'read: listed, read: skipped step',
+      {
+        stage: { ...inReview, issues: strangers },
+        ...newIssue,
+      },
+    ),
+    run('schedule, the public app is the release', 'read: listed, read: planned', {
+      stage: { ...published, ...released, isDeployed: true },
+      printed: /^There is no news\.$/m,
+    }),
+    run('schedule, the public app is something else', 'read: listed, read: planned', {
+      stage: { ...published, ...released },
+      printed: /tides is not its last release/,
+      ...newIssue,
+    }),
+    run('schedule, one of several apps is not its last release', 'read: listed, read: planned', {
+      stage: { apps: { tides: 'published', winds: 'published' }, submitted: { winds: 'before' } },
+      printed: /^There is news: winds is not its last release\.$/m,
+      ...newIssue,
+      ...several,
+    }),
+    run('schedule, the app of the release is gone', 'read: listed, read: planned', {
+      stage: { apps: { winds: 'draft' }, submitted: { tides: 'before' }, old: appFiles },
+      printed: /^There is news: tides does not exist any more\.$/m,
+      ...newIssue,
+    }),
+    run('schedule, the released commit is gone', 'read: listed, read: skipped step', {
+      stage: { ...published, submitted: { tides: 'lost' } },
+      printed: /tides is not its last release/,
+      ...newIssue,
+    }),
+    run(
+      'schedule, GitHub does not say what was submitted',
+      'read: listed, read: skipped step; read failure, report skipped',
+      {
+        stage: { ...published, submitted: 'unknown' },
+      },
+    ),
+    run('schedule, the service answers differently', 'read: listed, read: skipped step', {
+      stage: { ...draft, assumptions: { own_file: 'yes' } },
+      printed: /^There is news: The service answers differently: own_file\.$/m,
+      ...newIssue,
+    }),
+    run(
+      'schedule, the secret is missing',
+      'read: failed, read: skipped step; read failure, report skipped',
+      {
+        stage: { ...published, hasNoSecret: true },
+        printed: /the secret MINIAPPS_API_KEY/,
+      },
+    ),
+    run(
+      'schedule, the command cannot be installed',
+      'read: listed, read: skipped step; report failure, test-service failure',
+      {
+        stage: { ...draft, isNpmDown: true },
+      },
+    ),
+    run(
+      'schedule, the repository has no variable',
+      '; read skipped, report skipped, test-service skipped',
+      {
+        stage: unconfigured,
+      },
+    ),
   ],
   'monorepo.yml': [
     run('push', 'drafts: deployed', { stage: winds('in_review') }),
@@ -577,64 +646,13 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
       { stage: onlyWinds },
     ),
   ],
-  'monorepo-release.yml': [
-    run('tag', 'submit: deployed', {
-      stage: winds('draft'),
-      tag: 'tides-v1.2.3',
-      apps: { tides: 'in_review', winds: 'draft' },
-      jobOutputs: { 'tag.slug': 'tides', 'submit.submitted': 'true' },
-    }),
-    run('tag, it names no app', '; record skipped, submit skipped, tag failure'),
-    run('workflow_dispatch', '; record skipped, submit skipped, tag skipped'),
-  ],
-  'monorepo-check.yml': [
-    run('pull_request', 'check: planned', {
-      stage: winds('draft'),
-      comments: 1,
-      printed: /Open the page of winds/,
-    }),
-    run('pull_request from a fork', 'check: planned', {
-      stage: winds('draft'),
-      printed: /Open the page of winds/,
-    }),
-    run('merge_group', 'check: planned; page skipped', { stage: winds('draft') }),
-    run('pull_request, one folder has an error', 'check: rejected; check failure, page failure', {
-      stage: { ...winds('draft'), files: { 'apps/tides/service.json': '{' } },
-      comments: 1,
-      printed: /Open the page of winds/,
-    }),
-  ],
-  'monorepo-release-all.yml': [
-    run('tag', 'plan: planned, submit tides: deployed, submit winds: deployed', {
-      stage: winds('draft'),
-      apps: { tides: 'in_review', winds: 'in_review' },
-    }),
-    run(
-      'tag, what is in review or public with this content is not submitted again',
-      'plan: planned; submit skipped',
-      { stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true } },
-    ),
-    run('workflow_dispatch', '; plan skipped, submit skipped'),
-    run(
-      'tag, a broken folder holds back no other',
-      'plan: rejected, submit tides: deployed; plan failure',
-      {
-        stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
-        apps: { tides: 'in_review', winds: 'draft' },
-      },
-    ),
-    run('tag, the secret is missing', 'plan: skipped step; plan failure, submit skipped', {
-      stage: { ...winds('draft'), hasNoSecret: true },
-      printed: /::error::The secret MINIAPPS_API_KEY is missing/,
-    }),
-  ],
   'monorepo-build.yml': [
     run(
       'push, a build that cannot be an app holds back no other',
       'drafts: deployed; build failure, check skipped',
       {
         stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
-        printed: /::error title=winds::.*service\.json/,
+        printed: /service\.json/,
       },
     ),
     run('push', 'drafts: deployed; check skipped', { stage: winds('draft') }),
@@ -642,20 +660,60 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     run('pull_request from a fork', 'check: planned; drafts skipped', { stage: winds('draft') }),
     run('merge_group', 'check: planned; drafts skipped', { stage: winds('draft') }),
   ],
-  'monorepo-status.yml': [
-    run('schedule', 'status: listed', { stage: winds('published') }),
-    run('workflow_dispatch, one app is not approved', 'status: listed; status failure', {
-      stage: { ...winds('not_approved'), ...mute('winds-2 tides') },
-      printed: /winds is not_approved\./,
+  'monorepo-release.yml': [
+    run('tag, it names one app', 'plan: listed, plan: skipped step, submit tides: deployed', {
+      stage: winds('draft'),
+      tag: 'tides-v1.2.3',
+      apps: { tides: 'in_review', winds: 'draft' },
+      jobOutputs: { 'plan.slugs': '["tides"]' },
     }),
-    run('workflow_dispatch, those that are not approved are muted, or previews', 'status: listed', {
-      stage: {
-        apps: { tides: 'draft', winds: 'not_approved', 'tides-1001-pr-7': 'not_approved' },
-        ...mute('moon winds'),
+    run(
+      'tag, it names all apps',
+      'plan: listed, plan: planned, submit tides: deployed, submit winds: deployed',
+      {
+        stage: winds('draft'),
+        apps: { tides: 'in_review', winds: 'in_review' },
       },
-    }),
+    ),
+    run(
+      'tag, it names no app',
+      'plan: listed, plan: skipped step; plan failure, record skipped, submit skipped',
+      {
+        tag: 'Tides-v1.2.3',
+      },
+    ),
+    run(
+      'tag, what is in review or public with this content is not submitted again',
+      'plan: listed, plan: planned; record skipped, submit skipped',
+      { stage: { apps: { tides: 'in_review', winds: 'published' }, isDeployed: true } },
+    ),
+    run(
+      'tag, a broken folder holds back no other',
+      'plan: listed, plan: rejected, submit tides: deployed; plan failure',
+      {
+        stage: { ...winds('draft'), files: { 'apps/winds/service.json': '{' } },
+        apps: { tides: 'in_review', winds: 'draft' },
+      },
+    ),
+    run(
+      'tag, the secret is missing',
+      'plan: failed, plan: skipped step; plan failure, record skipped, submit skipped',
+      { stage: { ...winds('draft'), hasNoSecret: true }, printed: /the secret MINIAPPS_API_KEY/ },
+    ),
+    run('workflow_dispatch', '; plan skipped, record skipped, submit skipped'),
+    run(
+      'workflow_dispatch on a tag, an older one than is published',
+      'plan: listed, plan: planned, submit tides: deployed, submit winds: deployed',
+      {
+        stage: { apps: { tides: 'published', winds: 'published' } },
+        apps: { tides: 'in_review', winds: 'in_review' },
+      },
+    ),
   ],
 };
+
+const same = { isDeployed: true };
+const other = { confirm: 'winds' };
 
 /** Each command of manual.yml: the app before and after, the job that ran it, and the outcome. */
 const manual = (
@@ -667,10 +725,23 @@ const manual = (
     ['submit', 'draft', 'draft', 'change', 'failed', 'and the draft differs', { files: otherPage }],
     ['create', null, 'draft', 'change', 'created'],
     ['update', 'draft', 'draft', 'change', 'updated'],
+    ['deploy', 'draft', 'draft', 'change', 'unchanged', 'and nothing differs', same],
+    ['deploy', 'draft', 'draft', 'change', 'deployed', 'and it is forced', same, { force: 'true' }],
+    ['withdraw', 'in_review', 'draft', 'change', 'withdrawn'],
+    [
+      'withdraw',
+      'in_review',
+      'in_review',
+      'change',
+      'failed',
+      'and another slug is confirmed',
+      {},
+      other,
+    ],
     ['delete', 'draft', null, 'change', 'deleted'],
-    ['delete', 'draft', 'draft', 'change', 'failed', 'and another slug is confirmed', {}, 'winds'],
+    ['delete', 'draft', 'draft', 'change', 'failed', 'and another slug is confirmed', {}, other],
   ] as const
-).map(([command, before, after, job, outcome, when = '', more = {}, confirm = 'tides']): Run => {
+).map(([command, before, after, job, outcome, when = '', more = {}, form = {}]): Run => {
   const apps = before === null ? {} : { tides: before };
   const others = [
     ...(outcome === 'failed' ? ['change failure'] : []),
@@ -681,7 +752,7 @@ const manual = (
     `${job}: ${outcome}; ${others.join(', ')}`,
     {
       stage: { apps, isDeployed: command === 'submit', ...more },
-      inputs: { command, 'on-in-review': 'fail', 'terms-version': terms, confirm },
+      inputs: { command, 'on-in-review': 'fail', force: 'false', confirm: 'tides', ...form },
       apps: after === null ? {} : { tides: after },
     },
   );

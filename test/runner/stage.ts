@@ -11,6 +11,7 @@ import {
   moveApp,
   openStage,
   type Stage,
+  terms,
   toSentFiles,
 } from '../action/stage.ts';
 import { type FakeGh, type GhIssue, makeFakeGh, writeCommand } from '../support/fake-gh/state.ts';
@@ -42,8 +43,15 @@ export interface RecipeStageOptions {
   readonly api?: Readonly<Record<string, unknown>>;
   /** The issues of the repository, the newest first. */
   readonly issues?: readonly GhIssue[];
-  /** The release that the previous commit belongs to. */
-  readonly release?: string;
+  /** The releases that GitHub has. */
+  readonly releases?: readonly string[];
+  /**
+   * The commits of the last releases by app, as v1.2.3: the previous one, or one that is not in the
+   * repository. `unknown` if GitHub does not say.
+   */
+  readonly submitted?: Readonly<Record<string, 'before' | 'lost'>> | 'unknown';
+  /** The version of the developer terms that was accepted; by default the current one. */
+  readonly terms?: string;
   /** True if the build tampers with the action and the environment of later steps. */
   readonly isBuildHostile?: true;
   /** True if the repository has neither the variable nor the secret. */
@@ -52,8 +60,6 @@ export interface RecipeStageOptions {
   readonly hasNoSecret?: boolean;
   /** True if npm cannot install the command. */
   readonly isNpmDown?: boolean;
-  /** More variables of the repository. */
-  readonly variables?: Texts;
 }
 
 /** The surroundings of a recipe: a repository on disk, a sandbox, GitHub's API and its CLI. */
@@ -92,14 +98,26 @@ done
 echo "NODE_OPTIONS=--require=$RUNNER_TEMP/take.cjs" >> "$GITHUB_ENV"`;
 
 /**
- * Replaces `miniapp-sandbox try` without a browser: writes its two screenshots, and fails if the
- * title of the page begins with "Blank".
+ * Replaces `miniapp-sandbox try` without a browser: writes its two screenshots (`--shots`), or the
+ * comparison with another folder (`--compare`, `--out`, `--json`), and fails if the title of the page
+ * begins with "Blank".
  */
 const playTry = `test "$1" = try && test -e "$2/index.html" || exit 2
 app=$2
-while [ $# -gt 0 ] && [ "$1" != --shots ]; do shift; done
-mkdir -p "$2"
-for size in 390x844 1280x800; do echo png > "$2/$(basename "$2")-$size.png"; done
+while [ $# -gt 0 ]; do
+  case $1 in --shots) shots=$2 ;; --compare) base=$2 ;; --out) out=$2 ;; esac
+  shift
+done
+if [ -n "$shots" ]; then
+  mkdir -p "$shots"
+  for size in 390x844 1280x800; do echo png > "$shots/$(basename "$shots")-$size.png"; done
+fi
+if [ -n "$base" ]; then
+  test -e "$base" || exit 2
+  echo '<!doctype html>' > "$out"
+  cmp -s "$base/index.html" "$app/index.html" && same=true || same=false
+  echo '{"message":"Opened.","comparison":{"unchanged":'$same'}}'
+fi
 ! grep -q '<title>Blank' "$app/index.html"; exit`;
 
 /** A page that no folder has. */
@@ -117,7 +135,8 @@ const sandboxVersion: string = JSON.parse(readText('sandbox/package.json')).vers
 
 /** Sets a stage. The command that `npx` runs is the one of its source. */
 export async function openRecipeStage(options: RecipeStageOptions = {}): Promise<RecipeStage> {
-  const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote, release } = options;
+  const { apps = {}, aheadBy = 0, isUnconfigured = false, review, reviewNote } = options;
+  const { submitted = {} } = options;
   const deployed = new Map(toSentFiles());
   if (options.isDeployed !== true) deployed.set('index.html', oldPage);
   // A run that finds a review looks at it twice, and one that submits once.
@@ -137,7 +156,7 @@ export async function openRecipeStage(options: RecipeStageOptions = {}): Promise
     onRequest: playReviewer,
     ...(options.assumptions !== undefined && { assumptions: options.assumptions }),
   });
-  const gh = await makeFakeGh(options.api, options.issues);
+  const gh = await makeFakeGh(options);
   const build = `case "$*" in
   ci) ;;
   *--workspaces*) for app in apps/*; do mkdir -p "packages/$(basename "$app")" && cp -R "$app" "packages/$(basename "$app")/dist"; done ;;
@@ -165,8 +184,22 @@ exit 1`;
   return {
     ...{ stage, github, gh },
     async commit() {
-      const before = await commit(stage, { 'README.md': 'Apps', ...options.old }, release);
-      return { before, sha: await commit(stage, { ...files, 'README.md': 'All apps' }) };
+      const before = await commit(stage, { 'README.md': 'Apps', ...options.old });
+      const sha = await commit(stage, { ...files, 'README.md': 'All apps' });
+      if (submitted === 'unknown') return { before, sha };
+      const environments = ['draft', ...Object.keys(submitted).map((slug) => `${slug}-in-review`)];
+      const answers: Record<string, unknown> = {
+        'repos/octo/apps/environments?per_page=100': {
+          environments: environments.map((name) => ({ name: `miniapp-${name}` })),
+        },
+      };
+      for (const [slug, commit] of Object.entries(submitted)) {
+        const query = `environment=miniapp-${slug}-in-review&per_page=1`;
+        const released = commit === 'lost' ? 'f'.repeat(40) : before;
+        answers[`repos/octo/apps/deployments?${query}`] = [{ sha: released, ref: 'v1.2.3' }];
+      }
+      await gh.answer({ ...options.api, ...answers });
+      return { before, sha };
     },
     configure({ isFork = false }) {
       const isConfigured = !isFork && !isUnconfigured;
@@ -176,7 +209,10 @@ exit 1`;
           ...(isConfigured && !options.hasNoSecret && { MINIAPPS_API_KEY: key }),
         },
         variables: isConfigured
-          ? { MINIAPPS_BASE_URL: stage.sandbox.url, ...options.variables }
+          ? {
+              MINIAPPS_BASE_URL: stage.sandbox.url,
+              MINIAPPS_TERMS_VERSION: options.terms ?? terms,
+            }
           : {},
       };
     },
@@ -186,15 +222,12 @@ exit 1`;
   };
 }
 
-/**
- * Writes files into the repository and commits them to its main, with a tag or without, and returns
- * the commit.
- */
-async function commit(stage: Stage, files: Files, tag = ''): Promise<string> {
+/** Writes files into the repository and commits them to its main. Returns the commit. */
+async function commit(stage: Stage, files: Files): Promise<string> {
   await stage.write(files);
   const options = ['user.name=octocat', 'user.email=octocat@example.com', 'commit.gpgsign=false'];
   const git = `git ${options.map((option) => `-c ${option}`).join(' ')}`;
-  const script = `git init -q && git add --all && ${git} commit -q -m Change && ${tag && `git tag ${tag} && `}git rev-parse HEAD`;
+  const script = `git init -q && git add --all && ${git} commit -q -m Change && git rev-parse HEAD`;
   const { stdout } = await promisify(execFile)('bash', ['-ec', script], { cwd: stage.workspace });
   return stdout.trim();
 }

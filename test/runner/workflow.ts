@@ -1,5 +1,4 @@
 import { parse, stringify } from 'yaml';
-import { terms } from '../action/stage.ts';
 import { readText } from '../support/repository.ts';
 
 interface Step {
@@ -31,18 +30,16 @@ const standIns: Readonly<
     run: 'mkdir -p "$WITH_PATH"\ncp -R "$ARTIFACTS/$WITH_NAME/." "$WITH_PATH"',
   },
   'actions/attest': {
-    inputs: ['subject-name', 'subject-digest'],
-    run: 'echo "Attested: $WITH_SUBJECT_NAME is $WITH_SUBJECT_DIGEST"',
+    inputs: ['subject-path'],
+    run: 'echo "Attested: $WITH_SUBJECT_PATH is sha256:$(sha256sum < "$WITH_SUBJECT_PATH" | cut -c 1-64)"',
   },
 };
 
-/**
- * Reads a file of examples/workflows/ as its user completes it: with the version of the developer
- * terms, or without.
- */
-export function readRecipeText(name: string, termsVersion = terms): string {
-  const text = readText(`examples/workflows/${name}`);
-  return text.replaceAll("terms-version: ''", `terms-version: '${termsVersion}'`);
+/** Reads a file of examples/workflows/ as its user completes it, with these texts replaced. */
+export function readRecipeText(name: string, edits: Readonly<Record<string, string>> = {}): string {
+  let text = readText(`examples/workflows/${name}`);
+  for (const [from, to] of Object.entries(edits)) text = text.replace(from, to);
+  return text;
 }
 
 /** Returns the script that replaces a step's action; undefined if the action itself runs. */

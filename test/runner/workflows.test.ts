@@ -65,7 +65,7 @@ describe('in act, the recipe', { concurrency }, () => {
       await using recipe = await openRecipeStage(scenario.stage);
       const event = makeEvent(name, { ...(await recipe.commit()), ...scenario });
       const run = await playInAct(
-        prepareForAct(readRecipeText(workflow, scenario.terms)),
+        prepareForAct(readRecipeText(workflow, scenario.edits)),
         event,
         recipe,
       );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { toDraftAddress } from '../../sandbox/api/access.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/server.ts';
@@ -30,6 +30,8 @@ interface Starter {
   readonly edits?: Readonly<Record<string, readonly [before: string, after: string]>>;
   /** Packages that the developer adds. */
   readonly packages?: readonly string[];
+  /** A key to press in place of the buttons, if the page hides these. */
+  readonly key?: string;
   /** True if the project is built for `/a/<slug>/` and works at no other path. */
   readonly isForSlug?: boolean;
 }
@@ -149,6 +151,51 @@ const starters: readonly Starter[] = [
     isForSlug: true,
   },
   {
+    name: 'VuePress',
+    packages: [
+      'vuepress@2.0.0-rc.31',
+      '@vuepress/bundler-vite@2.0.0-rc.31',
+      '@vuepress/theme-default@2.0.0-rc.132',
+      'sass-embedded',
+      'vue',
+    ],
+    isForSlug: true,
+    files: {
+      'package.json': JSON.stringify({
+        name: 'high-water',
+        private: true,
+        type: 'module',
+        scripts: { 'docs:build': 'vuepress build docs' },
+      }),
+      'docs/.vuepress/config.js':
+        "import { viteBundler } from '@vuepress/bundler-vite';\nimport { defaultTheme } from '@vuepress/theme-default';\nexport default { base: '/a/vuepress/', bundler: viteBundler(), theme: defaultTheme(), title: 'High water' };\n",
+      'docs/README.md': '# High water\n\n[More](./more.md)\n',
+      'docs/more.md': '# More\n\n[High water](./README.md)\n',
+    },
+  },
+  {
+    name: 'Slidev',
+    key: 'ArrowRight',
+    packages: ['@slidev/cli', '@slidev/theme-default', 'vue'],
+    files: {
+      'package.json': toPackage('slidev build').replace('{', '{"type":"module",'),
+      'slides.md': '---\ntitle: High water\n---\n\n# High water\n\n---\n\n# Low water\n',
+    },
+  },
+  {
+    name: 'Gatsby',
+    packages: ['gatsby', 'react@18', 'react-dom@18'],
+    isForSlug: true,
+    files: {
+      'package.json': toPackage('gatsby build'),
+      'gatsby-config.js': "module.exports = { pathPrefix: '/a/gatsby' };\n",
+      'src/pages/index.js':
+        "import { Link } from 'gatsby';\nimport * as React from 'react';\nexport default function Home() {\n  const [count, setCount] = React.useState(0);\n  return <main><button onClick={() => setCount(count + 1)}>{count}</button><Link to=\"/about/\">About</Link></main>;\n}\nexport const Head = () => <title>High water</title>;\n",
+      'src/pages/about.js':
+        "import * as React from 'react';\nexport default function About() {\n  return <main>About</main>;\n}\nexport const Head = () => <title>About</title>;\n",
+    },
+  },
+  {
     name: 'VitePress',
     packages: ['vitepress'],
     isForSlug: true,
@@ -231,7 +278,12 @@ const starters: readonly Starter[] = [
   {
     name: 'Vue with its router',
     create: ['create', 'vue@latest', 'app', '--', '--default', '--router'],
-    isForSlug: true,
+    edits: {
+      'src/router/index.ts': [
+        'createWebHistory(import.meta.env.BASE_URL)',
+        'createWebHashHistory()',
+      ],
+    },
   },
   {
     name: 'Nuxt',
@@ -246,6 +298,45 @@ const starters: readonly Starter[] = [
         "export default defineNuxtConfig({ compatibilityDate: '2026-01-01', app: { head: { title: 'High water' } } });\n",
       'app/app.vue':
         '<script setup>\nconst count = ref(0);\n</script>\n<template><button @click="count++">{{ count }}</button></template>\n',
+    },
+  },
+  {
+    name: 'Nuxt with pages',
+    packages: ['nuxt'],
+    isForSlug: true,
+    files: {
+      'package.json': JSON.stringify({
+        name: 'high-water',
+        private: true,
+        scripts: { build: 'nuxt build', generate: 'nuxt generate' },
+      }),
+      'nuxt.config.ts':
+        "export default defineNuxtConfig({ compatibilityDate: '2026-01-01', app: { baseURL: '/a/nuxt-with-pages/', head: { title: 'High water' } } });\n",
+      'app/app.vue': '<template><NuxtPage /></template>\n',
+      'app/pages/index.vue': '<template><NuxtLink to="/about">About</NuxtLink></template>\n',
+      'app/pages/about.vue': '<template><p>About</p></template>\n',
+    },
+  },
+  {
+    name: 'Create React App',
+    packages: ['react-scripts', 'react@18', 'react-dom@18'],
+    files: {
+      'package.json': toPackage('react-scripts build'),
+      'public/index.html':
+        '<!doctype html>\n<html lang="en"><head><title>High water</title></head><body><div id="root"></div></body></html>\n',
+      'src/index.js':
+        "import { useState } from 'react';\nimport { createRoot } from 'react-dom/client';\nfunction App() {\n  const [count, setCount] = useState(0);\n  return <button onClick={() => setCount(count + 1)}>{count}</button>;\n}\ncreateRoot(document.querySelector('#root')).render(<App />);\n",
+    },
+  },
+  {
+    name: 'Vue CLI',
+    packages: ['@vue/cli-service', 'vue', 'vue-router@4'],
+    files: {
+      'package.json': toPackage('vue-cli-service build'),
+      'public/index.html':
+        '<!doctype html>\n<html lang="en"><head><title>High water</title></head><body><div id="app"></div></body></html>\n',
+      'src/main.js':
+        "import { createApp, h } from 'vue';\nimport { createRouter, createWebHashHistory, RouterLink, RouterView } from 'vue-router';\nconst home = { render: () => h(RouterLink, { to: '/about' }, () => 'About') };\nconst about = { render: () => h('p', 'About this') };\nconst routes = [{ path: '/', component: home }, { path: '/about', component: about }];\ncreateApp(RouterView).use(createRouter({ history: createWebHashHistory(), routes })).mount('#app');\n",
     },
   },
   {
@@ -363,11 +454,11 @@ for (const starter of starters) {
     ]);
     t.diagnostic(`from init to a draft: ${((performance.now() - start) / 1000).toFixed(1)} s`);
     const [, build = ''] = /\barrange (\S+)/.exec(lines.join('\n')) ?? [];
-    const draft = await openDraft(slug);
+    const draft = await openDraft(slug, starter.key);
     assert.deepEqual(draft.faults, []);
     // Opens the build at the base path that it was made for.
     const base = starter.isForSlug ? `/a/${slug}/` : '/';
-    const { texts, path } = await openBuild(join(project, build), base);
+    const { texts, path } = await openBuild(join(project, build), base, starter.key);
     assert.deepEqual({ texts: draft.texts, path: draft.path }, { texts, path });
   });
 }
@@ -417,9 +508,9 @@ async function readLines(project: string): Promise<readonly string[]> {
   );
 }
 
-/** What a person sees who opens a page and presses each button. */
+/** What a person sees who opens a page, presses each button, and follows its links. */
 interface Visit {
-  /** The text of the page at first, and after each press. */
+  /** The text of the page at first, after each press, and behind each link. */
   readonly texts: readonly string[];
   /** The path of the page after each press, relative to its first address. */
   readonly path: string;
@@ -427,21 +518,23 @@ interface Visit {
 }
 
 /** Opens a draft as its owner. */
-async function openDraft(slug: string): Promise<Visit> {
+async function openDraft(slug: string, key?: string): Promise<Visit> {
   const context = await browser.newContext();
-  return visit(context, toDraftAddress(new URL(sandbox.pageUrl), slug));
+  return visit(context, toDraftAddress(new URL(sandbox.pageUrl), slug), key);
 }
 
 /** Opens the files of a build at the place on a host that it was made for. */
-async function openBuild(build: string, base: string): Promise<Visit> {
+async function openBuild(build: string, base: string, key?: string): Promise<Visit> {
   const context = await browser.newContext();
   await context.route('http://build.test/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     const below = pathname.slice(pathname.startsWith(base) ? base.length : 0);
-    const path = join(build, decodeURIComponent(below.replace(/(?:^|\/)$/, '$&index.html')));
-    await route.fulfill(existsSync(path) ? { path } : { status: 404 });
+    const named = join(build, decodeURIComponent(below.replace(/(?:^|\/)$/, '$&index.html')));
+    const paths = [named, `${named}.html`, join(named, 'index.html')];
+    const path = paths.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
+    await route.fulfill(path === undefined ? { status: 404 } : { path });
   });
-  return visit(context, `http://build.test${base}`);
+  return visit(context, `http://build.test${base}`, key);
 }
 
 /** The text of the page, also within web components. */
@@ -450,7 +543,7 @@ const showBody = `(function show(root) {
   return root.innerHTML + inner.join('');
 })(document.body)`;
 
-async function visit(context: BrowserContext, address: string): Promise<Visit> {
+async function visit(context: BrowserContext, address: string, key?: string): Promise<Visit> {
   const opened = await context.newPage();
   const faults: string[] = [];
   opened.on('pageerror', (error) => faults.push(String(error)));
@@ -466,9 +559,11 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const start = new URL(opened.url()).pathname;
   const before = await opened.evaluate<string>(showBody);
   const texts = [await opened.locator('body').innerText()];
-  for (const button of await opened.getByRole('button').all()) {
-    const text = await button.textContent();
-    await button.click({ timeout: 5000 });
+  const buttons = key === undefined ? await opened.getByRole('button').all() : [null];
+  for (const button of buttons) {
+    const text = button === null ? key : await button.textContent();
+    if (button === null) await opened.keyboard.press(key ?? '');
+    else await button.click({ timeout: 5000 });
     const isOther = `${showBody} !== ${JSON.stringify(before)}`;
     await opened.waitForFunction(isOther, undefined, { timeout: 5000 }).catch(() => {
       faults.push(`The button "${text}" does nothing.`);
@@ -477,8 +572,30 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   }
   if (texts.join('').trim() === '') faults.push('The page is empty.');
   const path = new URL(opened.url()).pathname.slice(start.length);
+  texts.push(...(await followLinks(opened, address)));
   await context.close();
   return { texts, path, faults };
+}
+
+/** Maximum number of links that are followed. */
+const maxLinks = 3;
+
+/** Presses the first links of a page that stay in its folder, and returns the texts behind them. */
+async function followLinks(opened: Page, address: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  await opened.goto(address, { waitUntil: 'networkidle' });
+  const start = opened.url().replace(/[^/]*$/, '');
+  const links = await opened.locator('a[href]:not([target])').elementHandles();
+  const targets = await Promise.all(links.map((link) => link.evaluate<string>('(a) => a.href')));
+  const own = targets.filter((target) => target.startsWith(start) && target !== opened.url());
+  for (const target of [...new Set(own)].slice(0, maxLinks)) {
+    await opened.goto(address, { waitUntil: 'networkidle' });
+    const href = `a[href$=${JSON.stringify(target.slice(start.length))}]`;
+    await opened.locator(href).first().click({ timeout: 5000 });
+    await opened.waitForLoadState('networkidle');
+    texts.push(await opened.locator('body').innerText());
+  }
+  return texts;
 }
 
 /** Runs a program to its end, with the sandbox as its service. Throws with what it printed. */
@@ -495,6 +612,8 @@ async function run(
     ...{
       CI: 'true',
       npm_config_yes: 'true',
+      // npm refuses install scripts that nobody has approved, and no builder needs one.
+      npm_config_ignore_scripts: 'true',
       NG_CLI_ANALYTICS: 'false',
       NEXT_TELEMETRY_DISABLED: '1',
       NUXT_TELEMETRY_DISABLED: '1',

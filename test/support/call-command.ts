@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../../cli/command-line.ts';
-import type { CommandProcess, OutputStream } from '../../cli/command-process.ts';
+import type { CommandProcess, OutputStream } from '../../cli/output/command-io.ts';
 import { effects } from '../../src/run/effects.ts';
 import { key, type Stage, toShort } from '../action/stage.ts';
 import { onTerminal } from './frontend.ts';

@@ -32,8 +32,8 @@ describe('in src/ and cli/', () => {
       [
         'cli/command-line.ts',
         'cli/index.ts',
-        'cli/results.ts',
-        'cli/step-findings.ts',
+        'cli/output/results.ts',
+        'cli/output/step-findings.ts',
         'src/index.ts',
       ],
     ],
@@ -44,9 +44,9 @@ describe('in src/ and cli/', () => {
     ],
     ['@actions/github is never loaded at start-up', /^import (?!type)[^;]*'@actions\/github'/m, []],
     [
-      'only cli/repository.ts starts a process, which is git',
+      'only cli/files/repository.ts starts a process, which is git',
       /'node:(?:child_process|cluster|inspector|process|repl|vm|worker_threads)'/,
-      ['cli/repository.ts'],
+      ['cli/files/repository.ts'],
     ],
     ['no code is created at run time', /new Function\(/, []],
   ];

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readArguments } from '../../../cli/arguments.ts';
-import type { NextStep } from '../../../cli/next-steps.ts';
-import { optionTable } from '../../../cli/options.ts';
+import { readArguments } from '../../../cli/options/arguments.ts';
+import { optionTable } from '../../../cli/options/options.ts';
+import type { NextStep } from '../../../cli/output/next-steps.ts';
 import {
   appFiles,
   concurrency,

@@ -81,6 +81,40 @@ test('credentials that a job writes are never sent, and files with similar names
   assert.match(folder.warnings.join('\n'), /named like credentials.*gha-creds/);
 });
 
+test('a list in one pattern that matches nothing is an error, and other patterns are not', async (t) => {
+  const place = createWorkspace(t, { ...tides, 'a,b.txt': '' });
+  for (const pattern of ['*.map, *.txt', 'docs,drafts', '["docs", "*.map"]', "['docs']"]) {
+    await assert.rejects(readApp(place, { exclude: [pattern] }), {
+      code: 'pattern_invalid',
+      next: /one pattern per line/,
+    });
+  }
+  for (const pattern of ['a,b.*', '{docs,drafts}', '@(a,b|c)', 'docs', '[ab]'])
+    await readApp(place, { exclude: [pattern] });
+  await assert.rejects(readApp(place, { include: ['*.html, *.json'] }), {
+    code: 'pattern_invalid',
+  });
+});
+
+test('a folder in a submodule that is not checked out is refused with that reason', async (t) => {
+  const place = createWorkspace(t);
+  writeFiles(place.workspace, { '.gitmodules': '[submodule "app"]\n\tpath = app\n' });
+  await assert.rejects(readApp(place), {
+    code: 'folder_empty',
+    message: 'The folder app is a submodule that is not checked out, so its files are missing.',
+    next: /submodules: true/,
+  });
+});
+
+test('texts that no read could return are a problem', async (t) => {
+  const file = { 'assets/a.txt': Buffer.alloc(43_000_000, 1) };
+  const { problems } = await readApp(createWorkspace(t, { ...tides, ...file }));
+  assert.deepEqual(
+    problems.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+    ['app_too_large'],
+  );
+});
+
 test('the repository path begins at the outermost repository in the workspace', async (t) => {
   const place = createWorkspace(t, { 'site/index.html': '' });
   const find = async () => (await readApp(place, { folder: 'app/site' })).repositoryPath;
@@ -126,7 +160,7 @@ test('a folder that is missing, a file, outside the workspace, or for credential
       /^The folder app\/index\.html is a file, not a folder\.$/,
     ],
     ['..', 'folder_outside_workspace', /is outside the .*workspace/],
-    ['out', 'folder_outside_workspace', /The folder out /],
+    ['out', 'folder_outside_workspace', /^The folder out is a link to \/.*, outside the /],
     [outside.app, 'folder_outside_workspace', /outside/],
     ['app/sub/.ssh', 'folder_not_allowed', /is inside a folder for credentials\.$/],
     ['app/.git/hooks', 'folder_not_allowed', /is inside a \.git folder\.$/],

@@ -4,9 +4,9 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { endByCancel } from '../../../src/errors.ts';
 import {
+  findNewerCommit,
   type GithubAccess,
   GithubError,
-  isStale,
   postComment,
 } from '../../../src/runner/github.ts';
 import { type Asked, type Reply, startGithub } from '../../support/fake-github.ts';
@@ -63,7 +63,8 @@ const update = (id: number) => {
 /** The pauses between two requests. */
 const pauses: number[] = [];
 const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
-const compare = (access: GithubAccess) => isStale(place, access, sleep);
+const compare = (access: GithubAccess) => findNewerCommit(place, access, sleep);
+const hasRun = { whyNoRun: null };
 
 function reply(
   status: number,
@@ -180,17 +181,14 @@ describe('the pull request comment of a step', () => {
 
 describe('stale runs:', () => {
   test('a run is stale if its branch has newer commits, whatever the branch is called', async () => {
-    await using github = await startGithub(() =>
-      reply(200, { ahead_by: github.asked.length - 1, behind_by: 3 }),
-    );
-    assert.equal(await compare(github.access), false);
-    assert.equal(
-      await isStale({ ...place, ref: 'refs/heads/feature/#1 ?ä' }, github.access, sleep),
-      true,
-    );
+    await using github = await startGithub(() => reply(200, { ahead_by: github.asked.length - 1 }));
+    assert.equal(await compare(github.access), null);
+    const other = { ...place, ref: 'refs/heads/feature/#1 ?ä' };
+    assert.deepEqual(await findNewerCommit(other, github.access, sleep), hasRun);
+    const query = 'per_page=100&page=1';
     assert.deepEqual(github.asked, [
-      { ...get, path: '/repos/coast/tides/compare/abc123...fix%2Ftides?per_page=1' },
-      { ...get, path: '/repos/coast/tides/compare/abc123...feature%2F%231%20%3F%C3%A4?per_page=1' },
+      { ...get, path: `/repos/coast/tides/compare/abc123...fix%2Ftides?${query}` },
+      { ...get, path: `/repos/coast/tides/compare/abc123...feature%2F%231%20%3F%C3%A4?${query}` },
     ]);
   });
 
@@ -202,16 +200,110 @@ describe('stale runs:', () => {
   ] as const) {
     test(`on a server without ahead_by, such as Gitea, ${name} means ${isAhead ? 'stale' : 'not stale'}`, async () => {
       await using github = await startGithub(() => reply(200, comparison));
-      assert.equal(await compare(github.access), isAhead);
+      assert.deepEqual(await compare(github.access), isAhead ? hasRun : null);
     });
   }
+
+  /** Makes a commit of the API. By default a person has pushed it. */
+  const commit = (message: string, more: object = {}) => ({
+    author: { login: 'octocat' },
+    committer: { login: 'web-flow' },
+    commit: { message, author: { name: 'Octo Cat' }, committer: { name: 'GitHub' } },
+    ...more,
+  });
+
+  test('the newest commit decides whether there may be no newer run', async () => {
+    const bot = 'github-actions[bot]';
+    const skips = commit('Fix a typo [skip ci]');
+    const rows: readonly (readonly [
+      name: string,
+      commits: readonly object[],
+      whyNoRun: string | null,
+    ])[] = [
+      ['a usual commit', [commit('Change the page')], null],
+      ...['[skip ci]', '[ci skip]', '[no ci]', '[skip actions]', '[actions skip]'].map(
+        (words) =>
+          [words, [commit(`Docs\n\n${words.toUpperCase()}`)], `its message has ${words}`] as const,
+      ),
+      ['other brackets', [commit('[skip] ci, skip ci')], null],
+      [
+        'a trailer',
+        [commit('Docs\n\nskip-checks: true\nReviewed-by: Octo')],
+        'its message has skip-checks: true',
+      ],
+      ['words about a trailer', [commit('Explain skip-checks: true in the docs')], null],
+      ['no message', [{ commit: { message: null } }], null],
+      [
+        'a workflow',
+        [commit('Build', { author: { login: bot } })],
+        `it is by ${bot}, whose pushes start no run`,
+      ],
+      [
+        'a commit of a workflow by its name',
+        [{ commit: { message: '', committer: { name: bot } } }],
+        `it is by ${bot}, whose pushes start no run`,
+      ],
+      [
+        'Dependabot, merged by a person',
+        [commit('Bump', { author: { login: 'dependabot[bot]' } })],
+        null,
+      ],
+      ['only an older one skips', [skips, commit('Change the page')], null],
+      [
+        'only the newest one skips',
+        [commit('Change the page'), skips],
+        'its message has [skip ci]',
+      ],
+      [
+        'the newest one is first, as on Gitea',
+        [
+          { ...skips, sha: 'c', parents: [{ sha: 'b' }] },
+          { ...commit('Change the page'), sha: 'b', parents: [{ sha: 'a' }] },
+        ],
+        'its message has [skip ci]',
+      ],
+    ];
+    for (const [name, commits, whyNoRun] of rows) {
+      await using github = await startGithub(() =>
+        reply(200, { ahead_by: commits.length, commits }),
+      );
+      assert.deepEqual(await compare(github.access), { whyNoRun }, name);
+      assert.equal(github.asked.length, 1, name);
+    }
+  });
+
+  test('if there are more than a hundred newer commits, the newest one is on the last page', async () => {
+    const more = Array.from({ length: 100 }, () => commit('Change the page'));
+    await using github = await startGithub(({ path: asked }) => {
+      const commits = asked.endsWith('page=3') ? [commit('[no ci]')] : more;
+      return reply(200, { ahead_by: 201, commits });
+    });
+    assert.deepEqual(await compare(github.access), { whyNoRun: 'its message has [no ci]' });
+    assert.equal(github.asked.length, 2);
+  });
+
+  test('a branch that was set back is stale, and its commit decides whether it has a run', async () => {
+    let message = 'Change the page';
+    await using github = await startGithub(() =>
+      reply(200, {
+        status: 'behind',
+        ahead_by: 0,
+        behind_by: 2,
+        commits: [],
+        merge_base_commit: commit(message),
+      }),
+    );
+    assert.deepEqual(await compare(github.access), hasRun);
+    message = '[skip ci]';
+    assert.deepEqual(await compare(github.access), { whyNoRun: 'its message has [skip ci]' });
+  });
 
   test('a 5xx response is retried once, after a second', async () => {
     pauses.length = 0;
     await using github = await startGithub(() =>
       reply(github.asked.length === 1 ? 500 : 200, { ahead_by: 1 }),
     );
-    assert.equal(await compare(github.access), true);
+    assert.deepEqual(await compare(github.access), hasRun);
     assert.deepEqual([github.asked.length, pauses], [2, [1_000]]);
     await using broken = await startGithub(() => reply(502, {}));
     await assert.rejects(compare(broken.access), { message: 'GitHub responded with 502' });
@@ -220,12 +312,13 @@ describe('stale runs:', () => {
 
   test('tags, pull requests and malformed refs are never stale, and nothing is requested', async () => {
     await using github = await startGithub(() => reply(200, { ahead_by: 5 }));
-    const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main'].map((ref) => ({
+    const refs = ['refs/tags/v1.0.0', 'refs/heads/', 'x/refs/heads/main', ''].map((ref) => ({
       ...place,
       ref,
     }));
     for (const run of [...refs, { ...place, eventName: 'pull_request_target' }]) {
-      assert.equal(await isStale(run, github.access, sleep), false, JSON.stringify(run));
+      const newer = await findNewerCommit(run, github.access, sleep);
+      assert.equal(newer, null, JSON.stringify(run));
     }
     assert.deepEqual(github.asked, []);
   });

@@ -37,7 +37,7 @@ test('fault cut_off: full Content-Length, half the body', async (t) => {
 test('a foreign or malformed Host header gets a 403 and is logged', async (t) => {
   const seen: SeenRequest[] = [];
   const { send } = await start(t, { onRequest: (request) => seen.push(request) });
-  for (const host of ['evil.example', 'xn--zz--9.localhost']) {
+  for (const host of ['evil.example', '1.2.3.4.5']) {
     assert.match(
       await text(send('GET /api/miniapps', '\r\n', host)),
       /^HTTP\/1\.1 403 .*"code":"forbidden"/s,

@@ -1,5 +1,5 @@
 /**
- * The scripts of release.yml, and of the last job of ci.yml, in bash: with a repository in a
+ * The scripts of release.yml and released.yml, and of the last job of ci.yml, in bash: with a repository in a
  * temporary folder, a `gh` and a registry that keep a state in files and refuse what GitHub and npm
  * refuse.
  */
@@ -57,7 +57,7 @@ case "$1 $2" in
   'release upload')
     test "$(cat "$STATE/release")" = true || { echo 'an immutable release takes no file'; exit 1; }
     for file; do if test -f "$file"; then basename "$file" >> "$STATE/uploaded"; fi; done ;;
-  'release edit') echo false > "$STATE/release" ;;
+  'release verify') test -e "$STATE/immutable" ;;
   'api repos/octo/action/git/ref/tags/v1') test -e "$STATE/tags/v1" ;;
   'api --method')
     case "$3 $4" in
@@ -101,8 +101,9 @@ echo "$name@$version $tag" >> "$STATE/staged"
 echo "+ $name@$version (staged with id 00000000-0000-4000-8000-000000000000)"`;
 
 /** The workflows. */
-const workflows: Readonly<Record<'release' | 'ci', Workflow>> = {
+const workflows: Readonly<Record<'release' | 'released' | 'ci', Workflow>> = {
   release: parse(readText('.github/workflows/release.yml')),
+  released: parse(readText('.github/workflows/released.yml')),
   ci: parse(readText('.github/workflows/ci.yml')),
 };
 
@@ -273,15 +274,14 @@ describe('release.yml', { skip }, () => {
   ] as const) {
     test(`next to ${others.join(', ') || 'no other tags'}, ${tag} is ${expected[0] ? '' : 'not '}latest and ${expected[1] ? 'moves' : 'does not move'} the major tag`, async () => {
       const git = [tag, ...others].map((name) => `tag ${name}`);
-      const { ok, output } = await play('release', 'check', 'tags', { git, tag });
-      assert.deepEqual(
-        [ok, ...output],
-        [true, `is-latest=${expected[0]}`, `moves-major=${expected[1]}`],
-      );
+      const latest = await play('release', 'check', 'tags', { git, tag });
+      assert.deepEqual([latest.ok, ...latest.output], [true, `is-latest=${expected[0]}`]);
+      const major = await play('released', 'verify', 'tags', { git, tag });
+      assert.deepEqual([major.ok, ...major.output], [true, `moves-major=${expected[1]}`]);
     });
   }
 
-  test('the workflow creates a release with its files, completes a draft, and keeps a published one', async () => {
+  test('the workflow makes a draft with its files, completes one, and keeps a published release', async () => {
     const state = {
       'artifacts/sbom.spdx.json/sbom.spdx.json': '{}',
       'artifacts/attestation/attestation.json': '{}',
@@ -289,23 +289,22 @@ describe('release.yml', { skip }, () => {
     const needs = { check: { outputs: { 'is-latest': 'false' } } };
     for (const release of [{}, { release: 'true' }, { release: 'false' }]) {
       const scene = { state: { ...state, ...release }, contexts: { needs } };
-      const result = await play('release', 'publish', 'Make the release', scene);
-      assert.deepEqual([result.ok, result.release], [true, 'false'], result.log);
+      const result = await play('release', 'draft', 'Draft the release', scene);
       const isDone = release.release === 'false';
+      assert.deepEqual([result.ok, result.release], [true, String(!isDone)], result.log);
       assert.equal(result.uploaded, isDone ? '' : 'sbom.spdx.json\nminiapp-deploy.intoto.jsonl');
-      assert.equal(
-        result.calls.includes('gh release edit v1.2.3 --draft=false --latest=false'),
-        !isDone,
-      );
+      const words = /Marketplace", do not tick "Set as the latest release", and publish it\.$/;
+      assert.match(result.summary, isDone ? /^$/ : words);
     }
-    const incomplete = await play('release', 'publish', 'Make the release', {
-      contexts: { needs },
-    });
-    assert.deepEqual(
-      [incomplete.ok, incomplete.release],
-      [false, 'true'],
-      'without its files it stays a draft',
-    );
+    const incomplete = await play('release', 'draft', 'Draft the release', { contexts: { needs } });
+    assert.deepEqual([incomplete.ok, incomplete.summary], [false, '']);
+  });
+
+  test('a published release that is not immutable stops before the major tag moves', async () => {
+    const immutable = { state: { immutable: '' } };
+    assert.ok((await play('released', 'verify', 'The release is immutable', immutable)).ok);
+    const { ok, log } = await play('released', 'verify', 'The release is immutable');
+    assert.deepEqual([ok, /::error::.*CONTRIBUTING\.md/.test(log)], [false, true]);
   });
 
   test('the release moves the major tag, or creates it', async () => {
@@ -313,7 +312,7 @@ describe('release.yml', { skip }, () => {
       [{ 'tags/v1': '' }, 'PATCH'],
       [{}, 'POST'],
     ] as const) {
-      const { ok, calls } = await play('release', 'publish', 'Move the major tag', { state });
+      const { ok, calls } = await play('released', 'move', 'Move the major tag', { state });
       assert.equal(ok, true);
       assert.match(calls.at(-1) ?? '', new RegExp(`--method ${verb} .* sha=SHA`));
     }
@@ -402,17 +401,6 @@ describe('release.yml', { skip }, () => {
       assert.match(log, expected);
     });
   }
-
-  test('the release verifies that the major tag points to its commit', async () => {
-    assert.ok(
-      (await play('release', 'verify', 'The major tag is this commit', { git: ['tag v1'] })).ok,
-    );
-    const moved = ['tag v1', 'commit -q --allow-empty -m Later'];
-    assert.equal(
-      (await play('release', 'verify', 'The major tag is this commit', { git: moved })).ok,
-      false,
-    );
-  });
 });
 
 test('the last job of CI passes only if all other jobs passed', { skip }, async () => {

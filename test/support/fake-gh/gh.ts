@@ -20,6 +20,9 @@ const { values, positionals } = parseArgs({
     'body-file': { type: 'string' },
     comment: { type: 'string' },
     force: { type: 'boolean' },
+    clobber: { type: 'boolean' },
+    'verify-tag': { type: 'boolean' },
+    notes: { type: 'string' },
     paginate: { type: 'boolean' },
   },
 });
@@ -49,8 +52,8 @@ function listIssues(label: string, states: readonly GhIssue['state'][]): readonl
   const issues = state.issues.filter(
     (issue) => issue.label === label && states.includes(issue.state),
   );
-  return issues.map(({ number, body, author, isPullRequest }) => ({
-    ...{ number, body, user: { login: author } },
+  return issues.map(({ number, body, author, state, isPullRequest }) => ({
+    ...{ number, body, user: { login: author }, state: state.toLowerCase() },
     ...(isPullRequest && { pull_request: {} }),
   }));
 }
@@ -59,7 +62,19 @@ function runCommand(command: string): void {
   if (command === 'label create') state.labels.push(argument);
   else if (command === 'issue list') print([]);
   else if (command === 'issue create') createIssue();
+  else if (command.startsWith('release ')) runRelease(command);
   else changeIssue(command);
+}
+
+/** A release is its tag. The file must exist. */
+function runRelease(command: string): void {
+  const [, , tag = '', file = ''] = positionals;
+  const exists = state.releases.includes(tag);
+  if (exists === (command === 'release create'))
+    fail(exists ? 'already exists' : 'release not found');
+  if (command === 'release view') return;
+  readFileSync(file);
+  if (command === 'release create') state.releases.push(tag);
 }
 
 function createIssue(): void {

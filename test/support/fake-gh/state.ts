@@ -13,6 +13,8 @@ export interface GhState {
   readonly labels: string[];
   /** The issues, newest first. */
   readonly issues: GhIssue[];
+  /** The tags of the releases. */
+  readonly releases: string[];
   /** The responses of `gh api` by path; any other path gets a 404. */
   readonly api: Readonly<Record<string, unknown>>;
 }
@@ -45,17 +47,23 @@ export async function writeCommand(folder: string, name: string, script: string)
   await chmod(join(folder, name), 0o755);
 }
 
-/**
- * Creates a `gh` for the repository octo/apps with these issues. `gh api` gives these responses, by
- * path.
- */
-export async function makeFakeGh(
-  api: GhState['api'] = {},
-  issues: readonly GhIssue[] = [],
-): Promise<FakeGh> {
+/** The repository of the fake. */
+interface GhOptions {
+  /** The responses of `gh api`, by path. */
+  readonly api?: GhState['api'];
+  readonly issues?: readonly GhIssue[];
+  readonly releases?: readonly string[];
+}
+
+/** Creates a `gh` for the repository octo/apps. */
+export async function makeFakeGh(options: GhOptions = {}): Promise<FakeGh> {
+  const { api = {}, issues = [], releases = [] } = options;
   const commands = await mkdtemp(join(tmpdir(), 'gh-'));
   const file = join(commands, 'state.json');
-  const state: GhState = { calls: [], labels: [], issues: [...issues], api };
+  const state: GhState = {
+    ...{ calls: [], labels: [], issues: [...issues] },
+    ...{ releases: [...releases], api },
+  };
   await writeFile(file, JSON.stringify(state));
   const read = async (): Promise<GhState> => JSON.parse(await readFile(file, 'utf8'));
   // Without its types once, and not each time it starts.

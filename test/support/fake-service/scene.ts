@@ -10,8 +10,8 @@ import type { Folder } from '../../../src/folder/folder.ts';
 import type { Inputs } from '../../../src/inputs/inputs.ts';
 import type { GroupLog } from '../../../src/report/log.ts';
 import type { Outcome, Report } from '../../../src/report/report.ts';
-import { readContext } from '../../../src/run/context.ts';
-import type { Run, RunOptions } from '../../../src/run/run.ts';
+import { type RunContext, readContext } from '../../../src/run/context.ts';
+import type { NewerCommit, Run, RunOptions } from '../../../src/run/run.ts';
 import { type Files, makeFiles, makeFolder } from './folder.ts';
 import { type Actor, type FakeApp, FakeService } from './service.ts';
 
@@ -43,6 +43,7 @@ export function makeInputs(parts: Partial<Inputs> = {}): Inputs {
       timeoutMinutes: 10,
       confirm: '',
       pageUrls: [],
+      manifest: '',
     },
     baseUrl: { origin: 'https://apps.example.com', path: '' },
     // With `submit` a folder is a guard, and without a submission terms would be noticed.
@@ -58,9 +59,9 @@ export interface RunParts {
   readonly inputs?: Partial<Inputs>;
   /** By default a small app. */
   readonly folder?: Folder;
-  /** Null if it cannot be found out. */
-  readonly isStale?: boolean | null;
-  readonly fromFork?: boolean;
+  /** The newer commit, or true for one that has a run; null if it cannot be found out. */
+  readonly newer?: NewerCommit | boolean | null;
+  readonly noSecrets?: RunContext['noSecrets'];
   /** The name by which the service knows the run; `run` by default. */
   readonly by?: Actor;
 }
@@ -102,7 +103,7 @@ export async function runSeveral(
 ): Promise<readonly EndedRun[]> {
   const [first] = parts;
   if (first === undefined) throw new Error('A run has an app.');
-  const { service, fromFork = false } = first;
+  const { service, noSecrets = null } = first;
   const inputs = makeInputs(first.inputs);
   const cancel = new AbortController();
   const lines: string[] = [];
@@ -118,14 +119,14 @@ export async function runSeveral(
   const transport = inputs.apiKey === null ? {} : { transport: service.connect(first.by) };
   const options: RunOptions = {
     inputs,
-    context: { ...readContext({}, null), fromFork },
+    context: { ...readContext({}, null), noSecrets },
     workspace: { path: '/memory', isBoundary: true },
     realRun: '',
     clock: service.clock,
     random: () => 0.5,
     log,
     cancelled: cancel.signal,
-    isStale: () => answerStale(first.isStale),
+    findNewer: () => answerNewer(first.newer),
     watchUpload: () => () => undefined,
     readFolder: async ({ path }) => folders.get(basename(path)) ?? makeFolder({}),
     onWait: () => undefined,
@@ -145,8 +146,10 @@ export async function runSeveral(
   });
 }
 
-async function answerStale(isStale: boolean | null | undefined): Promise<boolean> {
-  if (typeof isStale === 'boolean') return isStale;
+async function answerNewer(newer: RunParts['newer']): Promise<NewerCommit | null> {
+  if (newer === true) return { whyNoRun: null };
+  if (newer === false) return null;
+  if (newer !== null && newer !== undefined) return newer;
   const next = 'Re-run the job.';
   throw new ActionError('GitHub did not respond in time', { code: 'github', next });
 }

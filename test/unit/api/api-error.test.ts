@@ -64,6 +64,23 @@ test('snapshots/api-errors.md shows the code, message and advice of each error, 
   compareSections('test/unit/api/snapshots/api-errors.md', parts);
 });
 
+test('a terms version that may be an unquoted number is shown, with the advice to quote it', () => {
+  const advise = (sent: string, asked: string | null): string => {
+    const request = {
+      method: 'POST',
+      path: '/path',
+      operation: 'submit',
+      termsVersion: sent,
+    } as const;
+    const terms = { status: 400, serverCode: 'terms_required', termsVersion: asked };
+    return new ApiError(request, { ...usual, ...terms }).next;
+  };
+  const quotes = / The version that was sent is 1\. YAML reads .* quoted: terms-version: '1\.0'\.$/;
+  assert.match(advise('1', '1.0'), quotes);
+  assert.match(advise('1', null), quotes);
+  assert.doesNotMatch(advise('2026-10', '2026-11'), /YAML/);
+});
+
 test('an error with the documented body never advises to check base-url', () => {
   for (const operation of operations) {
     for (let status = 400; status < 600; status += 1) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHelp, readArguments } from '../../../cli/arguments.ts';
-import { UsageError } from '../../../cli/command-request.ts';
-import { commandTable } from '../../../cli/command-table.ts';
-import { inputWords, optionTable } from '../../../cli/options.ts';
-import { describeUsage } from '../../../cli/usage.ts';
+import { findHelp, readArguments } from '../../../cli/options/arguments.ts';
+import { UsageError } from '../../../cli/options/command-request.ts';
+import { commandTable } from '../../../cli/options/command-table.ts';
+import { inputWords, optionTable } from '../../../cli/options/options.ts';
+import { describeUsage } from '../../../cli/options/usage.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 test('every input of the action is an option or rejected with a reason', () => {

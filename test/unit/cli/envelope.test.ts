@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CommandResult, printEnvelope } from '../../../cli/envelope.ts';
+import { type CommandResult, printEnvelope } from '../../../cli/output/envelope.ts';
 import { callCommand } from '../../support/call-command.ts';
 
 /** Returns the object that is printed. */

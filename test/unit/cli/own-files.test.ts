@@ -13,7 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { assertWritable, findObstacle, NewFiles, writeOwnFile } from '../../../cli/own-files.ts';
+import {
+  assertWritable,
+  findObstacle,
+  NewFiles,
+  writeOwnFile,
+} from '../../../cli/files/own-files.ts';
 import { listBelow } from '../../support/repository.ts';
 
 const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'own-')));

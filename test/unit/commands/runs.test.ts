@@ -31,11 +31,11 @@ const scenes: Readonly<Record<string, Scene>> = {
       return [
         [
           `${command} without a key, of a fork`,
-          { app, inputs: { command, apiKey: null }, fromFork: true },
+          { app, inputs: { command, apiKey: null }, noSecrets: 'fork' },
         ],
         [
           `${command}, stale, on-stale: skip`,
-          { app, inputs: { command, onStale: 'skip' }, isStale: true },
+          { app, inputs: { command, onStale: 'skip' }, newer: true },
         ],
         [`${command} with inputs that do nothing`, { app, inputs: { command, ...odd } }],
       ];
@@ -43,8 +43,12 @@ const scenes: Readonly<Record<string, Scene>> = {
   ),
   'a dry run without a key': { inputs: { dryRun: true, apiKey: null } },
   'a dry run without a key, with problems': { inputs: { dryRun: true, apiKey: null }, problems },
-  'a fork without a key, with problems': { inputs: { apiKey: null }, fromFork: true, problems },
-  'a fork with a key, with problems': { fromFork: true, problems },
+  'a fork without a key, with problems': { inputs: { apiKey: null }, noSecrets: 'fork', problems },
+  'a pull request of Dependabot without a key': {
+    inputs: { apiKey: null },
+    noSecrets: 'dependabot',
+  },
+  'a fork with a key, with problems': { noSecrets: 'fork', problems },
   'errors of the offline check': { problems },
   'warnings of the offline check': { problems: [warning] },
   'files that are excluded, and a pattern without effect': {
@@ -54,11 +58,19 @@ const scenes: Readonly<Record<string, Scene>> = {
     folder: findIn({ problems: [{ ...problem, code: 'secret_in_folder' }] }),
     inputs: { command: 'submit', folder: 'app' },
   },
-  'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, isStale: true },
-  'stale, on-stale: warn': { inputs: { onStale: 'warn' }, isStale: true },
-  'stale, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: true },
-  'not stale, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: false },
-  'of unknown age, on-stale: fail': { inputs: { onStale: 'fail' }, isStale: null },
+  'stale, on-stale: ignore': { inputs: { onStale: 'ignore' }, newer: true },
+  'stale, on-stale: warn': { inputs: { onStale: 'warn' }, newer: true },
+  'stale, on-stale: fail': { inputs: { onStale: 'fail' }, newer: true },
+  'stale, and the newest commit may have no run, on-stale: skip': {
+    inputs: { onStale: 'skip' },
+    newer: { whyNoRun: 'its message has [skip ci]' },
+  },
+  'stale, and the newest commit may have no run, on-stale: fail': {
+    inputs: { onStale: 'fail' },
+    newer: { whyNoRun: 'its message has [skip ci]' },
+  },
+  'not stale, on-stale: fail': { inputs: { onStale: 'fail' }, newer: false },
+  'of unknown age, on-stale: fail': { inputs: { onStale: 'fail' }, newer: null },
 };
 
 test('runs that end before a command begins, with their messages (snapshots/runs.md)', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOptions, optionTable } from '../../../cli/options.ts';
+import { listOptions, optionTable } from '../../../cli/options/options.ts';
 import { action } from '../../../scripts/runner/environment.ts';
 import { maxListedText, maxOutputText, outputTable } from '../../../src/report/outputs.ts';
 import { listFiles, readText } from '../../support/repository.ts';

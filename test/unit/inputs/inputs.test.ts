@@ -30,8 +30,8 @@ const needed: Texts = {
   },
 };
 
-function read(texts: Texts, fromFork = false): ReadInputs {
-  return readInputs({ read: (name) => texts[name] ?? '', fromFork });
+function read(texts: Texts, hasSecrets = true): ReadInputs {
+  return readInputs({ read: (name) => texts[name] ?? '', hasSecrets });
 }
 
 function readGood(texts: Texts): Inputs {
@@ -54,7 +54,7 @@ const declared: readonly string[] = Object.values(inputTable).map(({ name }) => 
 
 test('only the inputs of the table are read', () => {
   const asked = new Set<string>();
-  readInputs({ fromFork: false, read: (name) => (asked.add(name) ? '' : name) });
+  readInputs({ hasSecrets: true, read: (name) => (asked.add(name) ? '' : name) });
   assert.deepEqual([...asked].sort(), declared.toSorted());
 });
 
@@ -84,8 +84,9 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       `${https}/https://a@b`,
       'https://h:8443/a/b',
       'https://bücher.example',
-      'http://LOCALHOST:8080/api',
+      'http://LOCALHOST:8080/v1',
     ],
+    ...[`${https}/api`, `${https}/v1/api/miniapps/`, `${https}/apis`, `${https}/api/v1`],
     ...[
       'http://127.255.255.254',
       'http://127.1',
@@ -149,6 +150,17 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     'key\n',
     '\0',
     '\u202ekey',
+    '"key"',
+    "'key'",
+    'MINIAPPS_API_KEY=key',
+    'export API_KEY=key',
+    'MINIAPPS_API_KEY: key',
+    'api_key=key',
+    'Bearer key',
+    // Keys may look like this.
+    'A_KEY==',
+    'sk_live=key',
+    'A=key',
   ],
   slug: [
     'abc',
@@ -277,6 +289,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
       `${https}/a\nhttp://localhost/b.png`,
     ],
   ],
+  manifest: ['out/manifest.txt', 'ä'.repeat(1000), 'x'.repeat(1001), 'a\nb', 'a\0b'],
   'github-token': ['any text'],
 };
 
@@ -321,7 +334,7 @@ describe('invalid inputs', () => {
   test('invalid inputs are reported once each, in the order of action.yml, in one annotation', () => {
     const { error } = readInputs({
       read: (name) => `${name}\n../\u202e${'x'.repeat(5000)}`,
-      fromFork: false,
+      hasSecrets: true,
     });
     assert.ok(error !== null);
     const wrong = error.inputs.map(({ input }) => input).join(' ');
@@ -401,7 +414,7 @@ describe('invalid inputs', () => {
 
   for (const [given, code] of [
     [{ 'api-key': '' }, 'key_missing'],
-    [{ 'api-key': 'two words' }, 'invalid_inputs'],
+    [{ 'api-key': 'two words' }, 'key_invalid'],
     [{ command: 'submit', 'terms-version': '' }, 'terms_missing'],
     [{ slug: 'Tides' }, 'slug_invalid'],
     [{ slug: '' }, 'invalid_inputs'],
@@ -443,8 +456,8 @@ describe('required inputs', () => {
   const dry = { 'dry-run': 'true' };
 
   test('the required inputs depend on command, API key, dry-run and fork (snapshots/needs.md)', () => {
-    const list = (given: Texts, fromFork = false): string => {
-      const { error } = read(given, fromFork);
+    const list = (given: Texts, hasSecrets = true): string => {
+      const { error } = read(given, hasSecrets);
       return error?.inputs.map(({ input }) => input).join(', ') ?? 'nothing';
     };
     const parts = commands.flatMap((command) => {
@@ -458,7 +471,7 @@ describe('required inputs', () => {
           const told = [
             ...lines,
             `- in a dry run: ${list({ ...given, ...dry })}; with a key: ${list({ ...given, ...dry, ...key })}`,
-            `- of a fork: ${list(given, true)}; with a key: ${list({ ...given, ...key }, true)}`,
+            `- of a fork: ${list(given, false)}; with a key: ${list({ ...given, ...key }, false)}`,
           ];
           return [title.join(', '), told] as const;
         },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toOutputs } from '../../../src/report/outputs.ts';
-import type { ReviewResult } from '../../../src/report/report.ts';
+import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
 import { describeRun, explainShared } from '../../../src/report/several.ts';
 import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
 import { compareSections } from '../../support/snapshot.ts';
@@ -22,8 +22,7 @@ const deployed = { outcome: 'deployed' } as const;
 const unchanged = { outcome: 'unchanged' } as const;
 const rejected = fail({ kind: 'rejected' });
 const unknown = fail({ kind: 'unknown' });
-const skip = (skipReason: 'in-review' | 'stale' | 'fork') =>
-  ({ outcome: 'skipped', skipReason }) as const;
+const skip = (skipReason: SkipReason) => ({ outcome: 'skipped', skipReason }) as const;
 const idle = (reason: 'unchanged' | 'in_review' | 'published') => plan({ kind: 'nothing', reason });
 
 /** A deploy that waited for the review with this result. */
@@ -93,6 +92,7 @@ const ends: Readonly<Record<string, Given>> = {
   'skipped: in review': { ...skip('in-review'), ...inReview },
   'skipped: stale': { ...skip('stale') },
   'a list that a fork skips': { ...skip('fork'), command: 'list' },
+  'skipped: Dependabot': { ...skip('dependabot'), command: 'status' },
   'review approved': review('approved', 'published'),
   'review pending': review('pending', 'in_review'),
   'review rejected': review('rejected', 'not_approved'),
@@ -163,6 +163,12 @@ const ends: Readonly<Record<string, Given>> = {
   'dry run: no field differs': { ...idle('unchanged'), command: 'update' },
   'dry run: left in review': { ...plan({ kind: 'skip' }), ...compared },
   'dry run: offline': { ...plan(null), fileCount: 1 },
+  'dry run: Dependabot': {
+    outcome: 'planned',
+    plan: null,
+    skipReason: 'dependabot',
+    fileCount: 1,
+  },
   'dry run: a fork': {
     outcome: 'planned',
     plan: null,

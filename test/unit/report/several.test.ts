@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderTerminal } from '../../../cli/report/terminal.ts';
+import { renderTerminal } from '../../../cli/output/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { Report } from '../../../src/report/report.ts';

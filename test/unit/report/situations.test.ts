@@ -82,7 +82,7 @@ const situations: Readonly<Record<string, Scene>> = {
 
 test('twelve situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
   const parts: string[] = [];
-  const { error } = readInputs({ read: readWithoutKey, fromFork: false });
+  const { error } = readInputs({ read: readWithoutKey, hasSecrets: true });
   parts.push(await renderSituation('A key that is not set', reportUnstarted('tides', error), []));
   for (const [title, scene] of Object.entries(situations)) {
     const { facts, lines } = await play(scene);

@@ -37,7 +37,8 @@ test('the context is read from the variables of the runner', () => {
     apiUrl: 'https://github.example/api/v3',
     serverUrl: 'https://github.example',
     pullRequest: null,
-    fromFork: false,
+    noSecrets: null,
+    trustsAllCertificates: false,
     proxy: null,
     outputFile: '/output',
     summaryFile: '/summary',
@@ -59,7 +60,8 @@ test('without the variables of a runner, only the workspace and the address of t
     apiUrl: 'https://api.github.com',
     serverUrl: '',
     pullRequest: null,
-    fromFork: false,
+    noSecrets: null,
+    trustsAllCertificates: false,
     proxy: null,
     outputFile: null,
     summaryFile: null,
@@ -87,7 +89,7 @@ describe('a pull request', () => {
     name: string,
     event: unknown,
     pullRequest: number | null,
-    fromFork: boolean,
+    isFork: boolean,
   ])[] = [
     ['of the repository itself', { pull_request: { number: 7, head: same, base: same } }, 7, false],
     ['of a fork', { pull_request: { number: 7, head: other, base: same } }, 7, true],
@@ -102,24 +104,76 @@ describe('a pull request', () => {
     ['that is null', { pull_request: null }, null, false],
     ['in an event that is not JSON', '{"pull_request":', null, false],
   ];
-  for (const [name, event, pullRequest, fromFork] of rows) {
-    test(`${name}: number ${pullRequest}, ${fromFork ? '' : 'not '}from a fork`, () => {
+  for (const [name, event, pullRequest, isFork] of rows) {
+    test(`${name}: number ${pullRequest}, ${isFork ? '' : 'not '}from a fork`, () => {
+      const noSecrets = isFork ? 'fork' : null;
       using folder = mkdtempDisposableSync(join(tmpdir(), 'context-'));
       const file = join(folder.path, 'event.json');
       writeFileSync(file, typeof event === 'string' ? event : JSON.stringify(event));
       const find = (eventName: string, path = file) =>
         read({ GITHUB_EVENT_NAME: eventName, GITHUB_EVENT_PATH: path });
-      assert.partialDeepStrictEqual(find('pull_request'), { pullRequest, fromFork });
-      assert.partialDeepStrictEqual(find('pull_request_review'), { pullRequest, fromFork });
+      assert.partialDeepStrictEqual(find('pull_request'), { pullRequest, noSecrets });
+      assert.partialDeepStrictEqual(find('pull_request_review'), { pullRequest, noSecrets });
       // A run of this event gets secrets, so it does not count as the run of a fork.
-      assert.partialDeepStrictEqual(find('pull_request_target'), { pullRequest, fromFork: false });
-      assert.partialDeepStrictEqual(find('push'), { pullRequest: null, fromFork: false });
+      assert.partialDeepStrictEqual(find('pull_request_target'), { pullRequest, noSecrets: null });
+      assert.partialDeepStrictEqual(find('push'), { pullRequest: null, noSecrets: null });
       assert.partialDeepStrictEqual(find('pull_request', `${file}.missing`), {
         pullRequest: null,
-        fromFork: false,
+        noSecrets: null,
       });
     });
   }
+});
+
+/** Reads the context of a run with this event. */
+function readWithEvent(
+  eventName: string,
+  event: unknown,
+  env: Readonly<Record<string, string>> = {},
+) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'context-'));
+  const file = join(folder.path, 'event.json');
+  writeFileSync(file, JSON.stringify(event));
+  return read({ ...runner, GITHUB_EVENT_NAME: eventName, GITHUB_EVENT_PATH: file, ...env });
+}
+
+test("Dependabot's pull requests get no secrets, unless somebody else has pushed to their branch", () => {
+  const same = { repo: { full_name: 'coast/tides' } };
+  const event = { pull_request: { number: 7, head: same, base: same } };
+  const find = (eventName: string, actor: string) =>
+    readWithEvent(eventName, event, { GITHUB_ACTOR: actor }).noSecrets;
+  assert.equal(find('pull_request', 'dependabot[bot]'), 'dependabot');
+  assert.equal(find('pull_request', 'octocat'), null);
+  assert.equal(find('pull_request_target', 'dependabot[bot]'), null);
+  // Its merge to main must not look like a deploy.
+  assert.equal(find('push', 'dependabot[bot]'), null);
+});
+
+test('a comment on a pull request is about that pull request, whose commit is not known', () => {
+  const find = (issue: object) =>
+    readWithEvent('issue_comment', { issue: { number: 9, ...issue } });
+  const onPullRequest = { pullRequest: 9, commit: null, noSecrets: null };
+  assert.partialDeepStrictEqual(find({ pull_request: { url: 'https://x' } }), onPullRequest);
+  const onIssue = { pullRequest: null, commit: { sha: 'abc' } };
+  assert.partialDeepStrictEqual(find({}), onIssue);
+});
+
+test('a run that another run has started is about the commit and the branch of that run', () => {
+  const find = (more: object) =>
+    readWithEvent('workflow_run', {
+      workflow_run: { event: 'push', head_sha: 'def', head_branch: 'fix/tides', ...more },
+    });
+  const ofBranch = { sha: 'def', ref: 'refs/heads/fix/tides', commit: { sha: 'def' } };
+  assert.partialDeepStrictEqual(find({}), ofBranch);
+  assert.partialDeepStrictEqual(find({ event: 'pull_request' }), { sha: 'def', ref: '' });
+  assert.partialDeepStrictEqual(find({ head_branch: null }), { sha: 'def', ref: '' });
+  const ofVariables = { sha: 'abc', ref: 'refs/heads/main' };
+  assert.partialDeepStrictEqual(find({ head_sha: 7 }), ofVariables);
+});
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 is noticed', () => {
+  assert.equal(read({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }).trustsAllCertificates, true);
+  assert.equal(read({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }).trustsAllCertificates, false);
 });
 
 test('the proxy variables for https are read, and the lower-case names win as in curl', () => {

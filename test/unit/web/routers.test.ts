@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { RouterSearch } from '../../../src/web/routers.ts';
 import { assertFast } from '../../support/fast.ts';
 
+/** The state that Vue Router keeps in the browser's history. */
+const vueRouterState = 'return{back:e,current:t,forward:n,replaced:r,position:history.length}';
+
 /** Pages and scripts as builds have them, and the router that is found. */
 const rows: readonly (readonly [name: string | null, page: string, script: string])[] = [
   ['React Router', '', 'try{window.__reactRouterVersion="7.9"}catch{}'],
@@ -32,12 +35,28 @@ const rows: readonly (readonly [name: string | null, page: string, script: strin
   ['Docusaurus', '<meta name="generator" content="Docusaurus v3.10.2">', 'router:"browser",f'],
   [null, '<meta name=generator content="Docusaurus v3.10.2">', 'experimental_router:"hash"'],
   ['VitePress', '<meta name="generator" content="VitePress v1.6.4">', ''],
+  ['VuePress', '<meta name="generator" content="VuePress 2.0.0-rc.26">', ''],
+  ['Gatsby', '<meta name="generator" content="Gatsby 5.15.0">', ''],
+  [null, '<meta name="generator" content="Gatsby 5"><script src="/a/tides/a.js"></script>', ''],
   [null, '<meta name="generator" content="Hugo 0.111">', ''],
   ['Qwik City', '<html q:route="/" q:base="./assets/build/">', ''],
   ['Solid Router', '', `"<A> and 'use' router primitives can be only used inside a Route."`],
   [null, '', `"<A> and 'use' router primitives can be only used inside a Route.";/^.*?#/`],
-  ['Vue Router', '', 'return{back:e,current:t,forward:n,replaced:r,position:history.length}'],
+  ['Vue Router', '', vueRouterState],
   [null, '', 'return{back:e,current:t,forward:n,replaced:r,position:1};e.includes("#")||(e+="#")'],
+  ['Nuxt', '<div id="__nuxt"></div>', vueRouterState],
+  [null, '<div id="__nuxt"></div>', ''],
+  ['Slidev', '<meta property="slidev:version" content="52.20.1">', vueRouterState],
+  [
+    null,
+    '<meta property="slidev:version" content="52.20.1">',
+    `${vueRouterState};e.includes("#")||(e+="#")`,
+  ],
+  [
+    'Vue CLI',
+    "<noscript>We're sorry but tides doesn't work properly without JavaScript enabled.</noscript>",
+    vueRouterState,
+  ],
   ['wouter', '', 'Symbol.for(`wouter_v3`)'],
   [null, '', 'Symbol.for(`wouter_v3`);location.hash.replace(/^#?\\/?/,``)'],
   ['preact-iso', '', 'return{url:e,query:r,wasPush:o}'],

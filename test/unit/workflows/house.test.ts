@@ -26,6 +26,7 @@ interface Job {
   readonly steps: readonly Step[];
 }
 interface Workflow extends Pick<Job, 'permissions' | 'concurrency'> {
+  readonly on: object;
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
@@ -44,13 +45,13 @@ const permissionsOf: readonly (readonly [
   level: 'read' | 'write',
 ])[] = [
   [/actions\/checkout@|"on-stale":"(?!ignore)/, 'contents', 'read'],
-  [/gh release |gh api [^|]*\/git\/refs/, 'contents', 'write'],
-  [/gh run (?:list|download)|gh api [^|]*\/actions\/workflows/, 'actions', 'read'],
+  [/gh release (?!verify)|gh api [^|]*\/git\/refs/, 'contents', 'write'],
+  [/gh run (?:list|download)|gh api [^|]*\/environments/, 'actions', 'read'],
   [/gh api [^|]*\/pulls/, 'pull-requests', 'read'],
   [/"comment":(?!false)/, 'pull-requests', 'write'],
   [/gh api [^|]*\/deployments/, 'deployments', 'read'],
   [/gh (?:issue|label) \w/, 'issues', 'write'],
-  [/gh attestation verify/, 'attestations', 'read'],
+  [/gh (?:attestation|release) verify/, 'attestations', 'read'],
   [/actions\/attest@/, 'attestations', 'write'],
   [/actions\/attest@|npm stage publish /, 'id-token', 'write'],
   [/codeql-action\/analyze@/, 'security-events', 'write'],
@@ -109,28 +110,23 @@ describe('recipes', () => {
   test('recipes that deploy from a branch skip stale commits and apps in review; releases fail if the app is in review', () => {
     for (const { path, inputs } of deploys) {
       const { submit, 'on-in-review': onInReview, 'on-stale': onStale } = inputs;
-      // minimal.yml uses the default.
-      const spares = path.endsWith('/minimal.yml') ? undefined : 'skip';
       if (submit === true) assert.deepEqual([onInReview, onStale], ['fail', undefined], path);
       // A preview belongs to one pull request.
       else if (!path.endsWith('/preview.yml'))
-        assert.deepEqual([onInReview, onStale], [spares, 'skip'], path);
+        assert.deepEqual([onInReview, onStale], ['skip', 'skip'], path);
     }
   });
 
-  test('recipes that submit leave terms-version empty for the user to set', () => {
+  test('recipes that submit take terms-version from a variable, so that a re-run works after it is set', () => {
     const versions = deploys
       .filter(({ inputs }) => inputs['submit'] === true)
       .map(({ inputs }) => inputs['terms-version']);
-    assert.deepEqual([...new Set(versions)], ['']);
+    assert.deepEqual([...new Set(versions)], ['$' + '{{ vars.MINIAPPS_TERMS_VERSION }}']);
   });
 
   test('each recipe begins with the path to save it at and what to replace', () => {
-    // Two recipes are variants of another and are saved under its name.
-    const variants: Readonly<Record<string, string>> = {
-      'minimal.yml': 'miniapp.yml',
-      'monorepo-matrix.yml': 'monorepo.yml',
-    };
+    // One recipe is a variant of another and is saved under its name.
+    const variants: Readonly<Record<string, string>> = { 'monorepo-matrix.yml': 'monorepo.yml' };
     for (const { path } of recipes) {
       const [header = ''] = readText(path).split('\nname:');
       const name = path.replace('examples/workflows/', '');
@@ -150,10 +146,27 @@ describe('recipes', () => {
       (recipe) => !/\/(?:manual|pull-request|promote)\.yml$/.test(recipe.path),
     )) {
       for (const [name, job] of Object.entries(jobs)) {
-        // A check without the variable is offline; the jobs for pages and pictures always are.
-        if (job.needs === undefined && !/^(?:check|page|pictures)$/.test(name))
+        // A check without the variable is offline; the job for pages always is.
+        if (job.needs === undefined && !/^(?:check|page)$/.test(name))
           assert.match(String(job.if), /vars\.MINIAPPS_BASE_URL != ''/, `${path} ${name}`);
       }
+    }
+  });
+
+  test('each recipe has at most one script of more than ten lines, and links to documents by URL', () => {
+    for (const { path, jobs } of recipes) {
+      const runs = Object.values(jobs).flatMap((job) => job.steps.map(({ run = '' }) => run));
+      const long = runs.filter((run) => run.trim().split('\n').length > 10);
+      assert.ok(long.length <= 1, path);
+      // A user's repository does not have these files.
+      assert.doesNotMatch(readText(path), /(?<!blob\/v1\/)docs\/\w|(?<!\/)README\.md/, path);
+    }
+  });
+
+  test('each workflow that a tag starts can also be started by hand', () => {
+    for (const { path, on } of recipes) {
+      const byTag = JSON.stringify(on).includes('"tags"');
+      assert.ok(!byTag || Object.hasOwn({ ...on }, 'workflow_dispatch'), path);
     }
   });
 
@@ -236,12 +249,35 @@ describe('release.yml', () => {
       assert.doesNotMatch(command, /npm (?:ci|install)|\bnode /);
   });
 
-  test('release.yml verifies attestations with the same options as the command in SECURITY.md', () => {
-    const listOptions = (path: string) => {
-      const [, command = ''] =
-        /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(readText(path)) ?? [];
-      return command.match(/--[a-z-]+/g) ?? assert.fail(path);
+  test('released.yml verifies a release with the commands in SECURITY.md', () => {
+    const security = readText('SECURITY.md');
+    const released = readText('.github/workflows/released.yml');
+    const listOptions = (text: string) => {
+      const [, command = ''] = /gh attestation verify \{\}((?: |\\\n|[^\\\n])*)/.exec(text) ?? [];
+      return command.match(/--[a-z-]+/g) ?? assert.fail(text);
     };
-    assert.deepEqual(listOptions('SECURITY.md'), listOptions('.github/workflows/release.yml'));
+    assert.deepEqual(listOptions(security), listOptions(released));
+    const [, section = ''] = security.split('## How to verify a release');
+    const commands = section.match(/^(?:gh|npm) \w+ (?:verify|signatures|--ignore-scripts)?/gm);
+    assert.deepEqual(commands, [
+      'gh release verify',
+      'npm install --ignore-scripts',
+      'npm audit signatures',
+      'npm view ',
+    ]);
+    for (const command of commands) assert.ok(released.includes(command), command);
+    assert.match(section, /^npm view \S+ gitHead$/m);
+    assert.match(released, /npm view \S+ gitHead/);
+  });
+
+  test('the major tag moves only after a release was verified', () => {
+    const { jobs } = read('.github/workflows/released.yml');
+    const writing = Object.entries(jobs).filter(([, { permissions }]) =>
+      JSON.stringify(permissions).includes('write'),
+    );
+    assert.deepEqual(
+      writing.map(([name, { needs }]) => [name, needs]),
+      [['move', 'verify']],
+    );
   });
 });

@@ -44,16 +44,15 @@ test('only jobs whose success means that the app has the content record a deploy
         : [[`${name} ${job}`, environment.name, environment.url]],
     ),
   );
-  const url = expression('needs.submit.outputs.url');
   assert.deepEqual(
     recording.filter(([job]) => job !== 'manual.yml change'),
     [
       [
         'monorepo-release.yml record',
-        `miniapp-${expression('needs.tag.outputs.slug')}-in-review`,
-        url,
+        `miniapp-${expression('matrix.slug')}-in-review`,
+        `${expression('vars.MINIAPPS_BASE_URL')}/a/${expression('matrix.slug')}`,
       ],
-      ['release.yml record', 'miniapp-in-review', url],
+      ['release.yml record', 'miniapp-tides-in-review', expression('needs.submit.outputs.url')],
     ],
   );
 });
@@ -67,6 +66,7 @@ test('a change by hand records a deployment after a submission, or a deploy that
   assert.equal(environment?.url, expression('steps.app.outputs.url'));
   assert.deepEqual(plan('submit'), ['miniapp-release', true]);
   assert.deepEqual(plan('delete'), ['miniapp-release', false]);
+  assert.deepEqual(plan('withdraw'), ['miniapp-release', false]);
   assert.deepEqual(plan('deploy'), ['miniapp-draft', true]);
   assert.deepEqual(plan('deploy', 'skip'), ['miniapp-draft', false]);
   for (const command of ['create', 'update']) {

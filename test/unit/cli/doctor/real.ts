@@ -41,7 +41,7 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
       ...{ command, slug: 'bird-calls', folder: '.', confirm: 'bird-calls', 'api-key': apiKey },
       ...{ 'base-url': 'http://127.0.0.1', ...more },
     };
-    const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+    const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', hasSecrets: true });
     if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
     const [report] = await runAction(
       {
@@ -58,7 +58,7 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
           group: (_title, work) => work(),
         },
         cancelled: cancel.signal,
-        isStale: async () => false,
+        findNewer: async () => null,
         watchUpload: () => () => undefined,
         transport,
       },

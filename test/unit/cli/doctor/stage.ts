@@ -119,7 +119,7 @@ export async function examine(options: ServiceOptions = {}, parts: DoctorParts =
     'api-key': apiKey,
     ...given,
   };
-  const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', fromFork: false });
+  const { inputs, error } = readInputs({ read: (name) => values[name] ?? '', hasSecrets: true });
   if (error !== null || inputs.baseUrl === null) throw new Error('The inputs are wrong.');
   const { baseUrl } = inputs;
   const redact = createRedact([apiKey]);

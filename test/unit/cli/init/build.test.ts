@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { isKnown, builders as table } from '../../../../cli/files/builders.ts';
+import { readText } from '../../../support/repository.ts';
 import { compareSections } from '../../../support/snapshot.ts';
 import {
   app,
@@ -28,6 +30,10 @@ const router = (code: string): Files => ({
   ...lock,
   'src/router/index.ts': `import { createRouter } from 'vue-router';\n${code}\n`,
 });
+
+function toScripts(scripts: Files, dependencies: Files): Files {
+  return { 'package.json': JSON.stringify({ scripts, dependencies }), ...lock };
+}
 
 /** Projects of each builder: first as it begins, then with what must be set. */
 const builders: readonly Row[] = [
@@ -79,6 +85,24 @@ const builders: readonly Row[] = [
   },
   { name: 'Next.js', files: next },
   {
+    name: 'Next.js with two pages',
+    files: { ...next, 'app/page.tsx': '', 'app/about/page.tsx': '', 'app/api/page.tsx': '' },
+  },
+  {
+    name: 'Next.js with two pages in the older way',
+    files: { ...next, 'pages/_app.js': '', 'pages/index.js': '', 'pages/about.js': '' },
+  },
+  {
+    name: 'Next.js with one page',
+    files: {
+      ...next,
+      'next.config.ts': "export default { output: 'export' };",
+      'src/pages/_app.js': '',
+      'src/pages/index.js': '',
+      'src/pages/api/hello.js': '',
+    },
+  },
+  {
     name: "Next.js, as today's starter has it",
     files: {
       ...next,
@@ -103,8 +127,49 @@ const builders: readonly Row[] = [
     },
   },
   {
+    name: 'Nuxt with pages',
+    files: {
+      ...toScripts({ build: 'nuxt build', generate: 'nuxt generate' }, { nuxt: '4' }),
+      'app/pages/index.vue': '',
+      'nuxt.config.ts': 'export default defineNuxtConfig({});',
+    },
+  },
+  {
+    name: 'Nuxt with pages, set',
+    files: {
+      ...toScripts({ generate: 'nuxt generate' }, { nuxt: '4' }),
+      'pages/index.vue': '',
+      'nuxt.config.ts': "export default defineNuxtConfig({ app: { baseURL: '/a/tides/' } });",
+    },
+  },
+  {
     name: 'SvelteKit',
     files: { ...toPackage('vite build', 'vite', '@sveltejs/kit'), ...lock },
+  },
+  {
+    name: 'SvelteKit 2 with its configuration in one file',
+    files: {
+      ...toScripts({ build: 'vite build' }, { vite: '8', '@sveltejs/kit': '^2.60.0' }),
+      'vite.config.ts': 'export default { plugins: [sveltekit({ adapter: adapter() })] };',
+      'src/app.html': '<head>%sveltekit.head%</head>',
+      'src/routes/+page.svelte': '<h1>Tides</h1>',
+    },
+  },
+  {
+    name: 'SvelteKit 3',
+    files: {
+      ...toScripts({ build: 'vite build' }, { vite: '8', '@sveltejs/kit': '^3.0.0' }),
+      'svelte.config.js': '',
+    },
+  },
+  {
+    name: 'SvelteKit with hash addresses',
+    files: {
+      ...toScripts({ build: 'vite build' }, { vite: '8', '@sveltejs/kit': '2' }),
+      'svelte.config.js':
+        "import adapter from '@sveltejs/adapter-static';\nexport default { kit: { adapter: adapter(), router: { type: 'hash' } } };",
+      'src/app.html': '<title>Tides</title>%sveltekit.head%',
+    },
   },
   {
     name: 'SvelteKit, set',
@@ -124,6 +189,46 @@ const builders: readonly Row[] = [
       ...toPackage('docusaurus build --out-dir www', '@docusaurus/core'),
       ...lock,
       'docusaurus.config.js': "export default { future: { experimental_router: 'hash' } };",
+    },
+  },
+  {
+    name: 'VuePress',
+    files: {
+      ...toScripts({ 'docs:build': 'vuepress build docs' }, { vuepress: '2' }),
+      'docs/.vuepress/config.js': 'export default { title: "x" };',
+    },
+  },
+  {
+    name: 'VuePress, set',
+    files: {
+      ...toScripts({ build: 'vuepress build' }, { vuepress: '2' }),
+      '.vuepress/config.ts': "export default { base: '/a/tides/', dest: 'www' };",
+    },
+  },
+  { name: 'Slidev', files: toScripts({ build: 'slidev build' }, { '@slidev/cli': '52' }) },
+  {
+    name: 'Slidev before another command',
+    files: {
+      ...toScripts({ build: 'slidev build && node x' }, { '@slidev/cli': '52' }),
+      'slides.md': '---\ntitle: Tides\n---\n',
+    },
+  },
+  { name: 'Gatsby', files: toScripts({ build: 'gatsby build' }, { gatsby: '5' }) },
+  {
+    name: 'Gatsby, set',
+    files: {
+      ...toScripts({ build: 'gatsby build --prefix-paths' }, { gatsby: '5' }),
+      'gatsby-config.js': "module.exports = { pathPrefix: '/a/tides' };",
+    },
+  },
+  {
+    name: 'Vue CLI',
+    files: {
+      ...toScripts(
+        { build: 'vue-cli-service build' },
+        { '@vue/cli-service': '5', 'vue-router': '4' },
+      ),
+      'vue.config.js': "module.exports = { outputDir: 'www' };",
     },
   },
   {
@@ -268,22 +373,36 @@ test('the plan for each builder follows from its settings, and lists the changes
     // In the top folder itself, the plan does not depend on git.
     const isInRepository = row.args !== undefined || row.cwd !== undefined;
     const call = await callInit({ ...row, isInRepository });
-    const changes = listShown(call).filter((line) => !line.startsWith('  '));
-    assert.equal(call.exitCode, changes.some(isChange) ? 1 : 0, `${row.name}\n${call.stderr}`);
-    sections.push([row.name, [describePlan(call), ...changes]]);
+    const shown = listShown(call);
+    assert.equal(call.exitCode, shown.some(isChange) ? 1 : 0, `${row.name}\n${call.stderr}`);
+    sections.push([row.name, [describePlan(call), ...shown]]);
   }
   compareSections('test/unit/cli/init/snapshots/builders.md', sections);
 });
 
+test('each builder of the table has a row here, and a starter that is deployed every week', () => {
+  const starters = readText('test/starters/starters.test.ts');
+  for (const { name } of table.filter(isKnown)) {
+    assert.ok(
+      builders.some((row) => row.name.startsWith(name)),
+      `${name} has no row`,
+    );
+    assert.match(starters, new RegExp(`name: ['\`]${name}\\b`), `${name} has no starter`);
+  }
+});
+
 function isChange(line: string): boolean {
-  return /^(?:Set|Delete|Use) (?!the default app)/.test(line);
+  return /^(?:In |Create |Set ")/.test(line);
 }
 
 /** Returns the notes and the changes; nothing of what each project has. */
 function listShown({ stdout }: Call): readonly string[] {
   const [notes = '', steps = ''] = stdout.split('\n\nNext:\n');
-  const own = notes.split('\n').filter((line) => !/^(?:Wrote|Kept|The build does not) /.test(line));
-  return [...own, ...steps.split('\n').filter(isChange)].filter(Boolean);
+  const common = /^(?:Wrote|Kept|Slug:|Name:|The workflow cannot) |^$/;
+  const own = notes.split('\n').filter((line) => !common.test(line));
+  const texts = steps.split('\n').map((line) => line.replace(/^\d+\. /, ''));
+  const changes = texts.filter((line) => isChange(line) && !line.includes('OWNER'));
+  return [...own, ...changes];
 }
 
 /** Returns the lines that the workflow runs before it deploys, and where service.json is. */
@@ -381,6 +500,57 @@ const outputs: readonly OutputRow[] = [
     files: { ...toPackage('ng build', '@angular/core'), ...lock, '.gitignore': '/dist\n' },
     args: ['dist/high-water/browser'],
     output: 'dist/browser',
+  },
+  ...['docs:build', 'build-storybook'].map(
+    (script): OutputRow => ({
+      name: `the output of the script ${script}, which does not exist yet`,
+      files: { ...toScripts({ [script]: 'make' }, {}) },
+      args: ['site-out'],
+      output: 'site-out',
+      service: 'service.json',
+    }),
+  ),
+  ...['', 'dist/index.html', 'dist/service.json'].map(
+    (path): OutputRow => ({
+      name: `the output of a build that is not known, with ${path || 'nothing in it'}`,
+      files: { ...toPackage('make', 'x'), ...lock, ...(path === '' ? {} : { [path]: page }) },
+      args: ['dist'],
+      output: 'dist',
+      service: 'service.json',
+    }),
+  ),
+  {
+    name: 'the output of a build as the working directory',
+    files: { ...vite, '.gitignore': 'dist\n', ...below('dist', app) },
+    cwd: 'dist',
+    output: 'dist',
+  },
+  ...[app['index.html'] ?? '', `${page}<script src="a.js"></script>`].map(
+    (index): OutputRow => ({
+      name: `the output of a builder without package.json, of ${index.length} characters`,
+      files: { 'project.godot': '', 'build/index.html': index },
+      args: ['build'],
+      output: '.',
+      service: 'service.json',
+    }),
+  ),
+  {
+    name: 'a command that ends like that of a builder',
+    files: { ...toPackage('electron-vite build', 'vite'), ...lock },
+    args: ['out'],
+    output: 'out',
+    service: 'service.json',
+  },
+  {
+    name: 'a configuration that is too long to be read',
+    files: toVite(`build: { outDir: 'www' } }; /*${' '.repeat(100_000)}*/ x = {`),
+    output: 'dist',
+  },
+  {
+    name: 'an app next to a build that is not known',
+    files: { ...toPackage('make', 'x'), ...lock, ...below('web', app) },
+    args: ['web'],
+    output: null,
   },
   {
     name: 'another folder that git ignores',

@@ -6,7 +6,7 @@ import { diffLines } from 'diff';
 import { parse } from 'yaml';
 import { readText } from '../../../support/repository.ts';
 import { compareSections } from '../../../support/snapshot.ts';
-import { app, assertExitCode, below, callInit, page, type Row, vite } from './projects.ts';
+import { app, assertExitCode, below, callInit, lock, page, type Row, vite } from './projects.ts';
 
 /** The rows whose whole output is compared: what is printed, and what differs from the recipe. */
 const shown: readonly Row[] = [
@@ -30,16 +30,16 @@ const shown: readonly Row[] = [
   },
   { name: 'a name that YAML reads as a number', files: below('1e3', app), args: ['1e3'] },
   {
-    name: 'a name with a blank, in PowerShell',
-    files: below('my app', app),
-    args: ['my app'],
+    name: 'a working directory with a blank, in PowerShell',
+    project: 'my app',
+    files: below('app', app),
     platform: 'win32',
     env: { USERPROFILE: 'C:\\Users\\Ann', PSModulePath: 'C:\\Users\\Ann\\Documents\\x' },
   },
   {
-    name: 'a page with its style in a folder with a blank, for GitLab',
-    files: below('Ebbe und Flut', { ...app, 'style.css': '' }),
-    args: ['Ebbe und Flut', '--gitlab'],
+    name: 'a page with its style in a folder, for GitLab',
+    files: below('ebb-and-flow', { ...app, 'style.css': '' }),
+    args: ['ebb-and-flow', '--gitlab'],
   },
   { name: 'a name that begins with a hyphen', files: below('-x', app), args: ['./-x'] },
   {
@@ -67,7 +67,22 @@ const shown: readonly Row[] = [
     files: { ...below('a/one', app), ...below('a/two', { ...app, 'service.json': '{' }) },
     exitCode: 1,
   },
-  { name: 'an app that git ignores', files: { '.gitignore': 'out\n', ...below('out', app) } },
+  {
+    name: 'nothing but a README, a license and hidden files',
+    files: { 'README.md': '', LICENSE: '', '.gitignore': 'out\n', 'empty/.gitkeep': '' },
+  },
+  {
+    name: 'files that the page loads and git ignores',
+    files: {
+      '.gitignore': '*.wasm\npkg/\nnotes.txt\n',
+      'index.html': page,
+      'main.js': "fetch('./main.wasm'); import('./pkg/tides.js'); // notes.txt",
+      'main.wasm': '',
+      'pkg/tides.js': '',
+      'notes.txt': '',
+    },
+    exitCode: 1,
+  },
   { name: 'a folder in an app', files: { ...app, 'sub/a.txt': '' }, cwd: 'sub' },
   {
     name: 'an address on this machine',
@@ -120,11 +135,104 @@ describe('init writes a workflow and shows what comes next', () => {
   });
 });
 
-/** Replaces the slug of the app for which `init` wrote a workflow, except in the recipe's lines. */
+/**
+ * Removes the numbers of steps, and replaces the slug of the app for which `init` wrote a workflow,
+ * except in the recipe's lines.
+ */
 function hideSlugs(lines: readonly string[]): readonly string[] {
-  const [slug] = lines.flatMap((line) => /updates the draft of (\S+)\.$/.exec(line)?.[1] ?? []);
-  if (slug === undefined) return lines;
-  return lines.map((line) => (line.startsWith('    - ') ? line : line.replaceAll(slug, '<slug>')));
+  const texts = lines.map((line) => line.replace(/^\d+\. |^ {3}(?=\w)/, ''));
+  const [slug] = texts.flatMap((line) => /updates the draft of (\S+)\.$/.exec(line)?.[1] ?? []);
+  if (slug === undefined) return texts;
+  return texts.map((line) => (line.startsWith('    - ') ? line : line.replaceAll(slug, '<slug>')));
+}
+
+test('a recipe that is filled in with its own names is written as it is, without its first advice', async () => {
+  const rows = [
+    { recipe: 'workflows/miniapp.yml', files: below('app', app), args: [] },
+    { recipe: 'other-ci/gitlab-ci.yml', files: below('app', app), args: ['--gitlab'] },
+    { recipe: 'workflows/build.yml', files: vite, args: [] },
+  ];
+  for (const { recipe, files, args } of rows) {
+    const call = await callInit({
+      name: recipe,
+      files,
+      branch: 'main',
+      args: [...args, '--slug', 'tides'],
+    });
+    assertExitCode(call, 0);
+    const path = call.written.find((file) => file.endsWith('.yml')) ?? '';
+    const text = readFileSync(join(call.folder, path), 'utf8');
+    assert.equal(text, readText(`examples/${recipe}`).replace(/^# Save as [\s\S]*?\.\n/m, ''));
+  }
+});
+
+test('with --dry-run, init shows the files that it would write, and writes nothing', async () => {
+  const written = await callInit({ name: 'written', files: vite });
+  const args = ['--dry-run'];
+  const call = await callInit({ name: 'dry', files: vite, args });
+  assertExitCode(call, 0);
+  assert.deepEqual([call.written, call.made], [[], []]);
+  const texts = written.written.map((path) => {
+    return { path, text: readFileSync(join(written.folder, path), 'utf8') };
+  });
+  for (const { path, text } of texts) {
+    const shown = text.trimEnd().replaceAll(/^(?=.)/gm, '    ');
+    assert.ok(call.stdout.includes(`Would write ${path}:\n${shown}\n`), path);
+  }
+  assert.match(call.stdout, /^Dry run: nothing was written\.$/m);
+  const program = await callInit({ name: 'dry', files: vite, args: [...args, '--json'] });
+  const { outcome, init } = JSON.parse(program.stdout);
+  assert.deepEqual([outcome, init.written], ['planned', []]);
+  const planned = new Map(texts.map(({ path, text }) => [path, text]));
+  assert.equal(init.planned.length, planned.size);
+  for (const { path, text } of init.planned) assert.equal(text, planned.get(path));
+});
+
+test('the slug is the first name that says something about the app', async () => {
+  const rows: readonly (readonly [string, Partial<Row>, line: string])[] = [
+    ['package.json', { files: vite }, 'high-water (from "name" in package.json).'],
+    [
+      'a vague name in package.json',
+      { files: { ...vite, 'package.json': named('app') }, project: 'tides' },
+      'tides (from the name of the folder tides).',
+    ],
+    [
+      'an output that is an app',
+      { files: { ...below('dist', app), 'dist/style.css': '' }, tracked: ['dist'], args: ['dist'] },
+      'high-water (from the name of the folder high-water).',
+    ],
+    [
+      'a package of a workspace',
+      {
+        files: {
+          'package.json': '{"workspaces":["apps/*"]}',
+          ...lock,
+          ...below('apps/x', { 'package.json': named('@acme/web') }),
+        },
+        args: ['apps/x'],
+      },
+      'web (from "name" in package.json).',
+    ],
+    [
+      'the variable',
+      { files: app, env: { MINIAPPS_SLUG: 'winds' } },
+      'winds (from MINIAPPS_SLUG).',
+    ],
+    ['the option', { files: vite, args: ['--slug', 'winds'] }, 'winds (from --slug).'],
+    ['nothing that fits', { files: app, project: '潮' }, 'app (from the name of the folder 潮).'],
+  ];
+  for (const [name, row, line] of rows) {
+    const call = await callInit({ name, ...row });
+    assertExitCode(call, 0);
+    const other = line.includes('folder') || line.includes('"name"');
+    const more = other ? ' To choose another one, add --slug <slug>.' : '';
+    assert.ok(call.stdout.split('\n').includes(`Slug: ${line}${more}`), call.stdout);
+  }
+});
+
+/** Returns a package.json with a name, of a project that Vite builds. */
+function named(name: string): string {
+  return JSON.stringify({ name, scripts: { build: 'vite build' }, dependencies: { vite: '8' } });
 }
 
 test('with --json, init returns the changes to make as the first steps, and the written files', async () => {
@@ -135,7 +243,7 @@ test('with --json, init returns the changes to make as the first steps, and the 
   assert.deepEqual([outcome, code], ['failed', 'init_unfinished']);
   assert.equal(
     message,
-    'Wrote 2 files for high-water. The build does not make an app yet: first make the changes listed below.',
+    'Wrote 2 files for high-water. The workflow cannot deploy an app that works yet: first make the changes listed below.',
   );
   assert.deepEqual(next[0], {
     text: 'Set "build": "vite build" in the scripts of package.json.',
@@ -145,8 +253,11 @@ test('with --json, init returns the changes to make as the first steps, and the 
   });
   assert.deepEqual(init, {
     slug: 'high-water',
+    'slug-source': 'the name of the folder high-water',
+    name: 'High water',
     folder: '.',
     written: ['public/service.json', '.github/workflows/miniapp.yml'],
+    planned: [],
     kept: [],
   });
 });

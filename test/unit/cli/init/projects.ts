@@ -33,6 +33,8 @@ export interface Row {
   readonly tracked?: readonly string[];
   /** The name of its folder: `high-water` by default. */
   readonly project?: string;
+  /** The default branch of the remote: `trunk` by default. */
+  readonly branch?: string;
   readonly args?: readonly string[];
   /** The working directory, relative to the project. */
   readonly cwd?: string;
@@ -97,8 +99,14 @@ function makeProject(folder: string, row: Row): void {
   }
   for (const [path, target] of Object.entries(row.links ?? {}))
     symlinkSync(target, join(folder, path));
+  if (row.branch !== undefined)
+    writeFileSync(join(folder, '.git/refs/remotes/origin/HEAD'), toRef(row.branch));
   if (row.tracked === undefined) return;
   execFileSync('git', ['add', '--force', ...row.tracked], { cwd: folder, env: machine });
+}
+
+function toRef(branch: string): string {
+  return `ref: refs/remotes/origin/${branch}\n`;
 }
 
 function listAll(folder: string): { files: readonly string[]; folders: readonly string[] } {

@@ -18,6 +18,26 @@ interface RefusedRow extends Row {
   readonly answer: string | RegExp;
 }
 
+const expression = '$' + '{{ toJSON(secrets) }}';
+
+/** Names that a workflow, YAML or the shell would not read as names. */
+const unsafe = [
+  'a;b',
+  'a b',
+  "it's",
+  'a$(id)',
+  '`id`',
+  'a&b',
+  '*',
+  'ü',
+  expression,
+  `x\n      - run: id`,
+];
+
+function forWorkflow(what: string): string {
+  return `${what} may contain only letters from a to z, digits and _ : . @ / -, since it is written into a workflow.`;
+}
+
 /** Wrong use: exit code 2. */
 const wrongUse: readonly RefusedRow[] = [
   {
@@ -45,17 +65,6 @@ const wrongUse: readonly RefusedRow[] = [
     files: toPackage('vite build && webpack', 'vite', 'webpack'),
     answer:
       'The folder that the script "build" writes is not known, since package.json has two builders, webpack and Vite: name it, as in "init dist".',
-  },
-  {
-    name: 'a builder that is not known',
-    files: { ...toPackage('make site'), ...lock },
-    answer:
-      'The folder that the script "build" writes is not known, since "build" runs a builder that is not known: name it, as in "init dist".',
-  },
-  {
-    name: 'a builder on Vite that is not known',
-    files: { ...toPackage('qwik build', 'vite', '@builder.io/qwik-city'), ...lock },
-    answer: /"build" runs a builder that is not known/,
   },
   {
     name: 'an output that the configuration computes',
@@ -93,7 +102,8 @@ const wrongUse: readonly RefusedRow[] = [
     name: 'an ignored folder that nothing builds',
     files: { '.gitignore': 'out\n', ...below('out', app) },
     args: ['out'],
-    answer: 'out is ignored by git, so it is not in the repository, and no package.json builds it.',
+    answer:
+      'out is ignored by git, so a workflow does not find it, and init does not know what builds it. If a builder makes a page from it, build it, then call: npx miniapp-deploy arrange <output> --out ../miniapps/high-water. For a workflow take build.yml, with your own lines. For a new app make its empty folder first: mkdir app, then npx miniapp-deploy init app.',
   },
   {
     name: 'an app in an app',
@@ -118,21 +128,62 @@ const wrongUse: readonly RefusedRow[] = [
     args: ['../elsewhere'],
     answer: 'The folder must be below the working directory.',
   },
+  ...unsafe.map(
+    (name): RefusedRow => ({
+      name: `a folder with the name ${JSON.stringify(name)}`,
+      files: below(name, app),
+      args: [`./${name}`],
+      answer: forWorkflow('The path of the folder'),
+    }),
+  ),
+  ...unsafe.map(
+    (name): RefusedRow => ({
+      name: `a build that writes ${JSON.stringify(name)}`,
+      files: { ...toPackage('make', 'x'), ...lock },
+      args: [`./${name}`],
+      answer: forWorkflow('The path of the folder'),
+    }),
+  ),
+  ...unsafe.flatMap((name): readonly RefusedRow[] => {
+    const json = { scripts: { [name]: 'vite build' }, dependencies: { vite: '8' } };
+    const files = { 'package.json': JSON.stringify(json), ...lock };
+    const answer = forWorkflow('The name of the script');
+    return [
+      { name: `a script with the name ${JSON.stringify(name)}`, files, answer },
+      {
+        name: `the same script ${JSON.stringify(name)} for GitLab`,
+        files,
+        args: ['--gitlab'],
+        answer,
+      },
+    ];
+  }),
   {
-    name: 'a name that a workflow reads otherwise',
-    args: ['a;b'],
-    answer: 'The path of the folder may contain only letters, digits, spaces and _ . , @ + = -.',
+    name: 'a script whose name is an option',
+    files: {
+      'package.json': '{"scripts":{"-c":"vite build"},"dependencies":{"vite":"8"}}',
+      ...lock,
+    },
+    answer: 'The name of the script may not begin with -.',
   },
   {
-    name: 'an expression of a workflow as a name',
-    args: ['$' + '{{ x }}'],
-    answer: /^The path of the folder may contain only letters/,
+    name: 'an output that the configuration names with an expression',
+    files: {
+      ...vite,
+      'vite.config.ts': "export default { build: { outDir: '{{ secrets.KEY }}' } };",
+    },
+    answer: forWorkflow('The path of the folder'),
   },
   {
-    name: 'a build whose name a workflow reads otherwise',
-    files: { ...toPackage('make'), ...lock },
-    args: ['a;b/dist'],
-    answer: /^The path of the folder may contain only letters/,
+    name: 'one of several apps in a folder with an expression as its name',
+    files: { ...below('tides', app), ...below('b;c/winds', app) },
+    answer: forWorkflow('The path of the folder'),
+  },
+  {
+    name: 'a branch that a workflow reads otherwise',
+    files: app,
+    branch: 'a$' + '{{github}}',
+    answer: forWorkflow('The name of the branch'),
   },
   { name: 'a slug that is not one', args: ['--slug', 'No'], answer: /^--slug must be 3 to 32 / },
   {
@@ -156,6 +207,9 @@ const wrongUse: readonly RefusedRow[] = [
 
 const forNewApp = (name: string): string =>
   `For a new app make its empty folder first: mkdir ${name}, then npx miniapp-deploy init ${name}.`;
+
+const withoutPackage =
+  'If a builder makes a page from it, build it, then call: npx miniapp-deploy arrange <output> --out ../miniapps/high-water. For a workflow take build.yml, with your own lines.';
 
 /** Projects that nothing is written into: exit code 1. */
 const projects: readonly RefusedRow[] = [
@@ -183,13 +237,61 @@ const projects: readonly RefusedRow[] = [
     name: 'several pages',
     files: { 'a.html': page, 'b.htm': page, 'c.html': page, 'd.html': page },
     answer:
-      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*rename the page that people see first\./,
+      /^Found a\.html, b\.htm, c\.html, and no index\.html\. .*The page of an app is index\.html: rename the page that people see first, then/,
   },
   {
     name: 'code that needs a builder',
     files: { 'src/App.jsx': '' },
+    answer: `Found src: no page, and no builder that init knows. No sample app was written. Next: ${withoutPackage} ${forNewApp('app')}`,
+  },
+  {
+    name: 'notebooks',
+    files: { 'README.md': '', 'tides.ipynb': '', 'winds.ipynb': '', 'a.csv': '', 'b.csv': '' },
+    answer: `Found a.csv, b.csv, tides.ipynb and winds.ipynb: no page, and no builder that init knows. No sample app was written. Next: ${withoutPackage} ${forNewApp('app')}`,
+  },
+  {
+    name: 'a page that a server makes',
+    files: { 'index.php': '', 'a.py': '', 'b.py': '', 'c.py': '', 'd.py': '' },
+    answer: `Found a.py, b.py, c.py, d.py and more: no page, and no builder that init knows. No sample app was written. Next: ${withoutPackage} ${forNewApp('app')}`,
+  },
+  {
+    name: 'a new app next to code without a page',
+    files: { 'main.py': '' },
+    args: ['tides'],
+    answer: `Found main.py: no page, and no builder that init knows. No sample app was written. Next: ${withoutPackage} ${forNewApp('tides')}`,
+  },
+  {
+    name: 'a builder that is not known',
+    files: { ...toPackage('make site'), ...lock },
+    answer: `Found the script "build" in package.json, which runs no builder that init knows. No workflow was written. Next: If "build" makes a page, name the folder that it writes, such as: npx miniapp-deploy init dist. ${forNewApp('app')}`,
+  },
+  {
+    name: 'a builder on Vite that is not known',
+    files: { ...toPackage('qwik build', 'vite', '@builder.io/qwik-city'), ...lock },
+    answer: /^Found the script "build" in package\.json, which runs no builder that init knows/,
+  },
+  {
+    name: 'an app of Expo, which has no script that builds',
+    files: {
+      'package.json':
+        '{"scripts":{"start":"expo start","web":"expo start --web"},"dependencies":{"expo":"55"}}',
+      'app.json': '{}',
+      'App.tsx': '',
+    },
+    answer: `Found package.json with start and web: no page, and no builder that init knows. No sample app was written. Next: If it makes a page, add the script "build" to package.json, then name the folder that it writes, such as: npx miniapp-deploy init dist. ${forNewApp('app')}`,
+  },
+  ...['docs:build', 'build-storybook'].map(
+    (script): RefusedRow => ({
+      name: `only the script ${script}`,
+      files: { 'package.json': JSON.stringify({ scripts: { [script]: 'make' } }), 'src/a.ts': '' },
+      answer: `Found package.json with ${script}: no page, and no builder that init knows. No sample app was written. Next: If "${script}" makes a page, name the folder that it writes, such as: npx miniapp-deploy init dist. ${forNewApp('app')}`,
+    }),
+  ),
+  {
+    name: 'a package manager that init does not know',
+    files: { ...toPackage('vite build', 'vite'), 'deno.lock': '' },
     answer:
-      /^Found src\/App\.jsx, which needs a builder such as Vite, but no package\.json with a build script\./,
+      'The packages of this project are installed with deno. Next: Init writes workflows for npm, pnpm, Yarn and Bun. Start from build.yml, with your own lines to install and build.',
   },
   {
     name: 'Hugo',
@@ -213,6 +315,9 @@ const projects: readonly RefusedRow[] = [
       ['Zola', 'config.toml', 'base_url = "x"'],
       ['MkDocs', 'mkdocs.yml', ''],
       ['Jekyll', '_config.yml', ''],
+      ['Sphinx', 'conf.py', 'extensions = []'],
+      ['Sphinx', 'docs/source/conf.py', "project = 'x'\nextensions = []"],
+      ['Jupyter Book', '_toc.yml', ''],
       ['Quarto', '_quarto.yml', ''],
       ['mdBook', 'book.toml', ''],
       ['Flutter', 'pubspec.yaml', 'flutter:\n  assets:'],
@@ -229,11 +334,6 @@ const projects: readonly RefusedRow[] = [
     name: 'Jekyll with a page that is a template',
     files: { '_config.yml': '', 'index.html': '---\nlayout: home\n---\n' },
     answer: /^Found _config\.yml: Jekyll builds this site/,
-  },
-  {
-    name: 'a page that a server makes',
-    files: { 'index.php': '' },
-    answer: `Found index.php, a template from which a server or a builder makes the page. No sample app was written. Next: An app is one finished page: put the finished page into a folder, then run init with the name of that folder. ${forNewApp('app')}`,
   },
   {
     name: 'a project with a build below',
@@ -261,13 +361,12 @@ const projects: readonly RefusedRow[] = [
     name: 'a folder that is not an app',
     files: { 'other/a.txt': '' },
     args: ['other'],
-    answer:
-      'other has neither service.json nor index.html. Next: Name the folder of the app, or one that does not exist yet.',
+    answer: `other has neither service.json nor index.html. Next: Found other/a.txt: no page, and no builder that init knows. ${withoutPackage.replace('high-water', 'other')} ${forNewApp('app')}`,
   },
   {
     name: 'a folder called app with something else',
     files: { 'app/models.py': '' },
-    answer: /^app has neither service\.json nor index\.html\./,
+    answer: `Found app: no page, and no builder that init knows. No sample app was written. Next: ${withoutPackage} ${forNewApp('miniapp')}`,
   },
   {
     name: 'a folder with another page',

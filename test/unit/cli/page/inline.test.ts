@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyEdits, type FileEdit, listScriptEdits } from '../../../../cli/files/script-edits.ts';
 import { assertPageSize, generator, inlinePage } from '../../../../cli/page/inline.ts';
-import { applyEdits, type FileEdit, listScriptEdits } from '../../../../cli/script-edits.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections } from '../../../support/snapshot.ts';
 

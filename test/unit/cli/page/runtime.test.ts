@@ -74,7 +74,7 @@ function readScript(texts: Files): string {
     const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     return { path, type, bytes: text.length, content: Buffer.from(text, 'latin1') };
   });
-  const runtime = `${readText('cli/intercept.js')}\n${readText('cli/page/runtime.js')}`;
+  const runtime = `${readText('cli/files/intercept.js')}\n${readText('cli/page/runtime.js')}`;
   const { html } = inlinePage({ files, runtime, commit: '' });
   return html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderJunit } from '../../../../cli/report/junit.ts';
+import { renderJunit } from '../../../../cli/output/junit.ts';
 import { fail, makeProblem, makeReport } from '../../report/sample.ts';
 
 test('JUnit: errors are failed tests, warnings passed tests with output, and each app has a test', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeCheck, renderTerminal, wantsColor } from '../../../../cli/report/terminal.ts';
+import { describeCheck, renderTerminal, wantsColor } from '../../../../cli/output/terminal.ts';
 import {
   createTerminalLog,
   type TerminalLog,
   type TerminalLogOptions,
-} from '../../../../cli/report/terminal-log.ts';
+} from '../../../../cli/output/terminal-log.ts';
 import type { Problem } from '../../../../src/app/problem.ts';
 import { drawExcerpt } from '../../../../src/report/excerpt.ts';
 import type { ReadLines } from '../../../../src/report/report.ts';

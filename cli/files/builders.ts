@@ -1,0 +1,508 @@
+/** The builders of web pages that `init` writes workflows for: one row each. */
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfigFile, removeComments } from './config-file.ts';
+
+/** A setting that the owner of a project must make before the build can be an app. */
+export interface Setting {
+  /** `delete` for a line that must be removed. */
+  readonly kind: 'set' | 'delete';
+  /** Beginnings of paths in the project: `next.config.` means a file with any ending. */
+  readonly files: readonly string[];
+  /** Beginnings of further paths that may have it instead. Omitted if there are none. */
+  readonly otherFiles?: readonly string[];
+  /** The file to create if there is none of them. */
+  readonly file: string;
+  /** Matches one of the files, without its comments, if it has the setting or the line. */
+  readonly pattern: RegExp;
+  /** The setting or the line, in Markdown. `<slug>` stands for the slug. */
+  readonly words: string;
+  /** The projects that need it. Omitted if all do. */
+  readonly need?: {
+    /** Completes "if the project has …". */
+    readonly words: string;
+    readonly isMet: (project: string) => boolean;
+  };
+}
+
+/** A folder that a builder uses by default, and the keys and options that name another one. */
+export interface FolderRule {
+  /** The default; empty if there is none. */
+  readonly usual: string;
+  /**
+   * The last part of the path, which a configuration leaves out; empty if it leaves out nothing.
+   */
+  readonly below: string;
+  /** The sources of patterns that match a key of a configuration. */
+  readonly keys: readonly string[];
+  /** Options of the command line. */
+  readonly options: readonly string[];
+}
+
+/** A builder of web pages, and what an app needs of it. `docs/built-apps.md` shows these rows. */
+export interface Builder {
+  readonly name: string;
+  /** The packages by which it is recognized in `package.json`. */
+  readonly packages: readonly string[];
+  /** The usual name of the script that builds. */
+  readonly script: string;
+  /** The command that the script runs; empty if any script may run the builder. */
+  readonly command: string;
+  /** Arguments of the script without which the app would not work. `<slug>` stands for the slug. */
+  readonly flags: readonly string[];
+  /** The settings to make instead if the script does not pass arguments on. */
+  readonly settingsForFlags: readonly Setting[];
+  /** Beginnings of the names of its configuration files. */
+  readonly configs: readonly string[];
+  /** True if the first argument of its command is the folder that all other paths start from. */
+  readonly takesRoot: boolean;
+  /** Keys of the configuration that name the folder that the other paths start from. */
+  readonly rootKeys: readonly string[];
+  /** The folder that the builder writes. */
+  readonly output: FolderRule;
+  /**
+   * The folder whose files it copies unchanged. If it copies none, `arrange` takes `service.json`
+   * from the top of the project.
+   */
+  readonly copied: FolderRule;
+  readonly settings: readonly Setting[];
+  /** True if a project chooses its own router; see the routers in `src/web/routers.ts`. */
+  readonly hasFreeRouter: boolean;
+  /** Matches the paths of files that it writes for a host; null if it writes only common ones. */
+  readonly hostFiles: RegExp | null;
+  /** The limits of such an app, in Markdown; empty if none are known. */
+  readonly limit: string;
+}
+
+/** Makes a builder from common defaults and the parts that differ from them. */
+function toBuilder(name: string, packageName: string, parts: Partial<Builder>): Builder {
+  return {
+    name,
+    packages: [packageName],
+    script: 'build',
+    command: `${packageName} build`,
+    flags: [],
+    settingsForFlags: [],
+    configs: [],
+    takesRoot: false,
+    rootKeys: [],
+    output: toFolder('dist'),
+    copied: toFolder('public'),
+    settings: [],
+    hasFreeRouter: false,
+    hostFiles: null,
+    limit: '',
+    ...parts,
+  };
+}
+
+function toFolder(usual: string, parts: Partial<FolderRule> = {}): FolderRule {
+  return { usual, below: '', keys: [], options: [], ...parts };
+}
+
+/** Makes a setting of a file, which may also have another file extension. */
+function toSetting(
+  file: string,
+  pattern: RegExp,
+  words: string,
+  parts: Partial<Setting> = {},
+): Setting {
+  const beginning = file.slice(0, file.lastIndexOf('.') + 1);
+  return { kind: 'set', files: [beginning], file, pattern, words, ...parts };
+}
+
+/** With hash addresses, SvelteKit prerenders nothing, and needs nothing prerendered. */
+const withHashRouter = { words: 'a hash router', isMet: hasHashRouter };
+const withoutHashRouter = {
+  words: 'no hash router',
+  isMet: (project: string) => !hasHashRouter(project),
+};
+
+const viteBase = toSetting('vite.config.ts', /\bbase:\s*['"]\/a\//, "`base: '/a/<slug>/'`");
+const oneSlug =
+  'The build works under this slug only: a preview under another slug needs its own build.';
+
+/** A builder that is based on another one comes before it, since `package.json` may name both. */
+export const builders: readonly Builder[] = [
+  toBuilder('another framework on Vite', '', {
+    packages: [
+      '@analogjs/platform',
+      '@builder.io/qwik-city',
+      '@qwik.dev/router',
+      '@tanstack/solid-start',
+      'nitro',
+      'vike',
+      'waku',
+    ],
+    command: '',
+    output: toFolder(''),
+    copied: toFolder(''),
+  }),
+  toBuilder('Next.js', 'next', {
+    configs: ['next.config.'],
+    output: toFolder('out', { keys: ['distDir'] }),
+    settings: [
+      toSetting('next.config.ts', /\boutput:\s*['"]export['"]/, "`output: 'export'`"),
+      toSetting('next.config.ts', /\bbasePath:\s*['"]\/a\//, "`basePath: '/a/<slug>'`", {
+        need: { words: 'more than one page', isMet: hasSeveralNextPages },
+      }),
+      toSetting('next.config.ts', /\bcacheComponents:\s*true\b/, '`cacheComponents: true`', {
+        kind: 'delete',
+      }),
+      toSetting('next.config.ts', /\bpartialPrefetching:\s*true\b/, '`partialPrefetching: true`', {
+        kind: 'delete',
+      }),
+    ],
+    hostFiles: /^_not-found(?:\.html|\/index\.html)$/,
+    limit: 'No code runs on a server.',
+  }),
+  toBuilder('Nuxt', 'nuxt', {
+    script: 'generate',
+    command: 'nuxt generate',
+    configs: ['nuxt.config.'],
+    output: toFolder('.output/public', { keys: ['publicDir'] }),
+    copied: toFolder('public', { keys: ['dir:\\s*\\{[^{}]*?\\bpublic'] }),
+    settings: [
+      toSetting('nuxt.config.ts', /\bbaseURL:\s*['"]\/a\//, "`app: { baseURL: '/a/<slug>/' }`", {
+        need: {
+          words: 'a folder `pages`',
+          isMet: (project) => hasOneOf(project, ['pages', 'app/pages', 'src/pages']),
+        },
+      }),
+    ],
+    limit: 'No code runs on a server.',
+  }),
+  toBuilder('SvelteKit', '@sveltejs/kit', {
+    command: 'vite build',
+    configs: ['svelte.config.', 'vite.config.'],
+    output: toFolder('build', { keys: ['pages'] }),
+    copied: toFolder('static'),
+    settings: [
+      {
+        kind: 'set',
+        files: ['svelte.config.', 'vite.config.'],
+        file: 'vite.config.ts',
+        pattern: /adapter-static/,
+        words: 'the adapter `@sveltejs/adapter-static<version>`',
+      },
+      {
+        kind: 'set',
+        files: ['src/routes/+layout.ts', 'src/routes/+layout.js'],
+        otherFiles: ['src/routes/+page.', 'src/routes/+layout.server.'],
+        file: 'src/routes/+layout.ts',
+        pattern: /\bprerender\s*=\s*true\b/,
+        words: '`export const prerender = true;`',
+        need: withoutHashRouter,
+      },
+      toSetting(
+        'src/routes/+page.svelte',
+        /<title>/,
+        '`<svelte:head><title>…</title></svelte:head>`',
+        { otherFiles: ['src/app.html', 'src/routes/+layout.svelte'], need: withoutHashRouter },
+      ),
+      toSetting('src/app.html', /<title>/, '`<title>…</title>`', {
+        files: ['src/app.html'],
+        need: withHashRouter,
+      }),
+    ],
+    limit: "No code runs on a server. `router: { type: 'hash' }` works in place of `prerender`.",
+  }),
+  toBuilder('Docusaurus', '@docusaurus/core', {
+    command: 'docusaurus build',
+    configs: ['docusaurus.config.'],
+    output: toFolder('build', { options: ['--out-dir'] }),
+    copied: toFolder('static'),
+    settings: [
+      toSetting(
+        'docusaurus.config.js',
+        /\bbaseUrl:\s*['"]\/a\/|\bexperimental_router:\s*['"]hash['"]/,
+        "`baseUrl: '/a/<slug>/'`",
+      ),
+    ],
+    limit: oneSlug,
+  }),
+  toBuilder('VuePress', 'vuepress', {
+    packages: ['vuepress', 'vuepress-vite', 'vuepress-webpack'],
+    script: 'docs:build',
+    configs: ['.vuepress/config.'],
+    flags: [],
+    takesRoot: true,
+    output: toFolder('.vuepress/dist', { keys: ['dest'], options: ['--dest', '-d'] }),
+    copied: toFolder('.vuepress/public'),
+    settings: [
+      {
+        kind: 'set',
+        files: ['.vuepress/config.', 'docs/.vuepress/config.', 'src/.vuepress/config.'],
+        file: '.vuepress/config.js',
+        pattern: /\bbase:\s*['"]\/a\//,
+        words: "`base: '/a/<slug>/'`",
+      },
+    ],
+    limit: oneSlug,
+  }),
+  toBuilder('VitePress', 'vitepress', {
+    flags: ['--base', '/a/<slug>/'],
+    settingsForFlags: [
+      {
+        kind: 'set',
+        files: ['.vitepress/config.', 'docs/.vitepress/config.'],
+        file: '.vitepress/config.mts',
+        pattern: /\bbase:\s*['"]\/a\//,
+        words: "`base: '/a/<slug>/'`",
+      },
+    ],
+    configs: ['.vitepress/config.'],
+    takesRoot: true,
+    output: toFolder('.vitepress/dist', { keys: ['outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['srcDir'], below: 'public' }),
+    limit: oneSlug,
+  }),
+  toBuilder('Slidev', '@slidev/cli', {
+    command: 'slidev build',
+    flags: ['--base', './', '--router-mode', 'hash'],
+    settingsForFlags: [toSetting('slides.md', /^routerMode:\s*hash\b/m, '`routerMode: hash`')],
+    output: toFolder('dist', { options: ['--out', '-o'] }),
+  }),
+  toBuilder('Gatsby', 'gatsby', {
+    flags: ['--prefix-paths'],
+    configs: ['gatsby-config.'],
+    output: toFolder('public'),
+    copied: toFolder('static'),
+    settings: [
+      toSetting('gatsby-config.js', /\bpathPrefix:\s*['"]\/a\//, "`pathPrefix: '/a/<slug>'`"),
+    ],
+    hostFiles: /^(?:404\/index\.html|chunk-map\.json|webpack\.stats\.json)$/,
+    limit: oneSlug,
+  }),
+  toBuilder('React Router', '@react-router/dev', {
+    command: 'react-router build',
+    configs: ['react-router.config.'],
+    output: toFolder('build/client', { keys: ['buildDirectory'], below: 'client' }),
+    settings: [
+      toSetting('react-router.config.ts', /\bssr:\s*false\b/, '`ssr: false`'),
+      toSetting('react-router.config.ts', /\bbasename:\s*['"]\/a\//, "`basename: '/a/<slug>/'`"),
+      viteBase,
+    ],
+    limit: oneSlug,
+  }),
+  toBuilder('TanStack Start', '@tanstack/react-start', {
+    command: 'vite build',
+    configs: ['vite.config.'],
+    output: toFolder('dist/client', { keys: ['outDir'], below: 'client' }),
+    settings: [
+      toSetting(
+        'vite.config.ts',
+        /\bprerender:\s*\{\s*enabled:\s*true\b/,
+        '`prerender: { enabled: true }` of `tanstackStart`',
+      ),
+      viteBase,
+      toSetting('src/router.tsx', /\bbasepath:\s*['"]\/a\//, "`basepath: '/a/<slug>'`"),
+    ],
+    limit: oneSlug,
+  }),
+  toBuilder('SolidStart', '@solidjs/start', {
+    command: 'vinxi build',
+    output: toFolder('.output/public'),
+    settings: [
+      toSetting('app.config.ts', /\bpreset:\s*['"]static['"]/, "`server: { preset: 'static' }`"),
+      toSetting('app.config.ts', /\bbaseURL:\s*['"]\/a\//, "`server: { baseURL: '/a/<slug>' }`"),
+      toSetting(
+        'src/app.tsx',
+        /\bbase=\{import\.meta\.env\.SERVER_BASE_URL\}/,
+        '`<Router base={import.meta.env.SERVER_BASE_URL}>`',
+      ),
+    ],
+    limit: oneSlug,
+  }),
+  toBuilder('Astro', 'astro', {
+    configs: ['astro.config.'],
+    output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['publicDir'] }),
+  }),
+  toBuilder('Angular', '@angular/core', {
+    command: 'ng build',
+    flags: ['--output-path', 'dist'],
+    settingsForFlags: [
+      toSetting('angular.json', /"outputPath":\s*"dist"/, '`"outputPath": "dist"`'),
+    ],
+    output: toFolder('dist/browser'),
+    hostFiles: /^prerendered-routes\.json$/,
+  }),
+  toBuilder('Eleventy', '@11ty/eleventy', {
+    command: 'eleventy',
+    configs: ['eleventy.config.', '.eleventy.'],
+    output: toFolder('_site', {
+      keys: ['dir:\\s*\\{[^{}]*?\\boutput', 'setOutputDirectory'],
+      options: ['--output'],
+    }),
+    copied: toFolder(''),
+    limit: 'Eleventy takes `instructions.md` for a template: list it in `.eleventyignore`.',
+  }),
+  toBuilder('Create React App', 'react-scripts', {
+    output: toFolder('build', { options: ['BUILD_PATH'] }),
+    hasFreeRouter: true,
+    hostFiles: /^asset-manifest\.json$/,
+  }),
+  toBuilder('Vue CLI', '@vue/cli-service', {
+    command: 'vue-cli-service build',
+    configs: ['vue.config.'],
+    output: toFolder('dist', { keys: ['outputDir'], options: ['--dest'] }),
+    hasFreeRouter: true,
+  }),
+  toBuilder('Rsbuild', '@rsbuild/core', {
+    command: 'rsbuild build',
+    configs: ['rsbuild.config.'],
+    output: toFolder('dist', {
+      keys: ['distPath:\\s*\\{[^{}]*?\\broot', 'distPath(?!["\']?\\s*:\\s*\\{)'],
+      options: ['--dist-path'],
+    }),
+    copied: toFolder('public', { keys: ['publicDir:\\s*\\{[^{}]*?\\bname'] }),
+    hasFreeRouter: true,
+  }),
+  toBuilder('Parcel', 'parcel', {
+    configs: ['package.json'],
+    output: toFolder('dist', { keys: ['distDir'], options: ['--dist-dir'] }),
+    copied: toFolder(''),
+    hasFreeRouter: true,
+  }),
+  toBuilder('webpack', 'webpack', {
+    command: 'webpack',
+    configs: ['webpack.config.'],
+    output: toFolder('dist', {
+      keys: ['output:\\s*\\{[^{}]*?\\bpath'],
+      options: ['--output-path', '-o'],
+    }),
+    copied: toFolder(''),
+    limit: 'The build must write `index.html`: use a plugin such as `html-webpack-plugin`.',
+    hasFreeRouter: true,
+  }),
+  toBuilder('Vite', 'vite', {
+    flags: ['--base', './'],
+    settingsForFlags: [toSetting('vite.config.ts', /\bbase:\s*['"](?:\.\/)?['"]/, "`base: './'`")],
+    configs: ['vite.config.'],
+    takesRoot: true,
+    rootKeys: ['root'],
+    output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
+    copied: toFolder('public', { keys: ['publicDir'] }),
+    hasFreeRouter: true,
+  }),
+  toBuilder('esbuild', 'esbuild', {
+    command: 'esbuild',
+    output: toFolder('', { options: ['--outdir'] }),
+    copied: toFolder(''),
+    limit: 'Add a step to the build that copies `index.html` next to the scripts.',
+    hasFreeRouter: true,
+  }),
+];
+
+/** True if a script calls the command of a builder: `electron-vite build` is not `vite build`. */
+export function callsBuilder(script: string, { command }: Builder): boolean {
+  if (command === '') return true;
+  return new RegExp(`(?:^|[^\\w-])${command}(?![\\w-])`).test(script);
+}
+
+/** True if the output of a builder is known, at least from its script. */
+export function isKnown(builder: Builder): boolean {
+  return builder.command !== '';
+}
+
+/** A builder that is not in the table. Nothing is known of its output. */
+export const anyBuilder = toBuilder('', '', {
+  command: '',
+  output: toFolder(''),
+  copied: toFolder(''),
+});
+
+/** A builder of websites that needs no package.json. `init` writes no workflow for it. */
+export interface SiteBuilder {
+  readonly name: string;
+  /** The file by which it is recognized. */
+  readonly file: string;
+  /** Matches the text of the file; null if every file of that name counts. */
+  readonly pattern: RegExp | null;
+  readonly command: string;
+  /** The folder that it writes. */
+  readonly output: string;
+}
+
+function toSite(
+  name: string,
+  file: string,
+  command: string,
+  output: string,
+  pattern: RegExp | null = null,
+): SiteBuilder {
+  return { name, file, command, output, pattern };
+}
+
+export const siteBuilders: readonly SiteBuilder[] = [
+  toSite('Hugo', 'hugo.toml', 'hugo', 'public'),
+  toSite('Hugo', 'hugo.yaml', 'hugo', 'public'),
+  toSite('Hugo', 'config.toml', 'hugo', 'public', /^[ \t]*baseURL[ \t]*=/im),
+  toSite('Zola', 'config.toml', 'zola build', 'public', /^[ \t]*base_url[ \t]*=/m),
+  toSite('MkDocs', 'mkdocs.yml', 'mkdocs build', 'site'),
+  toSite('Sphinx', 'conf.py', 'sphinx-build . _build/html', '_build/html', /^extensions\b/m),
+  toSite(
+    'Sphinx',
+    'docs/conf.py',
+    'sphinx-build docs docs/_build/html',
+    'docs/_build/html',
+    /^extensions\b/m,
+  ),
+  toSite(
+    'Sphinx',
+    'docs/source/conf.py',
+    'sphinx-build docs/source docs/build/html',
+    'docs/build/html',
+    /^extensions\b/m,
+  ),
+  toSite('Jupyter Book', '_toc.yml', 'jupyter-book build .', '_build/html'),
+  toSite('Jekyll', '_config.yml', 'jekyll build', '_site'),
+  toSite('Quarto', '_quarto.yml', 'quarto render', '_site'),
+  toSite('mdBook', 'book.toml', 'mdbook build', 'book'),
+  toSite('Flutter', 'pubspec.yaml', 'flutter build web', 'build/web', /^[ \t]*flutter:/m),
+  toSite('Trunk', 'Trunk.toml', 'trunk build', 'dist'),
+];
+
+/** The names of the folders that builders write, which say nothing about an app. */
+export const outputNames: ReadonlySet<string> = new Set(
+  [...builders.map((builder) => builder.output.usual), ...siteBuilders.map((site) => site.output)]
+    .flatMap((path) => path.split('/'))
+    .filter((name) => name !== '' && name !== 'docs'),
+);
+
+function hasHashRouter(project: string): boolean {
+  const files = ['svelte.config.js', 'svelte.config.ts', 'vite.config.ts', 'vite.config.js'];
+  return files.some((file) => {
+    const text = removeComments(readConfigFile(join(project, file)));
+    return /\brouter:\s*\{[^{}]*\btype:\s*['"]hash['"]/.test(text);
+  });
+}
+
+function hasOneOf(project: string, paths: readonly string[]): boolean {
+  return paths.some((path) => existsSync(join(project, path)));
+}
+
+/** Maximum number of entries that are read to count pages. */
+const maxPageEntries = 2000;
+
+/** True if a project of Next has more than one page. */
+function hasSeveralNextPages(project: string): boolean {
+  const homes = ['app', 'src/app', 'pages', 'src/pages'].map((home) => join(project, home));
+  let pages = 0;
+  let left = maxPageEntries;
+  for (let home = homes.shift(); home !== undefined && left > 0; home = homes.shift()) {
+    for (const entry of readEntries(home).slice(0, left)) {
+      left -= 1;
+      const isBelowPages = /[\\/]pages(?:[\\/]|$)/.test(home.slice(project.length));
+      const page = isBelowPages ? /^(?!_)[^.]+\.(?:[jt]sx?|mdx?)$/ : /^page\.(?:[jt]sx?|mdx?)$/;
+      if (entry.isDirectory() && entry.name !== 'api') homes.push(join(home, entry.name));
+      else if (page.test(entry.name)) pages += 1;
+    }
+  }
+  return pages > 1;
+}
+
+function readEntries(folder: string): readonly Dirent[] {
+  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+}
