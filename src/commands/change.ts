@@ -23,6 +23,8 @@ export interface Change {
   /** The folder in which the problems that the service reports are located; null without one. */
   readonly folder: Folder | null;
   readonly send: () => Promise<RequestOutcome>;
+  /** Returns true if the last request was sent as a whole. Absent for small requests. */
+  readonly isSentWhole?: () => boolean;
   /** Returns true if an app shows the result of the change; null if the app does not exist. */
   readonly isDone: (app: App | null) => boolean;
   /** Describes how an app differs from our content, such as the names of the files. */
@@ -152,7 +154,7 @@ interface SeenApp {
  */
 async function readUntilShown(change: Change, sent: SentChange, run: Run): Promise<SeenApp> {
   const { clock } = run;
-  if (sent.error !== null) {
+  if (sent.error !== null && !run.signal.aborted) {
     const purpose = `to find out whether the ${nouns[change.step]} was applied`;
     run.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
@@ -286,10 +288,16 @@ function explainFailure(
 }
 
 function makeUnverifiedError(change: Change, what: string, run: Run, cause: unknown): ActionError {
-  const sent = `${nouns[change.step]} of ${run.report.slug} was sent`;
-  return makeError('unverified', `${sent}, and its result could not be verified: ${what}`, {
-    cause,
-  });
+  const isPart = change.isSentWhole?.() === false;
+  const sent = isPart ? 'was sent only in part' : 'was sent';
+  const subject = `${nouns[change.step]} of ${run.report.slug}`;
+  return makeError(
+    'unverified',
+    `${subject} ${sent}, and its result could not be verified: ${what}`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Notes that the service did not make a change, and the problems that it lists. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { readErrorBody } from '../../../src/api/error-body.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
@@ -25,6 +27,26 @@ const approvedMeanwhile: Doing = (service) => {
   service.review('submit');
   service.review('approve');
 };
+
+test('a version that YAML read as a number is named with its quotes', async () => {
+  const body = { error: { code: 'terms_required', message: 'Accept "2026.10"' } };
+  const prepare: Doing = (_service, { run: { client } }) => {
+    const submitApp: typeof client.submitApp = async () => {
+      const request = { operation: 'submit', method: 'POST', path: '/submit' } as const;
+      const details = { status: 400, isDocumented: true, retryAfterMs: null };
+      const error = new ApiError(request, { ...readErrorBody(body, '2026.1'), ...details });
+      return { result: 'refused', value: body, error, resendAfterMs: null };
+    };
+    Object.assign(client, { submitApp });
+  };
+  const inputs = { command: 'submit', termsVersion: '2026.1' } as const;
+  const { failure } = await play({ prepare, inputs });
+  assert.match(failure?.message ?? '', /; this step sent 2026\.1, the service asks for 2026\.10$/);
+  assert.match(
+    failure?.next ?? '',
+    /^YAML reads 2026\.10 without quotes .* terms-version: "2026\.10"/,
+  );
+});
 
 test('the terms count as accepted only if the service accepted the submission', async () => {
   const rows: readonly (readonly [name: string, scene: Scene, accepted: string | null])[] = [
