@@ -220,16 +220,16 @@ function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run)
 }
 
 /**
- * Returns true if a read shows our content, but may still show the status from before the change:
- * `updated_at` is not later, and the change was made only moments ago.
+ * Returns true if a read may still show the app from before the change, which was made only moments
+ * ago: `updated_at` is earlier than before, or the same after a change of the draft.
  */
 function mayBeOld({ app, ageMs }: AgedRead, { step, before }: Change): boolean {
-  if (step !== 'deploy' && step !== 'update') return false;
   if (ageMs >= settleMs || !app?.updatedAt || !before?.updatedAt) return false;
+  const isDraftChange = step === 'deploy' || step === 'update';
+  if (app.updatedAt === before.updatedAt) return isDraftChange;
   const time = Date.parse(app.updatedAt);
   const timeBefore = Date.parse(before.updatedAt);
-  if (Number.isNaN(time) || Number.isNaN(timeBefore)) return app.updatedAt === before.updatedAt;
-  return time <= timeBefore;
+  return isDraftChange ? time <= timeBefore : time < timeBefore;
 }
 
 /** Returns true if two reads show the same content, status and times. */

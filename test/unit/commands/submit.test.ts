@@ -23,6 +23,19 @@ test('submit sends terms-version, and the report shows it', async () => {
   assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
 });
 
+test('a read from before the deploy does not confirm a submission that was lost', async () => {
+  const { facts, commits } = await play({
+    app: { files: toWireFiles(makeFiles()), status: 'published' },
+    inputs: { submit: true, force: true },
+    options: { submit_leads_to: 'published', updated_at_moves: 'draft' },
+    faults: [
+      { kind: 'stale', method: 'reads', skip: 2, lag_ms: 90, times: null },
+      { kind: 'reset', method: 'changes', skip: 1, when: 'before' },
+    ],
+  });
+  assert.deepEqual([commits, facts.reviewResult], ['deploy submit', 'approved']);
+});
+
 const approvedMeanwhile: Doing = (service) => {
   service.review('submit');
   service.review('approve');
