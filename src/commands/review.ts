@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts';
 import { isSameContent } from '../app/compare.ts';
 import { toReviewState } from '../app/status.ts';
 import { ActionError } from '../errors.ts';
-import type { ReviewResult } from '../report/report.ts';
+import type { Report, ReviewResult } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
 import { isSameState, settleMs } from './change.ts';
@@ -74,12 +74,10 @@ async function pollReview(
     if (read instanceof ActionError) continue;
 
     const { app } = read;
-    // Right after the submission, a read may still show the app as it was before.
-    const isRecent = clock.now() - startedAt < settleMs;
-    if (isRecent && isSameState(review.before, app)) continue;
+    const result = toReviewResult(review, app);
+    if (clock.now() - startedAt < settleMs && mayBeOld(app, result, review, report)) continue;
     const status = app?.status ?? 'gone';
     const hasNewStatus = app?.status !== report.app?.status;
-    const result = toReviewResult(review, app);
     if (hasNewStatus || result !== 'pending') {
       report.noteApp(app, result !== 'withdrawn');
       report.noteReview(result, true);
@@ -90,6 +88,17 @@ async function pollReview(
     else log.info(`Still ${status} after ${waited}`);
   }
   return lastError;
+}
+
+/** Returns true if a read right after the submission may show the app as it was before. */
+function mayBeOld(
+  app: App | null,
+  result: ReviewResult,
+  { before }: Review,
+  report: Report,
+): boolean {
+  const isOtherReview = app?.submittedAt !== report.app?.submittedAt;
+  return result === 'withdrawn' || isOtherReview || isSameState(before, app);
 }
 
 /** Reads the app once. Throws if the run ends, or if the key is refused. */

@@ -214,7 +214,9 @@ function limit(options: ServiceOptions, step: RunStep, lags: readonly number[]):
     ...(isAlone && review === null ? {} : traces),
     updated_at_moves: isMoved ? 'everything' : options.updated_at_moves,
     pendingMs: options.pendingMs && Math.min(options.pendingMs, mostPending),
-    makesFile: options.makesFile && isAlone && step.beside.length === 0,
+    // A file that the service adds after the read that confirmed a deploy is like somebody else's.
+    makesFile:
+      options.makesFile && isAlone && step.beside.length === 0 && options.pendingMs === null,
   };
 }
 

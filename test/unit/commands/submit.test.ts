@@ -36,6 +36,14 @@ test('a read from before the deploy does not confirm a submission that was lost'
   assert.deepEqual([commits, facts.reviewResult], ['deploy submit', 'approved']);
 });
 
+test('a read from before the deploy does not end the wait for a review', async () => {
+  const { facts } = await play({
+    inputs: { submit: true, waitForReviewMinutes: 1 },
+    faults: [{ kind: 'stale', method: 'reads', skip: 3, lag_ms: 2_350 }],
+  });
+  assert.equal(facts.reviewResult, 'pending');
+});
+
 const approvedMeanwhile: Doing = (service) => {
   service.review('submit');
   service.review('approve');
