@@ -95,7 +95,7 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
   if (isPromptHidden) notices.push(describeHidden(['system_prompt']));
   if (!own.has(promptPath) && hasPrompt(app, shown)) notices.push(promptKept);
   const isVerified = changes.length === 0 && hidden.size === 0;
-  const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
+  const byteCount = hidden.size === 0 ? sumContentBytes(shown, own, changes) : null;
   return { changes, unlisted, isVerified, notices, byteCount };
 }
 
@@ -171,10 +171,21 @@ function toContentBytes(content: string): number | null {
   return countShownBytes(content);
 }
 
-function sumContentBytes(contents: readonly string[]): number | null {
-  const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
-  if (sizes.length < contents.length) return null;
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+/** Returns the size of all files of the app. A file without a change has the size of the folder's. */
+function sumContentBytes(
+  shown: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, ComparedFile>,
+  changes: readonly FileChange[],
+): number | null {
+  const changed = new Set(changes.map(({ path }) => path));
+  let sum = 0;
+  for (const [path, content] of shown) {
+    const same = changed.has(path) ? undefined : own.get(path);
+    const bytes = same?.bytes.length ?? toContentBytes(content);
+    if (bytes === null) return null;
+    sum += bytes;
+  }
+  return sum;
 }
 
 /**

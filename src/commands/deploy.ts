@@ -107,6 +107,7 @@ async function sendFolder(before: App | null, folder: Folder, run: Run): Promise
   const { report, clock, log, client } = run;
   const startedAt = clock.now();
   let isWhole = false;
+  let comparison: Comparison | null = null;
   const body = createBody(report.slug, folder, (total) => {
     const watch = run.watchUpload(total);
     isWhole = false;
@@ -122,27 +123,28 @@ async function sendFolder(before: App | null, folder: Folder, run: Run): Promise
       folder,
       send: () => client.deployApp(body),
       isSentWhole: () => isWhole,
-      isDone: (shown) => shown !== null && hasFolder(shown, folder),
-      describeOther: (shown) => nameChanges(compareFolder(shown, folder)?.changes ?? []),
+      isDone: (shown) => {
+        comparison = shown === null ? null : compareFolder(shown, folder);
+        return comparison !== null && hasFolder(comparison);
+      },
+      describeOther: () => nameChanges(comparison?.changes ?? []),
     },
     run,
   );
   const tookMs = clock.now() - startedAt;
   const duration = tookMs < 1_000 ? '' : ` in ${formatDuration(tookMs)}`;
   log.info(`Deployed ${report.slug}${duration}`);
-  noteContent(app, folder, run);
+  noteContent(comparison, run);
   return app;
 }
 
 /** Returns true if an app has the folder's content. A service may keep, or add, other files. */
-function hasFolder(app: App, folder: Folder): boolean {
-  const changes = compareFolder(app, folder)?.changes;
-  return changes?.every((change) => change.kind === 'removed') ?? false;
+function hasFolder({ changes }: Comparison): boolean {
+  return changes.every((change) => change.kind === 'removed');
 }
 
 /** Notes the content after the deploy. Warns about files that only the service has. */
-function noteContent(app: App | null, folder: Folder, { report }: Run): void {
-  const comparison = app === null ? null : compareFolder(app, folder);
+function noteContent(comparison: Comparison | null, { report }: Run): void {
   report.filesVerified = comparison?.isVerified ?? false;
   const paths = new Set(comparison?.changes.map((change) => change.path));
   if (paths.size === 0) return;

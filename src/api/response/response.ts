@@ -92,8 +92,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const bytes = await readBytes(stream, options.limitBytes);
-  const text = decode(bytes);
+  const { text, head } = await readText(stream, options.limitBytes);
   if (/^[ \t\r\n]*$/.test(text)) return { kind: 'empty' };
   let value: unknown;
   try {
@@ -101,13 +100,22 @@ async function readDecoded(stream: Readable, options: ResponseOptions): Promise<
   } catch (error) {
     const isCut = endsEarly(text, error);
     const why = isCut ? 'ends early' : 'is not JSON';
-    return { kind: 'unreadable', why, start: describeStart(bytes, isCut) };
+    return { kind: 'unreadable', why, start: describeStart(head, isCut) };
   }
   if (isDeeperThan(value, maxDepth)) {
     const why = `is nested deeper than ${maxDepth} levels`;
-    return { kind: 'unreadable', why, start: describeStart(bytes, false) };
+    return { kind: 'unreadable', why, start: describeStart(head, false) };
   }
   return { kind: 'json', value };
+}
+
+/** Reads a stream to its end. `head`: its first bytes. All others are free before the text is parsed. */
+async function readText(
+  stream: Readable,
+  limitBytes: number,
+): Promise<{ readonly text: string; readonly head: Buffer }> {
+  const bytes = await readBytes(stream, limitBytes);
+  return { text: decode(bytes), head: Buffer.from(bytes.subarray(0, headBytes + 1)) };
 }
 
 /**
