@@ -590,6 +590,12 @@ describe('a read right after a change that still shows the app as it was', () =>
     options: { timestamps: 'seconds' },
   };
   const timeless: Scene = { ...forced, options: { updated_at_moves: 'nothing' } };
+  /** The clock that stamps a change is 0.4 s ahead of the one that stamps the next deploy. */
+  const stampAhead: Doing = ({ sandbox, clock }) => {
+    const app = sandbox.store.find('tides');
+    if (app !== undefined) Object.assign(app, { updatedAt: clock.now() + 400 });
+  };
+  const exact = { timestamps: 'milliseconds' } as const;
   const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
   const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
   const rows: readonly (readonly [Step, ...Row])[] = [
@@ -624,6 +630,35 @@ describe('a read right after a change that still shows the app as it was', () =>
       `read deploy ${reads(4)}`,
       'deployed',
       { took: 7, ...isPublic },
+    ],
+    [
+      'deploy',
+      'is believed after 7 s if the app was stamped ahead of the clock of the deploy',
+      { before: { 0: stampAhead }, options: exact },
+      `read deploy ${reads(4)}`,
+      'deployed',
+      { took: 7 },
+    ],
+    [
+      'deploy',
+      'does not count for a creation that was stamped ahead of the clock of the deploy',
+      { ...created, before: { 2: stampAhead }, options: exact },
+      'read create read deploy read',
+      'deployed',
+      { commits: 'create deploy' },
+    ],
+    [
+      'deploy',
+      'does not count for a lost creation that was stamped ahead, either',
+      {
+        ...created,
+        before: { 2: stampAhead },
+        options: exact,
+        faults: [{ kind: 'reset', when: 'after', method: 'changes' }],
+      },
+      'read create read deploy read',
+      'deployed',
+      { commits: 'create deploy' },
     ],
     [
       'deploy',
