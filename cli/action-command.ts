@@ -136,13 +136,14 @@ async function runReports(
   const { runAction } = await import('../src/commands/run-action.ts');
   const { cancelled, ended } = watchForEnd();
   const folders: Folder[] = [];
+  const realCommand = request.command === 'plan' ? 'deploy' : request.command;
   const options: RunOptions = {
     ...effects,
     inputs,
     log,
     workspace: { path: cwd, isBoundary: false },
     realRun: writeLine(
-      listWords(request.command, { ...request.given, 'dry-run': '', diff: '' }),
+      listWords(realCommand, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
     ),
     context: readContext(readNetworkVariables(env), cwd),

@@ -742,8 +742,7 @@ function advise(code, request, details) {
         return `${(0,frontend/* nameRerun */.Mn)('Re-run')} in ${(0,format/* formatDuration */.a3)(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
     }
     if (termsVersion !== null) {
-        const setting = (0,frontend/* perFrontend */.C2)('set terms-version:', 'add --terms-version');
-        return `${src_errors/* ownTerms */.om} Then ${setting} ${termsVersion}.${adviseQuotes(request)}`;
+        return `${src_errors/* ownTerms */.om} Then ${(0,src_errors/* adviseTerms */.aS)(termsVersion)}.${adviseQuotes(request)}`;
     }
     if (code === 'terms_required')
         return `${describeApiError(code, operation).next}${adviseQuotes(request)}`;
@@ -4849,8 +4848,9 @@ function createClient(send, baseUrl) {
             throw new Error('A read was accepted although it does not show what was requested.');
         return shown;
     }
-    function listApps() {
-        return read(toRequest('list', ''), (body, link) => readAppList(body, address, link));
+    function listApps(options) {
+        const request = { ...toRequest('list', ''), ...options };
+        return read(request, (body, link) => readAppList(body, address, link));
     }
     return {
         async readApp(slug, options) {
@@ -5009,7 +5009,7 @@ function toError(ended) {
         return new NetworkError(request, { code: 'response_unreadable', sent: true, what });
     }
     const details = readErrorBody(value, request.termsVersion);
-    const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+    const page = body.kind === 'unreadable' ? toFirstWords(body.start, status) : '';
     const message = (0,format/* joinTexts */.B5)([details.message ?? page, reason], '; ');
     const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
     return new ApiError(request, {
@@ -5018,10 +5018,17 @@ function toError(ended) {
         message: message === '' ? null : message,
         isDocumented: hasDocumentedError(value),
         retryAfterMs: isWaitedFor ? null : ended.attempt.retryAfterMs,
-    }, next ?? adviseUnread(body, page));
+    }, next ?? adviseUnread(body));
 }
-function adviseUnread(body, page) {
-    if (body.kind !== 'unreadable' || page !== '')
+function toFirstWords(start, status) {
+    const [, title = ''] = /<title>([^<]*)<\/title>/i.exec(start) ?? [];
+    const words = (title.trim() || start).replace(/\s+/g, ' ').trim();
+    if (!words.startsWith(`${status}`))
+        return words;
+    return words.slice(`${status}`.length).replace(/^[\s:.-]+/, '');
+}
+function adviseUnread(body) {
+    if (body.kind !== 'unreadable' || body.start.trim() !== '')
         return null;
     return `The response ${body.why} and was not read: contact the service's support.`;
 }
@@ -5566,7 +5573,7 @@ function isMadeOnce(step) {
 }
 async function readUntilShown(change, sent, run) {
     const { clock } = run;
-    if (sent.error !== null) {
+    if (sent.error !== null && !run.signal.aborted) {
         const purpose = `to find out whether the ${nouns[change.step]} was applied`;
         run.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
     }
@@ -5679,8 +5686,10 @@ function explainFailure(change, error, seen, run) {
     return makeUnverifiedError(change, what, run, cause ?? error);
 }
 function makeUnverifiedError(change, what, run, cause) {
-    const sent = `${nouns[change.step]} of ${run.report.slug} was sent`;
-    return (0,src_errors/* makeError */.xz)('unverified', `${sent}, and its result could not be verified: ${what}`, {
+    const isPart = change.isSentWhole?.() === false;
+    const sent = isPart ? 'was sent only in part' : 'was sent';
+    const subject = `${nouns[change.step]} of ${run.report.slug}`;
+    return (0,src_errors/* makeError */.xz)('unverified', `${subject} ${sent}, and its result could not be verified: ${what}`, {
         cause,
     });
 }
@@ -5896,7 +5905,6 @@ async function deleteApp(run) {
 
 
 
-
 const firstPauseMs = 2_000;
 const maxPauseMs = 30_000;
 const lastReadMs = 5_000;
@@ -5918,8 +5926,7 @@ async function followReview(review, app, run) {
             report.warn(`The app could not be read at the end of the wait: ${reason}`);
         }
         if (report.review === 'pending') {
-            const later = `Run ${(0,frontend/* nameCommand */.JB)('status')} later to see the result.`;
-            report.notice(`No review result within ${limit}. ${later}`);
+            report.notice(`There was no review result within ${limit}.`);
         }
     }
     catch (error) {
@@ -6001,6 +6008,7 @@ function toReviewResult({ before, content }, app) {
 
 
 
+
 async function submit_submit(folder, run) {
     const { report } = run;
     const app = await readExisting(run);
@@ -6048,7 +6056,7 @@ async function submitApp(app, folder, run) {
         }, run);
     }
     catch (error) {
-        throw explainTakenDown(error, app);
+        throw explainRefusal(error, app, termsVersion);
     }
     if (submitted.isAccepted) {
         report.termsAccepted = termsVersion;
@@ -6069,12 +6077,32 @@ function isSubmitted(app, before, comparesContent) {
     const isNew = app.status !== before.status || app.submittedAt !== before.submittedAt;
     return isNew && (!comparesContent || compare_isSameContent(before, app));
 }
-function explainTakenDown(error, app) {
+function explainRefusal(error, app, sentTerms) {
+    if (error instanceof ApiError && error.code === 'terms_required') {
+        return explainTerms(error, sentTerms);
+    }
     const isConflict = error instanceof ApiError && error.code === 'conflict';
     if (!isConflict || app.status !== 'taken_down')
         return error;
     const words = error.details.message ?? 'returned 409';
     return (0,src_errors/* makeError */.xz)('taken_down', `${app.slug} (${words})`, { cause: error });
+}
+function explainTerms(error, sent) {
+    const required = error.details.termsVersion;
+    if (required === null)
+        return error;
+    const what = (0,frontend/* perFrontend */.C2)('this step', 'this run');
+    const versions = `${what} sent ${sent}, the service asks for ${required}`;
+    let { next } = error;
+    if (sent !== required && Number(sent) === Number(required)) {
+        next = `YAML reads ${required} without quotes as the number ${sent}. ${src_errors/* ownTerms */.om} If that is done, ${(0,src_errors/* adviseTerms */.aS)(required)}, with the quotes.`;
+    }
+    return new src_errors/* ActionError */.lZ(`${error.message}; ${versions}`, {
+        code: error.code,
+        kind: error.kind,
+        next,
+        cause: error,
+    });
 }
 
 ;// CONCATENATED MODULE: ./lib/src/commands/text-changes.js
@@ -6218,9 +6246,6 @@ async function deploy(folder, run) {
     }
     if (steps.includes('deploy'))
         app = await sendFolder(app, folder, run);
-    if (before?.status === 'not_approved') {
-        report.warn('The app was not approved, which is final: it can never be published. Deploy it under a new slug.');
-    }
     report.end(steps.includes('deploy') ? 'deployed' : 'unchanged');
     if (!inputs.submit || app === null)
         return;
@@ -6243,7 +6268,8 @@ async function noteDraft(app, comparison, isSame, folder, { inputs, report, log 
         return;
     }
     const { changes, unlisted } = comparison;
-    log.info(`Remote: ${app.status}, ${(0,format/* formatCount */.B4)(changes.length, 'file', 'differ')}`);
+    const count = (0,format/* formatCount */.B4)(changes.length, 'file', 'differ');
+    log.info((0,format/* joinTexts */.B5)([`Remote: ${app.status}, ${count}`, nameChanges(changes)], ': '));
     report.changes = changes;
     report.filesVerified = comparison.isVerified;
     report.byteCountBefore = comparison.byteCount;
@@ -6274,15 +6300,22 @@ async function createDraft(folder, run) {
 }
 async function sendFolder(before, folder, run) {
     const { report, clock, log, client } = run;
-    const lines = folder.files.map((file) => `${file.path}, ${(0,format/* formatBytes */.z3)(file.bytes.length)}`);
-    log.list('Files', lines);
     const startedAt = clock.now();
-    const body = createBody(report.slug, folder, run.watchUpload);
+    let isWhole = false;
+    const body = createBody(report.slug, folder, (total) => {
+        const watch = run.watchUpload(total);
+        isWhole = false;
+        return (sentBytes) => {
+            isWhole = sentBytes >= total;
+            watch(sentBytes);
+        };
+    });
     const { app } = await applyChange({
         step: 'deploy',
         before,
         folder,
         send: () => client.deployApp(body),
+        isSentWhole: () => isWhole,
         isDone: (shown) => shown !== null && hasFolder(shown, folder),
         describeOther: (shown) => nameChanges(compareFolder(shown, folder)?.changes ?? []),
     }, run);
@@ -6488,10 +6521,13 @@ async function runAction(options, find) {
                 if (!isOver)
                     isOver = await runApp(place, run);
             };
-            if (isSeveral)
+            if (isSeveral) {
                 await logTurn(turn, run);
-            else
+            }
+            else {
                 await turn();
+                await nameOtherApps(run);
+            }
         }
         return reports;
     }
@@ -6549,6 +6585,22 @@ async function runApp(place, run) {
         report.skipReason = context.noSecrets;
     report.now = run.clock.now();
     return isOver;
+}
+const listTimeoutMs = 5_000;
+async function nameOtherApps({ report, client, log }) {
+    const { failure } = report;
+    if (failure?.code !== 'app_missing')
+        return;
+    try {
+        const { apps, hasMore } = await client.listApps({ retryWindowMs: 0, timeoutMs: listTimeoutMs });
+        const slugs = apps.map((app) => app.slug).filter(inputs_inputs/* isSlug */.u5);
+        const names = hasMore ? `${(0,format/* listNames */.Zv)(slugs)} and others` : (0,format/* listNames */.Zv)(slugs);
+        const found = slugs.length === 0 ? 'This key has no apps.' : `This key has these apps: ${names}.`;
+        report.failure = { ...failure, next: `${failure.next} ${found}` };
+    }
+    catch (error) {
+        log.debug(`The apps of the key could not be listed: ${(0,src_errors/* toReason */.Ge)(error)}`);
+    }
 }
 function findManifest(place, run) {
     const { inputs, workspace } = run;

@@ -422,7 +422,7 @@ const statuses = new Map(Object.entries({
         review: 'pending',
     },
     not_approved: {
-        phrase: 'was not approved',
+        phrase: 'was rejected for good',
         explain({ publishedAt }) {
             const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;
@@ -528,6 +528,7 @@ function toReviewState(status) {
 /* harmony export */   Ge: () => (/* binding */ toReason),
 /* harmony export */   O: () => (/* binding */ getErrorWords),
 /* harmony export */   Xw: () => (/* binding */ endByDeadline),
+/* harmony export */   aS: () => (/* binding */ adviseTerms),
 /* harmony export */   dQ: () => (/* binding */ endByCancel),
 /* harmony export */   ds: () => (/* binding */ findErrorWords),
 /* harmony export */   iM: () => (/* binding */ adviseFix),
@@ -542,9 +543,14 @@ function toReviewState(status) {
 /* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2514);
 
 
-const ownTerms = 'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
+const ownTerms = 'Only the owner of the account can accept the terms, after reading them.';
 function adviseLater() {
     return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameRerun */ .Mn)('Re-run the job')}; if it persists, contact the service's support.`;
+}
+function adviseTerms(version) {
+    const isNumber = version.trim() !== '' && Number.isFinite(Number(version));
+    const value = isNumber ? `"${version}"` : version;
+    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)(`set terms-version: ${value}`, `add --terms-version ${version}`);
 }
 function adviseFix(what) {
     return `${what} ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('and push', 'and run it again')}.`;
@@ -607,7 +613,7 @@ const errorTable = () => ({
     stale: {
         message: 'A newer commit exists on the branch',
         next: `If a newer run deploys, there is nothing to do; otherwise run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('the job', 'it')} on the newest commit.`,
-        short: 'a newer commit exists',
+        short: 'the branch has a newer commit',
     },
     app_missing: {
         message: 'The app does not exist or belongs to somebody else',
@@ -1181,7 +1187,6 @@ const maxShownLength = 1000;
 const inputFaults = [
     'invalid_inputs',
     'key_missing',
-    'key_invalid',
     'terms_missing',
     'slug_invalid',
 ];
@@ -1217,7 +1222,7 @@ function findFaultCode(inputs) {
     if (only === undefined || others.length > 0)
         return 'invalid_inputs';
     if (only.input === 'api-key')
-        return only.isMissing ? 'key_missing' : 'key_invalid';
+        return only.isMissing ? 'key_missing' : 'invalid_inputs';
     if (!only.isMissing)
         return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
     return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
@@ -1226,6 +1231,7 @@ const repositorySettings = new Map([
     ['base-url', 'the variable MINIAPPS_BASE_URL'],
     ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
+const termsVariable = 'vars.MINIAPPS_TERMS_VERSION';
 const maxFixes = 3;
 function adviseInvalid(inputs) {
     const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
@@ -1317,7 +1323,8 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-        reader.refuse('terms-version', 'is required to submit: the version of the developer terms that you accept');
+        const learn = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(`to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`, 'to learn it, submit with unknown: the error names it');
+        reader.refuse('terms-version', `is required to submit: the version of the developer terms that you accept (${learn})`);
     }
     if (isSeveral && inputs.manifest !== '')
         reader.refuse('manifest', 'must be left out with several folders: it is about one app');
@@ -1651,11 +1658,14 @@ function formatJson(value) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _app_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5846);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5071);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4185);
 
 
 
 
+
+const maxNamedLines = 5;
 class Report {
     slug;
     command;
@@ -1735,13 +1745,16 @@ class Report {
         return this.waitedForReview && isOver ? 1 : 0;
     }
     get shownProblems() {
-        const groups = Map.groupBy(this.problems, (problem) => JSON.stringify(problem));
+        const groups = Map.groupBy(this.problems, (problem) => {
+            const isInFile = problem.path !== null && problem.line !== null;
+            return JSON.stringify(isInFile ? { ...problem, line: 0, column: 0 } : problem);
+        });
         const merged = [];
         for (const [problem, ...others] of groups.values()) {
             if (problem === undefined)
                 continue;
             const times = others.length + 1;
-            const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
+            const message = describeTimes([problem, ...others]);
             merged.push({ ...problem, message, times, file: this.toFile(problem.path) });
         }
         return merged;
@@ -1750,7 +1763,7 @@ class Report {
         if (this.repositoryPath === null || !path || path.split('/').includes('..'))
             return null;
         const file = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(this.repositoryPath, path);
-        return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_3__/* .toPrintable */ .f8)(file) === file ? file : null;
+        return (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(file) === file ? file : null;
     }
     end(outcome) {
         this.outcome = outcome;
@@ -1806,6 +1819,17 @@ class Report {
         this.waits = [...this.waits, wait];
     }
 }
+function describeTimes(problems) {
+    const message = problems[0]?.message ?? '';
+    if (problems.length < 2)
+        return message;
+    const lines = [...new Set(problems.map((problem) => problem.line))];
+    if (lines.length === 1)
+        return `${problems.length} times: ${message}`;
+    const named = lines.slice(0, maxNamedLines).map(String);
+    const left = lines.length - named.length;
+    return `${message} (lines ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinWords */ .yZ)(left > 0 ? [...named, `${left} more`] : named)})`;
+}
 function toAppFacts(app) {
     return {
         slug: app.slug,
@@ -1843,9 +1867,11 @@ function reportUnstarted(slug, error) {
 /* harmony export */   vZ: () => (/* binding */ describeRun),
 /* harmony export */   vz: () => (/* binding */ explainShared)
 /* harmony export */ });
-/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4185);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2514);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3512);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5071);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2514);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3512);
+
 
 
 
@@ -1879,18 +1905,26 @@ function sortReports(reports) {
 function describeRun(reports) {
     const [only, ...others] = reports;
     if (only !== undefined && others.length === 0)
-        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(only);
+        return (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(only);
     const sorted = sortReports(reports);
     const rating = rateRun(reports);
-    const headline = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')}: ${countResults(sorted)}`;
-    const failed = sorted.filter((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).level === 'error');
+    const headline = `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')}: ${countResults(sorted)}`;
+    const failed = sorted.filter((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report).level === 'error');
     if (failed.length === 0) {
         const lines = [...explainShared(reports), ...listGroups(sorted)];
         return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
     }
-    const next = `Fix the failures and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .nameRerun */ .Mn)('re-run')}: apps that are done already are not changed again.`;
+    const next = adviseFailures(failed);
     const lines = describeFailures(failed, reports);
     return { level: rating.level, sign: rating.sign, headline, lines, next };
+}
+function adviseFailures(failed) {
+    const isContent = failed.some(({ outcome }) => outcome === 'rejected');
+    if (isContent)
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .adviseFix */ .iM)('Fix the problems of each app that failed');
+    if (failed.some(({ isDryRun }) => isDryRun))
+        return 'Fix what the failures name.';
+    return `Fix what the failures name and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameRerun */ .Mn)('re-run')}: apps that are done already are not changed again.`;
 }
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
@@ -1900,7 +1934,7 @@ function countResults(sorted) {
         return `${some.length} ${label}`;
     });
     const warned = sorted.filter((report) => {
-        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
+        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
         return words.level !== 'error' && words.sign === '\u26a0\ufe0f';
     });
     const remarks = listRunWarnings(sorted);
@@ -1908,7 +1942,7 @@ function countResults(sorted) {
     if (warned.length > 0)
         parts.push(`${warned.length} with a warning`);
     if (remarks.length > 0)
-        parts.push(`${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(remarks.length, 'warning')} about the run`);
+        parts.push(`${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(remarks.length, 'warning')} about the run`);
     return parts.join('; ');
 }
 function listGroups(sorted) {
@@ -1920,17 +1954,17 @@ function describeFailures(failed, reports) {
         return explainShared(reports);
     const hasUnknown = failed.some((report) => report.outcome === 'unknown');
     const what = hasUnknown ? 'failed or could not be verified' : 'failed';
-    const count = `${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app')} ${what}`;
-    const [first = '', ...others] = failed.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).headline);
+    const count = `${failed.length} of ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app')} ${what}`;
+    const [first = '', ...others] = failed.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report).headline);
     return [`${count}: ${first}`, ...others];
 }
 function nameSlugs(reports) {
-    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .listNames */ .Zv)(reports.map((report) => report.slug ?? ''));
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(reports.map((report) => report.slug ?? ''));
 }
 const signs = ['\u2753', '\u274c', '\u26a0\ufe0f', '\u2705', '\u2139\ufe0f', '\u23ed\ufe0f'];
 const levels = ['error', 'warning', 'notice'];
 function rateRun(reports) {
-    const ratings = reports.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report));
+    const ratings = reports.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report));
     if (listRunWarnings(reports).length > 0)
         ratings.push({ level: 'notice', sign: '\u26a0\ufe0f' });
     const [worst] = ratings.toSorted((one, other) => {
@@ -1952,17 +1986,17 @@ function listDetailed(reports) {
     return sortReports(reports).filter((report) => {
         if (report.outcome === 'not_run')
             return false;
-        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report);
+        const words = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report);
         const hasTexts = report.textChanges.files.length > 0;
         return words.level !== 'notice' || words.sign === '\u26a0\ufe0f' || hasTexts;
     });
 }
 function needsLines(report, isOneOfSeveral) {
-    const isInTable = isOneOfSeveral && (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).level === 'notice';
-    return !isInTable && !(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .isShownByProblems */ .l7)(report);
+    const isInTable = isOneOfSeveral && (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report).level === 'notice';
+    return !isInTable && !(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isShownByProblems */ .l7)(report);
 }
 function isUnchanged(report) {
-    if ((0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeReport */ .As)(report).sign !== '\u23ed\ufe0f')
+    if ((0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report).sign !== '\u23ed\ufe0f')
         return false;
     return report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
 }
@@ -1988,20 +2022,23 @@ function areAllMissing(reports) {
 }
 function explainShared(reports) {
     if (areAllMissing(reports)) {
-        const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .formatCount */ .B4)(reports.length, 'app');
-        const advice = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_2__/* .adviseFlag */ .ng)('create')}, and check that the API key belongs to their owner`;
+        const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(reports.length, 'app');
+        const advice = `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .adviseFlag */ .ng)('create')}, and check that the API key belongs to their owner`;
         return [`None of the ${count} exists yet: ${advice}.`];
     }
     const planned = reports.find((report) => toResultGroup(report) === 'change');
-    if (planned?.baseBranch)
-        return [(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .describeMerge */ .ak)('deployed', planned.baseBranch)];
+    if (planned?.baseBranch) {
+        const isBroken = reports.some((report) => report.failure !== null);
+        const which = isBroken ? 'The apps without problems' : 'This';
+        return [(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeMerge */ .ak)('deployed', planned.baseBranch, which)];
+    }
     const reason = findSharedReason(reports);
     switch (reason) {
         case 'fork':
         case 'dependabot':
-            return [(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .explainNoSecrets */ .SI)(reason, 'the folders were only checked offline')];
+            return [(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNoSecrets */ .SI)(reason, 'the folders were only checked offline')];
         case 'stale':
-            return [`${_words_js__WEBPACK_IMPORTED_MODULE_1__/* .newerCommit */ .vG} Nothing was sent.`];
+            return [`${_words_js__WEBPACK_IMPORTED_MODULE_2__/* .newerCommit */ .vG} Nothing was sent.`];
         case null:
             return [];
     }
@@ -2112,10 +2149,23 @@ function countWarnings(report) {
 }
 function describeRunEnd(report) {
     const message = describeOutcome(report);
-    const isReviewOver = report.waitedForReview && report.failure === null;
-    if (!isReviewOver)
+    if (report.failure !== null)
         return message;
-    return describeReview(message, report);
+    if (report.waitedForReview)
+        return describeReview(message, report);
+    return describeRejected(message, report);
+}
+function describeRejected(message, report) {
+    const status = report.app?.status ?? null;
+    if (!isRefusedByReview(report))
+        return message;
+    const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
+    const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
+    if (!isUnchanged && !isDeployed)
+        return message;
+    const rejected = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
+    const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
+    return { ...message, end, next: adviseRejected(report) };
 }
 function describeOutcome(report) {
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
@@ -2166,7 +2216,10 @@ function makeMessage(end, sentences, next = '') {
 function describeList(report) {
     const count = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(report.apps?.length ?? 0, 'app');
     if (!report.hasMoreApps) {
-        const message = makeMessage('listed', ['These are all apps that this key can access.']);
+        const isEmpty = report.apps?.length === 0;
+        const create = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('To create one, deploy its folder with create: true.', 'To create one: miniapp-deploy deploy <folder> --slug <slug> --create');
+        const sentences = ['These are all apps that this key can access.'];
+        const message = makeMessage('listed', sentences, isEmpty ? create : '');
         return { ...message, headline: count };
     }
     const reason = 'this service lists in pages, which this action does not follow';
@@ -2269,15 +2322,21 @@ function nameContent(report) {
 function describeReview(done, report) {
     switch (report.reviewResult) {
         case 'approved': {
-            const sentences = [...done.lines, 'The app was approved in review.'];
+            const sentences = ['The app was approved in review.', ...done.lines];
             return makeMessage('was approved and published', sentences);
         }
         case 'rejected': {
-            const rejected = { end: 'was rejected in review', next: adviseRejected(report) };
-            return { ...rejected, lines: done.lines, code: 'review_rejected' };
+            const isFinal = report.app?.status === 'not_approved';
+            const end = isFinal ? 'was rejected for good' : 'was rejected in review';
+            return { end, next: adviseRejected(report), lines: done.lines, code: 'review_rejected' };
         }
         case 'withdrawn':
             return { ...describeWithdrawal(report), code: 'review_withdrawn' };
+        case 'pending': {
+            const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
+            const next = `Run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')} later to see the result.`;
+            return makeMessage('is still in review', [sent, ...done.lines], next);
+        }
         default:
             return done;
     }
@@ -2286,7 +2345,10 @@ function adviseRejected(report) {
     if (report.app?.status === 'changes_requested') {
         return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
     }
-    const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+    if (report.app?.status === 'taken_down') {
+        return "Read the reviewer's note, and contact the service's support before you submit the app again.";
+    }
+    const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
     if (!report.app?.reviewNote)
         return isFinal;
     return `Read the reviewer's note. ${isFinal}`;
@@ -2307,14 +2369,15 @@ function describeWithdrawal(report) {
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
     return makeMessage('was taken out of review', sentences, next);
 }
-function explainSkip(reason) {
+function explainSkip(reason, isDryRun) {
     switch (reason) {
         case 'in-review': {
             const input = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameInput */ .K3)('on-in-review');
+            const wait = isDryRun ? '' : ` and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameRerun */ .Mn)('re-run')}`;
             return {
                 short: 'in review',
                 why: `The app is in review with other content, and ${input} is skip.`,
-                next: `Wait for the review result and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameRerun */ .Mn)('re-run')}, or set ${input} to replace.`,
+                next: `Wait for the review result${wait}, or set ${input} to replace.`,
             };
         }
         case 'stale':
@@ -2329,7 +2392,7 @@ function explainSkip(reason) {
 }
 function describeSkip(report) {
     const { command } = report;
-    const skip = explainSkip(report.skipReason ?? 'in-review');
+    const skip = explainSkip(report.skipReason ?? 'in-review', report.isDryRun);
     const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
     const sentences = [skip.why, describeNothingSent(report), status];
     const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
@@ -2359,7 +2422,7 @@ function describePlan(report) {
             return makeMessage('unchanged', sentences);
         }
         case 'skip': {
-            const skip = explainSkip('in-review');
+            const skip = explainSkip('in-review', true);
             const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([`would be skipped: ${skip.short}`, nameDifferences(report)], ', ');
             return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
         }
@@ -2403,7 +2466,9 @@ function listPlanSentences(report, plan) {
     sentences.push('The service checks its own rules only when the change is sent.');
     return sentences;
 }
-function findSizeChange({ byteCount, byteCountBefore }) {
+function findSizeChange({ byteCount, byteCountBefore, changes }) {
+    if (changes?.length === 0)
+        return null;
     if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore)
         return null;
     return { before: byteCountBefore, after: byteCount };
@@ -2444,13 +2509,24 @@ function describeFailed(report, failure) {
         return describeInvalidInputs(failure);
     const reason = nameReason(failure, report);
     const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(report, failure);
-    const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
-    if (command === 'list')
-        return { ...message, headline: `The apps were not listed: ${reason}` };
+    const next = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failure.next, adviseCheck(report)], ' ');
+    const message = makeMessage((0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([end, reason], ': '), [failure.message], next);
+    if (command === 'list') {
+        return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(['The apps were not listed', reason], ': ') };
+    }
     const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
     if (!isDryRun || isRefused)
         return message;
-    return { ...message, headline: `The dry run of ${report.slug || 'the app'} failed: ${reason}` };
+    const failed = `The dry run of ${report.slug || 'the app'} failed`;
+    return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failed, reason], ': ') };
+}
+function adviseCheck(report) {
+    const { folder } = report;
+    if ((0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)() || !isShownByProblems(report) || folder === null)
+        return '';
+    if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-'))
+        return '';
+    return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }
 const ownRefusals = ['in_review', 'unknown_state', 'app_missing', 'draft_differs', 'stale'];
 function nameFailed(report, failure) {
@@ -2474,8 +2550,9 @@ function nameFailed(report, failure) {
 }
 function nameReason(failure, report) {
     const { problems, moreProblems, termsRequired } = report;
-    if (failure.causeCode === 'deadline')
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)('deadline')?.short ?? '';
+    const { causeCode = '' } = failure;
+    if (causeCode === 'deadline' || causeCode === 'cancelled')
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(causeCode)?.short ?? '';
     if (failure.kind === 'unknown')
         return 'the result could not be verified';
     const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
@@ -2483,7 +2560,7 @@ function nameReason(failure, report) {
         return (0,_app_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .countFindings */ .Gt)(problems, { errors: moreProblems, warnings: 0 });
     if (failure.code === 'terms_required' && termsRequired !== null)
         return `the terms ${termsRequired} must be accepted`;
-    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(failure.code)?.short ?? failure.code.replaceAll('_', ' ');
+    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(failure.code)?.short ?? '';
 }
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
@@ -2493,8 +2570,8 @@ function describeInvalidInputs(failure) {
 function nameReportedApp(report) {
     return report.slug || 'The app';
 }
-function describeMerge(done, baseBranch) {
-    return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
+function describeMerge(done, baseBranch, which = 'This') {
+    return `${which} will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 function explainNoSecrets(reason, what) {
     if (reason === 'fork')
@@ -3739,31 +3816,61 @@ const maxAnnotations = {
     warning: 8,
     notice: 10,
 };
+const maxListedLines = 20;
 function logReports(reports, log) {
     for (const report of reports) {
         const about = reports.length === 1 ? '' : ` of ${report.slug}`;
-        logProblems(report, `Problems${about}`, log);
         logTextChanges(report, `Text changes${about}`, log);
     }
-    for (const annotation of toAnnotations(reports))
-        log.annotate(annotation);
+    const annotations = toAnnotations(reports);
+    const listed = annotations.filter((annotation) => annotation.isListed);
+    if (listed.length > 0)
+        log.annotateFolded(listed);
+    for (const line of listFindings(reports))
+        log.info(line);
+    for (const annotation of annotations) {
+        if (!annotation.isListed)
+            log.annotate(annotation);
+    }
     for (const report of reports) {
         for (const line of report.failure?.stack?.split('\n') ?? [])
             log.info(line);
     }
+    log.info((0,several/* describeRun */.vZ)(reports).headline);
 }
-function logProblems(report, title, log) {
-    const problems = report.shownProblems;
-    const lines = problems.map((problem) => `${(0,app_problem/* labelProblem */.W6)(problem)}: ${problem.message}`);
-    if (lines.length < 2) {
-        for (const line of lines)
-            log.info(line);
-        return;
+function listFindings(reports) {
+    const findings = ['error', 'warning'].flatMap((severity) => {
+        return reports.flatMap((report) => {
+            const problems = report.shownProblems.filter((problem) => problem.severity === severity);
+            const app = reports.length === 1 ? null : report.slug;
+            return problems.map((problem) => ({
+                lines: listProblem(problem, app),
+                times: problem.times,
+            }));
+        });
+    });
+    for (const text of [...(0,several/* listRunWarnings */.ln)(reports), ...mergeRemarks('warning', reports)])
+        findings.push({ lines: [`warning: ${text}`], times: 1 });
+    const lines = [];
+    let left = 0;
+    for (const finding of findings) {
+        const fits = lines.length + finding.lines.length <= maxListedLines;
+        if (fits && left === 0)
+            lines.push(...finding.lines);
+        else
+            left += finding.times;
     }
-    const { moreProblems } = report;
-    if (moreProblems > 0)
-        lines.push(`and ${(0,format/* formatCount */.B4)(moreProblems, 'more problem')}`);
-    log.fold(`${title} (${(0,app_problem/* countTimes */.Ig)(problems) + moreProblems})`, lines);
+    left += countUnreadProblems(reports);
+    if (left > 0)
+        lines.push(`and ${(0,format/* formatCount */.B4)(left, 'more problem')}: see the summary`);
+    return lines;
+}
+function listProblem(problem, app) {
+    const owner = problem.file === null ? app : null;
+    const lines = [(0,format/* joinTexts */.B5)([owner, (0,app_problem/* labelProblem */.W6)(problem), problem.message], ': ')];
+    if (problem.fix !== null)
+        lines.push(`  Fix: ${problem.fix}`);
+    return lines;
 }
 function logTextChanges(report, title, log) {
     if (report.outcome !== 'planned')
@@ -3777,8 +3884,8 @@ function toAnnotations(reports) {
     const apps = annotateApps(reports);
     const remarks = [
         ...(0,several/* listRunWarnings */.ln)(reports).map((text) => annotateRemark('warning', text)),
-        ...annotateRemarks('warning', reports),
-        ...annotateRemarks('notice', reports),
+        ...mergeRemarks('warning', reports).map((text) => annotateRemark('warning', text)),
+        ...mergeRemarks('notice', reports).map((text) => annotateRemark('notice', text)),
     ];
     const levels = ['warning', 'notice', 'error'];
     return levels.flatMap((level) => {
@@ -3839,7 +3946,7 @@ function annotateProblem(problem, app) {
     if (problem.fix !== null)
         texts.push(`Fix: ${problem.fix}`);
     const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
-    const counted = { ...annotation, times: problem.times };
+    const counted = { ...annotation, times: problem.times, isListed: true };
     if (problem.file === null)
         return counted;
     return { ...counted, file: problem.file, line: problem.line, column: problem.column };
@@ -3865,7 +3972,7 @@ function annotateRun(reports) {
     const message = (0,several/* describeRun */.vZ)(reports);
     return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
-function annotateRemarks(level, reports) {
+function mergeRemarks(level, reports) {
     const slugsByText = new Map();
     for (const report of reports) {
         const texts = level === 'warning' ? report.warnings : report.notices;
@@ -3875,11 +3982,14 @@ function annotateRemarks(level, reports) {
         }
     }
     return Array.from(slugsByText, ([text, slugs]) => {
-        return annotateRemark(level, reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`);
+        return reports.length === 1 ? text : `${(0,format/* listNames */.Zv)(slugs)}: ${text}`;
     });
 }
 function annotateRemark(level, text) {
-    return makeAnnotation(level, '', [text]);
+    const annotation = makeAnnotation(level, '', [text]);
+    if (level === 'notice')
+        return annotation;
+    return { ...annotation, isListed: true };
 }
 
 // EXTERNAL MODULE: ./lib/src/text/secrets.js
@@ -3926,6 +4036,16 @@ function createLog(options) {
         printLines(lines);
         endGroup();
     };
+    const annotate = (annotation) => {
+        const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+        const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
+        printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
+            title: toLine(annotation.title, maxTitleLength),
+            file: toLine(annotation.file ?? ''),
+            startLine: annotation.line ?? 0,
+            startColumn: annotation.column ?? 0,
+        });
+    };
     return {
         info: (text) => info(toLine(text)),
         debug: (text) => {
@@ -3945,15 +4065,12 @@ function createLog(options) {
                 endGroup();
             }
         },
-        annotate(annotation) {
-            const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
-            const message = (0,text_escape/* cutText */.IN)((0,format/* joinTexts */.B5)(lines, '\n'), maxMessageLength);
-            printAnnotation[annotation.level]((0,format/* joinTexts */.B5)([message, annotation.more ?? ''], '\n'), {
-                title: toLine(annotation.title, maxTitleLength),
-                file: toLine(annotation.file ?? ''),
-                startLine: annotation.line ?? 0,
-                startColumn: annotation.column ?? 0,
-            });
+        annotate,
+        annotateFolded(annotations) {
+            startGroup(`Annotations (${annotations.length})`);
+            for (const annotation of annotations)
+                annotate(annotation);
+            endGroup();
         },
         warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
@@ -4166,7 +4283,7 @@ function writeFacts(facts) {
     }
     return items.join('\n');
 }
-function writeProblems(report, budget) {
+function writeProblems(report, budget, fileUrl = null) {
     const files = [...Map.groupBy(report.shownProblems, (problem) => problem.file ?? problem.path)];
     files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
     const entries = files.flatMap(([name, some]) => {
@@ -4175,7 +4292,7 @@ function writeProblems(report, budget) {
     });
     const shown = entries.slice(0, budget.entries).map((entry) => {
         const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
-        return (0,format/* joinTexts */.B5)([title, writeProblem(entry.problem, report.readLines)], '\n\n');
+        return (0,format/* joinTexts */.B5)([title, writeProblem(entry.problem, report.readLines, fileUrl)], '\n\n');
     });
     const count = entries.length + report.moreProblems;
     return limitList(shown, count, budget).join('\n\n');
@@ -4183,9 +4300,9 @@ function writeProblems(report, budget) {
 function comparePositions(one, other) {
     return (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
-function writeProblem(problem, readLines) {
+function writeProblem(problem, readLines, fileUrl) {
     const sign = levelSigns[problem.severity];
-    const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
+    const words = [sign, writePosition(problem, fileUrl), toBoundedProse(problem.message)];
     if (problem.code !== null)
         words.push(toBoundedCode(problem.code));
     let text = (0,format/* joinTexts */.B5)(words, ' ');
@@ -4196,11 +4313,21 @@ function writeProblem(problem, readLines) {
         text += `\n\n${(0,text_escape/* toCodeBlock */.oU)(rows.join('\n'))}`;
     return text;
 }
-function writePosition(problem) {
+function writePosition(problem, fileUrl) {
     const position = (0,app_problem/* describePosition */.jm)(problem);
     if (position === '')
         return '';
-    return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+    const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
+    if (fileUrl === null || problem.file === null)
+        return `**${label}:**`;
+    const url = `${fileUrl}/${encodePath(problem.file)}#L${problem.line}`;
+    return `**[${label}](${url}):**`;
+}
+function encodePath(path) {
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    return encoded.replace(/[!'()*]/g, (character) => {
+        return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+    });
 }
 function writeTable(table, budget) {
     if (table.rows.length === 0)
@@ -4276,13 +4403,20 @@ function writeMarkdownCell(cell) {
 const summaryBudget = { bytes: 900_000, listBytes: 80_000, entries: 100 };
 const commentBudget = { bytes: 50_000, listBytes: 12_000, entries: 20 };
 function renderSummary(reports, links) {
-    const page = { budget: summaryBudget, isComment: false };
+    const page = { budget: summaryBudget, isComment: false, fileUrl: toFileUrl(links) };
     const shown = { ...links, commit: null, runUrl: null };
     const markdown = renderPage(reports, shown, page);
     return `${markdown}\n`;
 }
 function renderComment(reports, links) {
-    return renderPage(reports, links, { budget: commentBudget, isComment: true });
+    const page = { budget: commentBudget, isComment: true, fileUrl: toFileUrl(links) };
+    return renderPage(reports, links, page);
+}
+function toFileUrl({ commit }) {
+    const url = (0,text_escape/* toSafeUrl */.w)(commit?.url);
+    if (url === null || !/\/commit\/[^/]+$/.test(url))
+        return null;
+    return url.replace(/\/commit\/([^/]+)$/, '/blob/$1');
 }
 function renderPage(reports, links, page) {
     const { budget } = page;
@@ -4329,8 +4463,8 @@ function renderAppParts(report, isOneOfSeveral, page) {
     parts.push(writeHeadline(words.sign, words.headline));
     const explained = (0,several/* needsLines */.jV)(report, isOneOfSeveral) ? parts : details;
     explained.push(writeSentences(words.lines));
-    secondary.push(writeAddress(report.app?.url ?? ''));
-    parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
+    secondary.push(writeAppAddress(report, isComment));
+    parts.push(writeQuotation(report.app?.reviewNote ?? ''), writeProblems(report, budget, page.fileUrl), writeRemarks('warning', report.warnings, budget), writeNext(words.next), writeLink(`Help: ${words.code}`, (0,report_words/* findHelpUrl */.WZ)(report)), writeRemarks('notice', report.notices, budget));
     if (!isComment)
         parts.push(writeTable(toAppTable(report.apps ?? []), budget));
     details.push(writeFacts(listFacts(report)));
@@ -4346,7 +4480,15 @@ function renderAppParts(report, isOneOfSeveral, page) {
         parts.push(writeStack(report.failure?.stack ?? ''));
     return parts.filter((part) => part !== '');
 }
+function writeAppAddress({ app }, isComment) {
+    const address = writeAddress(app?.url ?? '');
+    if (!isComment || address === '')
+        return address;
+    const isPublic = app?.status?.startsWith('published') ?? false;
+    return `${isPublic ? 'The app' : 'The draft'} as it is now: ${address}`;
+}
 const maxPictures = 10;
+const pairNames = ['Phone', 'Desktop'];
 function writeRunLinks(pages) {
     const { commit, pageUrl } = pages;
     const links = [];
@@ -4356,7 +4498,8 @@ function writeRunLinks(pages) {
     if (pageUrl !== null)
         links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
     for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
-        links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
+        const pairName = pages.pictureUrls.length === pairNames.length ? pairNames[index] : undefined;
+        links.push(writeLink(pairName ?? `Picture ${index + 1}`, escapeLinkTarget(url)));
     }
     return (0,format/* joinTexts */.B5)(links, ' \u00b7 ');
 }
@@ -4421,18 +4564,21 @@ function createProgress(options) {
     let shownAt = startedAt;
     return (sentBytes) => {
         const time = now();
-        if (total <= maxSilentBytes || time - shownAt < pauseMs)
+        const isDue = time - shownAt >= pauseMs || sentBytes >= total;
+        if (total <= maxSilentBytes || !isDue)
             return;
         shownAt = time;
         show(describeUpload(sentBytes, total, time - startedAt));
     };
 }
 function describeUpload(sentBytes, totalBytes, elapsedMs) {
-    const percent = Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
+    if (sentBytes >= totalBytes)
+        return `Sent ${(0,format/* formatBytes */.z3)(totalBytes)}, waiting for the response`;
+    const percent = Math.min(99, Math.floor((sentBytes / totalBytes) * 100));
     const bytesPerSecond = sentBytes / (elapsedMs / 1000);
     const sent = `Sent ${(0,format/* formatBytes */.z3)(sentBytes)} of ${(0,format/* formatBytes */.z3)(totalBytes)} (${percent} %)`;
     const upload = `${sent}, ${(0,format/* formatBytes */.z3)(bytesPerSecond)}/s`;
-    if (bytesPerSecond === 0 || sentBytes >= totalBytes)
+    if (bytesPerSecond === 0)
         return upload;
     const leftMs = ((totalBytes - sentBytes) / bytesPerSecond) * 1000;
     return `${upload}, about ${(0,format/* formatDuration */.a3)(leftMs)} left`;

@@ -295,6 +295,11 @@ function renderEnvelope(): string {
   return toTable(['key', 'value'], rows);
 }
 
+/** Marks words with angle brackets as code, which Markdown would else take for HTML. */
+function markCode(text: string): string {
+  return text.replace(/[^\s]*<\w+(?: [^>]*)?>(?:…<\/\w+>)?\/?/g, (word) => `\`${word}\``);
+}
+
 /**
  * Returns a row for each fix that the offline check advises, with the codes of its problems. Help
  * links lead to the anchor of a code.
@@ -307,7 +312,11 @@ function renderChecks(): string {
     row.codes.push(`<a id="${code}"></a>\`${code}\``);
     rows.set(key, row);
   }
-  const cells = Array.from(rows.values(), (row) => [row.codes.join(', '), row.level, row.fix]);
+  const cells = Array.from(rows.values(), (row) => [
+    row.codes.join(', '),
+    row.level,
+    markCode(row.fix),
+  ]);
   return toTable(['code', 'level', 'fix'], cells);
 }
 

@@ -51,12 +51,18 @@ interface ErrorWords {
 }
 
 /** Only the owner can accept the terms, so the advice never offers to do that in a workflow. */
-export const ownTerms =
-  'Only the owner of the account can accept the terms, after reading them in the developer dashboard.';
+export const ownTerms = 'Only the owner of the account can accept the terms, after reading them.';
 
 /** Returns the advice for a failure that may be temporary. */
 export function adviseLater(): string {
   return `${nameRerun('Re-run the job')}; if it persists, contact the service's support.`;
+}
+
+/** Returns the advice to set the input `terms-version`, quoted if YAML would read a number. */
+export function adviseTerms(version: string): string {
+  const isNumber = version.trim() !== '' && Number.isFinite(Number(version));
+  const value = isNumber ? `"${version}"` : version;
+  return perFrontend(`set terms-version: ${value}`, `add --terms-version ${version}`);
 }
 
 /** Returns the advice to fix something in the folder: a re-run would take the same commit. */
@@ -128,7 +134,7 @@ const errorTable = () =>
     stale: {
       message: 'A newer commit exists on the branch',
       next: `If a newer run deploys, there is nothing to do; otherwise run ${perFrontend('the job', 'it')} on the newest commit.`,
-      short: 'a newer commit exists',
+      short: 'the branch has a newer commit',
     },
     app_missing: {
       message: 'The app does not exist or belongs to somebody else',

@@ -187,7 +187,7 @@ export const inputWords: Readonly<Record<InputName, InputWords>> = {
   },
   'page-url': {
     about: '`https://` link to a preview of this run, such as an artifact URL',
-    more: 'Further lines are links to images of the preview, such as screenshots. The links are only shown, in the job summary and the comment.',
+    more: 'Further lines are links to images of the preview; two of them are shown as phone and desktop. The links are only shown, in the job summary and the comment.',
   },
   manifest: {
     about: 'File to write what was deployed or submitted to, such as `manifest.txt`',

@@ -99,7 +99,7 @@ function toOptionRow(option: Option, command: CommandName): Row {
   let right = describeOption(option, command);
   if (option.variable !== null) right += ` (or ${option.variable})`;
   const fallback = findFallback(option, command);
-  if (fallback !== null) right += ` (default ${fallback})`;
+  if (fallback !== null && fallback !== '') right += ` (default ${fallback})`;
   if (option.isRepeatable) right += '; may be repeated';
   return { left: `--${option.name} ${option.value}`.trim(), right };
 }

@@ -20,13 +20,16 @@ import {
 } from '../../src/report/tables.ts';
 import { describeReport, findHelpUrl, hasReviewNews } from '../../src/report/words.ts';
 import { cutText, splitLines, toPrintable, toSafeUrl } from '../../src/text/escape.ts';
-import { formatBytes, formatCount, joinTexts } from '../../src/text/format.ts';
+import { formatBytes, formatCount, joinTexts, wrapText } from '../../src/text/format.ts';
 
 interface TerminalStyle {
   readonly hasColor: boolean;
   /** True to show only problems and warnings; false by default. */
   readonly isBrief?: boolean;
-  /** Columns that excerpts are cut to; undefined without a terminal. */
+  /**
+   * Columns that excerpts are cut to, and sentences are wrapped at, in at most 80; undefined without
+   * a terminal.
+   */
   readonly columns?: number | undefined;
 }
 
@@ -87,9 +90,9 @@ function listAppLines(
   parts.push(toDiffLines(report.textChanges).map(toLine));
   parts.push(alignTable(toAppTable(report.apps ?? [])));
   parts.push([formatHeadline(words, style)]);
-  if (needsLines(report, isOneOfSeveral)) parts.push(toLines(words.lines));
+  if (needsLines(report, isOneOfSeveral)) parts.push(wrapLines(toLines(words.lines), style));
   if (hasReviewNews(report)) parts.push(quoteNote(report.app?.reviewNote ?? ''));
-  parts.push(formatNext(words.next));
+  parts.push(wrapLines(formatNext(words.next), style));
   const helpUrl = findHelpUrl(report);
   if (helpUrl !== null) parts.push([`Help: ${helpUrl}`]);
   const url = toSafeUrl(report.app?.url);
@@ -104,11 +107,29 @@ function listRunLines(reports: readonly Report[], style: TerminalStyle): readonl
     listRemarks('warning', listRunWarnings(reports), style),
     alignTable(toResultTable(reports)),
     [formatHeadline(run, style)],
-    toLines(explainShared(reports)),
-    toLines(describeUnchanged(reports)),
-    formatNext(run.next),
+    wrapLines(toLines(explainShared(reports)), style),
+    wrapLines(toLines(describeUnchanged(reports)), style),
+    wrapLines(formatNext(run.next), style),
   ];
   return parts.flat();
+}
+
+/** Maximum number of columns of a sentence. */
+const maxColumns = 80;
+
+/**
+ * Wraps lines at words for a terminal. A line with a command, which people copy, or with a word
+ * that is longer than a line stays as it is.
+ */
+function wrapLines(lines: readonly string[], { columns }: TerminalStyle): readonly string[] {
+  if (columns === undefined || columns < 20) return lines;
+  const width = Math.min(columns, maxColumns);
+  return lines.flatMap((line) => {
+    const isLong = line.split(' ').some((word) => word.length > width);
+    if (line.length <= width || isLong || line.includes('miniapp-deploy ')) return [line];
+    const indent = /^ */.exec(line)?.[0] ?? '';
+    return wrapText(line, width - indent.length).map((part) => `${indent}${part}`);
+  });
 }
 
 function formatHeadline(
@@ -139,7 +160,11 @@ function listRemarks(
   style: TerminalStyle,
 ): readonly string[] {
   const label = level === 'warning' ? paint('yellow', 'warning', style) : 'note';
-  return texts.map((text) => `${label}: ${toLine(text)}`);
+  const indent = level === 'warning' ? 'warning: ' : 'note: ';
+  return texts.flatMap((text) => {
+    const [first = '', ...others] = wrapLines([`${indent}${toLine(text)}`], style);
+    return [`${label}${first.slice(indent.length - 2)}`, ...others];
+  });
 }
 
 /** Lists problems, each with the line it is about and its fix. */
@@ -150,9 +175,14 @@ function renderProblems(report: Report, style: TerminalStyle): readonly string[]
   for (const problem of problems.slice(0, maxTerminalRows)) {
     const color = problem.severity === 'error' ? 'red' : 'yellow';
     const label = paint(color, toLine(labelProblem(problem)), style);
-    lines.push(`${label}: ${toLine(problem.message)}`);
+    const plain = toLine(labelProblem(problem));
+    const [first = '', ...others] = wrapLines([`${plain}: ${toLine(problem.message)}`], style);
+    // A label that was wrapped itself stays without color.
+    if (first.startsWith(`${plain}:`))
+      lines.push(`${label}${first.slice(plain.length)}`, ...others);
+    else lines.push(first, ...others);
     lines.push(...drawExcerpt(problem, report.readLines, excerptStyle));
-    if (problem.fix !== null) lines.push(`  fix: ${toLine(problem.fix)}`);
+    if (problem.fix !== null) lines.push(...wrapLines([`  fix: ${toLine(problem.fix)}`], style));
     lines.push('');
   }
   const left = countTimes(problems.slice(maxTerminalRows)) + report.moreProblems;

@@ -2,6 +2,7 @@ import {
   ActionError,
   adviseFix,
   adviseLater,
+  adviseTerms,
   type ErrorCode,
   getErrorWords,
   ownTerms,
@@ -211,8 +212,7 @@ function advise(code: ErrorCode, request: FailedRequest, details: ApiErrorDetail
     return `${nameRerun('Re-run')} in ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`;
   }
   if (termsVersion !== null) {
-    const setting = perFrontend('set terms-version:', 'add --terms-version');
-    return `${ownTerms} Then ${setting} ${termsVersion}.${adviseQuotes(request)}`;
+    return `${ownTerms} Then ${adviseTerms(termsVersion)}.${adviseQuotes(request)}`;
   }
   if (code === 'terms_required')
     return `${describeApiError(code, operation).next}${adviseQuotes(request)}`;

@@ -22,7 +22,7 @@ export interface Client {
    */
   readApp(slug: string, options?: ReadOptions): Promise<App | null>;
   /** Returns the apps of the account, without their files. */
-  listApps(): Promise<AppList>;
+  listApps(options?: ReadOptions): Promise<AppList>;
   createApp(slug: string, fields: AppFields): Promise<RequestOutcome>;
   deployApp(body: RequestBody): Promise<RequestOutcome>;
   updateApp(slug: string, fields: AppFields): Promise<RequestOutcome>;
@@ -70,8 +70,9 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     return shown;
   }
 
-  function listApps(): Promise<AppList> {
-    return read(toRequest('list', ''), (body, link) => readAppList(body, address, link));
+  function listApps(options?: ReadOptions): Promise<AppList> {
+    const request = { ...toRequest('list', ''), ...options };
+    return read(request, (body, link) => readAppList(body, address, link));
   }
 
   return {

@@ -219,7 +219,7 @@ function toError(ended: EndedRequest): ActionError {
   const details = readErrorBody(value, request.termsVersion);
   // A body that is not JSON does not come from the service. Its first words may show which server
   // sent it.
-  const page = body.kind === 'unreadable' ? body.start.replace(/\s+/g, ' ').trim() : '';
+  const page = body.kind === 'unreadable' ? toFirstWords(body.start, status) : '';
   const message = joinTexts([details.message ?? page, reason], '; ');
   // The advice must not name the wait if the run has already waited, or if the reason names it.
   const isWaitedFor = ended.attempt.result === 'rate_limited' || reason !== null;
@@ -232,13 +232,24 @@ function toError(ended: EndedRequest): ActionError {
       isDocumented: hasDocumentedError(value),
       retryAfterMs: isWaitedFor ? null : ended.attempt.retryAfterMs,
     },
-    next ?? adviseUnread(body, page),
+    next ?? adviseUnread(body),
   );
 }
 
+/**
+ * Returns the title of a page, or else its first words, on one line and without the status, which
+ * the error names anyway.
+ */
+function toFirstWords(start: string, status: number): string {
+  const [, title = ''] = /<title>([^<]*)<\/title>/i.exec(start) ?? [];
+  const words = (title.trim() || start).replace(/\s+/g, ' ').trim();
+  if (!words.startsWith(`${status}`)) return words;
+  return words.slice(`${status}`.length).replace(/^[\s:.-]+/, '');
+}
+
 /** Returns the advice for a response of which nothing could be read; null if something could. */
-function adviseUnread(body: ResponseBody, page: string): string | null {
-  if (body.kind !== 'unreadable' || page !== '') return null;
+function adviseUnread(body: ResponseBody): string | null {
+  if (body.kind !== 'unreadable' || body.start.trim() !== '') return null;
   return `The response ${body.why} and was not read: contact the service's support.`;
 }
 

@@ -57,7 +57,7 @@ const statuses = new Map(
       review: 'pending',
     },
     not_approved: {
-      phrase: 'was not approved',
+      phrase: 'was rejected for good',
       explain({ publishedAt }) {
         const wasPublished = publishedAt !== null;
         const audience = wasPublished ? 'is no longer public' : `stays ${describeAudience()}`;

@@ -25,6 +25,8 @@ export interface Change {
   /** The folder in which the problems that the service reports are located; null without one. */
   readonly folder: Folder | null;
   readonly send: () => Promise<RequestOutcome>;
+  /** Returns true if the last request was sent as a whole. Absent for small requests. */
+  readonly isSentWhole?: () => boolean;
   /** Returns true if an app shows the result of the change; null if the app does not exist. */
   readonly isDone: (app: App | null) => boolean;
   /** Describes how an app differs from our content, such as the names of the files. */
@@ -155,7 +157,7 @@ interface SeenApp {
  */
 async function readUntilShown(change: Change, sent: SentChange, run: Run): Promise<SeenApp> {
   const { clock } = run;
-  if (sent.error !== null) {
+  if (sent.error !== null && !run.signal.aborted) {
     const purpose = `to find out whether the ${nouns[change.step]} was applied`;
     run.log.info(`${describeNeutrally(sent.error)}; reading the app ${purpose}`);
   }
@@ -221,16 +223,16 @@ function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run)
 }
 
 /**
- * Returns true if a read shows our content, but may still show the status from before the change:
- * `updated_at` is not later, and the change was made only moments ago.
+ * Returns true if a read may still show the app from before the change, which was made only moments
+ * ago: `updated_at` is earlier than before, or the same after a change of the draft.
  */
 function mayBeOld({ app, ageMs }: AgedRead, { step, before }: Change): boolean {
-  if (step !== 'deploy' && step !== 'update') return false;
   if (ageMs >= settleMs || !app?.updatedAt || !before?.updatedAt) return false;
+  const isDraftChange = step === 'deploy' || step === 'update';
+  if (app.updatedAt === before.updatedAt) return isDraftChange;
   const time = Date.parse(app.updatedAt);
   const timeBefore = Date.parse(before.updatedAt);
-  if (Number.isNaN(time) || Number.isNaN(timeBefore)) return app.updatedAt === before.updatedAt;
-  return time <= timeBefore;
+  return isDraftChange ? time <= timeBefore : time < timeBefore;
 }
 
 /** Returns true if two reads show the same content, status and times. */
@@ -305,8 +307,14 @@ function makeUnverifiedError(
   run: Run,
   options: Parameters<typeof makeError>[2],
 ): ActionError {
-  const sent = `${nouns[change.step]} of ${run.report.slug} was sent`;
-  return makeError('unverified', `${sent}, and its result could not be verified: ${what}`, options);
+  const isPart = change.isSentWhole?.() === false;
+  const sent = isPart ? 'was sent only in part' : 'was sent';
+  const subject = `${nouns[change.step]} of ${run.report.slug}`;
+  return makeError(
+    'unverified',
+    `${subject} ${sent}, and its result could not be verified: ${what}`,
+    options,
+  );
 }
 
 /** Notes that the service did not make a change, and the problems that it lists. */

@@ -5,7 +5,7 @@ import { mayBeInReview } from '../app/status.ts';
 import { createBody } from '../folder/deploy-payload.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
-import { formatBytes, formatCount, formatDuration, listNames } from '../text/format.ts';
+import { formatCount, formatDuration, joinTexts, listNames } from '../text/format.ts';
 import { adviseFlag } from '../text/frontend.ts';
 import { applyChange } from './change.ts';
 import { createApp } from './create.ts';
@@ -36,11 +36,6 @@ export async function deploy(folder: Folder, run: Run): Promise<void> {
     if (isTaken) return deploy(folder, run);
   }
   if (steps.includes('deploy')) app = await sendFolder(app, folder, run);
-  if (before?.status === 'not_approved') {
-    report.warn(
-      'The app was not approved, which is final: it can never be published. Deploy it under a new slug.',
-    );
-  }
   report.end(steps.includes('deploy') ? 'deployed' : 'unchanged');
   if (!inputs.submit || app === null) return;
   // The read that confirmed the deploy shows whether there is something to submit.
@@ -74,7 +69,8 @@ async function noteDraft(
     return;
   }
   const { changes, unlisted } = comparison;
-  log.info(`Remote: ${app.status}, ${formatCount(changes.length, 'file', 'differ')}`);
+  const count = formatCount(changes.length, 'file', 'differ');
+  log.info(joinTexts([`Remote: ${app.status}, ${count}`, nameChanges(changes)], ': '));
   report.changes = changes;
   report.filesVerified = comparison.isVerified;
   report.byteCountBefore = comparison.byteCount;
@@ -109,16 +105,23 @@ async function createDraft(folder: Folder, run: Run): Promise<App | null> {
 /** Sends the folder in place of the app's content, and verifies that. */
 async function sendFolder(before: App | null, folder: Folder, run: Run): Promise<App | null> {
   const { report, clock, log, client } = run;
-  const lines = folder.files.map((file) => `${file.path}, ${formatBytes(file.bytes.length)}`);
-  log.list('Files', lines);
   const startedAt = clock.now();
-  const body = createBody(report.slug, folder, run.watchUpload);
+  let isWhole = false;
+  const body = createBody(report.slug, folder, (total) => {
+    const watch = run.watchUpload(total);
+    isWhole = false;
+    return (sentBytes) => {
+      isWhole = sentBytes >= total;
+      watch(sentBytes);
+    };
+  });
   const { app } = await applyChange(
     {
       step: 'deploy',
       before,
       folder,
       send: () => client.deployApp(body),
+      isSentWhole: () => isWhole,
       isDone: (shown) => shown !== null && hasFolder(shown, folder),
       describeOther: (shown) => nameChanges(compareFolder(shown, folder)?.changes ?? []),
     },

@@ -6,7 +6,6 @@ import { ActionError } from '../errors.ts';
 import type { ReviewResult } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatDuration, toSentence } from '../text/format.ts';
-import { nameCommand } from '../text/frontend.ts';
 import { isSameState, settleMs } from './change.ts';
 
 /** The first and the longest pause between two reads, without a random part, in milliseconds. */
@@ -46,8 +45,7 @@ export async function followReview(review: Review, app: App | null, run: Run): P
       report.warn(`The app could not be read at the end of the wait: ${reason}`);
     }
     if (report.review === 'pending') {
-      const later = `Run ${nameCommand('status')} later to see the result.`;
-      report.notice(`No review result within ${limit}. ${later}`);
+      report.notice(`There was no review result within ${limit}.`);
     }
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;

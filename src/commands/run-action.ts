@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { isServiceUnreachable } from '../api/api-error.ts';
 import { countFindings } from '../app/problem.ts';
-import { ActionError, makeError, toFailure } from '../errors.ts';
+import { ActionError, makeError, toFailure, toReason } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
 import { describeErrno, FolderError } from '../folder/folder-error.ts';
 import {
+  isSlug,
   listSecrets,
   makeInputsError,
   namesSeveral,
@@ -21,7 +22,7 @@ import {
   writeManifest,
 } from '../run/manifest.ts';
 import { type NewerCommit, openRun, type Run, type RunOptions } from '../run/run.ts';
-import { formatBytes, formatCount, toSentence } from '../text/format.ts';
+import { formatBytes, formatCount, listNames, toSentence } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { create } from './create.ts';
 import { deleteApp } from './delete.ts';
@@ -104,8 +105,12 @@ export async function runAction(
       const turn = async (): Promise<void> => {
         if (!isOver) isOver = await runApp(place, run);
       };
-      if (isSeveral) await logTurn(turn, run);
-      else await turn();
+      if (isSeveral) {
+        await logTurn(turn, run);
+      } else {
+        await turn();
+        await nameOtherApps(run);
+      }
     }
     return reports;
   } finally {
@@ -168,6 +173,28 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
+}
+
+/** The time limit for the list of the apps of a key, in milliseconds. */
+const listTimeoutMs = 5_000;
+
+/**
+ * Adds to the advice about a missing app which apps the key can access. If they cannot be listed,
+ * the advice stays as it is.
+ */
+async function nameOtherApps({ report, client, log }: Run): Promise<void> {
+  const { failure } = report;
+  if (failure?.code !== 'app_missing') return;
+  try {
+    const { apps, hasMore } = await client.listApps({ retryWindowMs: 0, timeoutMs: listTimeoutMs });
+    const slugs = apps.map((app) => app.slug).filter(isSlug);
+    const names = hasMore ? `${listNames(slugs)} and others` : listNames(slugs);
+    const found =
+      slugs.length === 0 ? 'This key has no apps.' : `This key has these apps: ${names}.`;
+    report.failure = { ...failure, next: `${failure.next} ${found}` };
+  } catch (error) {
+    log.debug(`The apps of the key could not be listed: ${toReason(error)}`);
+  }
 }
 
 /** Returns the manifest that a run writes after a success; null if it writes none. */

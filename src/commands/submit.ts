@@ -2,9 +2,10 @@ import { ApiError } from '../api/api-error.ts';
 import type { App } from '../app/app.ts';
 import { compareFolder, describeUnlisted, isSameContent, nameChanges } from '../app/compare.ts';
 import { mayBeInReview, toReviewState } from '../app/status.ts';
-import { makeError } from '../errors.ts';
+import { ActionError, adviseTerms, makeError, ownTerms } from '../errors.ts';
 import type { Folder } from '../folder/folder.ts';
 import type { Run } from '../run/run.ts';
+import { perFrontend } from '../text/frontend.ts';
 import { applyChange, type MadeChange } from './change.ts';
 import { endByPlan, planSubmit, readExisting } from './plan.ts';
 import { followReview } from './review.ts';
@@ -64,7 +65,7 @@ export async function submitApp(app: App, folder: Folder | null, run: Run): Prom
       run,
     );
   } catch (error) {
-    throw explainTakenDown(error, app);
+    throw explainRefusal(error, app, termsVersion);
   }
   if (submitted.isAccepted) {
     report.termsAccepted = termsVersion;
@@ -86,10 +87,32 @@ function isSubmitted(app: App | null, before: App, comparesContent: boolean): bo
   return isNew && (!comparesContent || isSameContent(before, app));
 }
 
-/** Returns ActionError `taken_down` if that explains the refusal of a submission. */
-function explainTakenDown(error: unknown, app: App): unknown {
+/** Returns an error that says more about the refusal of a submission, or else the given error. */
+function explainRefusal(error: unknown, app: App, sentTerms: string): unknown {
+  if (error instanceof ApiError && error.code === 'terms_required') {
+    return explainTerms(error, sentTerms);
+  }
   const isConflict = error instanceof ApiError && error.code === 'conflict';
   if (!isConflict || app.status !== 'taken_down') return error;
   const words = error.details.message ?? 'returned 409';
   return makeError('taken_down', `${app.slug} (${words})`, { cause: error });
+}
+
+/** Names both versions of the terms: the one that was sent, and the one that the service requires. */
+function explainTerms(error: ApiError, sent: string): ActionError {
+  const required = error.details.termsVersion;
+  if (required === null) return error;
+  const what = perFrontend('this step', 'this run');
+  const versions = `${what} sent ${sent}, the service asks for ${required}`;
+  let { next } = error;
+  // YAML reads 2026.10 without quotes as a number, which is 2026.1.
+  if (sent !== required && Number(sent) === Number(required)) {
+    next = `YAML reads ${required} without quotes as the number ${sent}. ${ownTerms} If that is done, ${adviseTerms(required)}, with the quotes.`;
+  }
+  return new ActionError(`${error.message}; ${versions}`, {
+    code: error.code,
+    kind: error.kind,
+    next,
+    cause: error,
+  });
 }

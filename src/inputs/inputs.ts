@@ -160,7 +160,6 @@ const maxShownLength = 1000;
 export const inputFaults = [
   'invalid_inputs',
   'key_missing',
-  'key_invalid',
   'terms_missing',
   'slug_invalid',
 ] as const;
@@ -208,7 +207,7 @@ export function makeInputsError(
 function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
   const [only, ...others] = inputs;
   if (only === undefined || others.length > 0) return 'invalid_inputs';
-  if (only.input === 'api-key') return only.isMissing ? 'key_missing' : 'key_invalid';
+  if (only.input === 'api-key') return only.isMissing ? 'key_missing' : 'invalid_inputs';
   if (!only.isMissing) return only.input === 'slug' ? 'slug_invalid' : 'invalid_inputs';
   return only.input === 'terms-version' ? 'terms_missing' : 'invalid_inputs';
 }
@@ -222,6 +221,9 @@ const repositorySettings: ReadonlyMap<string, string> = new Map([
   ['base-url', 'the variable MINIAPPS_BASE_URL'],
   ['api-key', 'the secret MINIAPPS_API_KEY'],
 ]);
+
+/** The variable for `terms-version`, which can be changed without a commit. */
+const termsVariable = 'vars.MINIAPPS_TERMS_VERSION';
 
 /** The maximum number of fixes that are shown: many folders may each need one. */
 const maxFixes = 3;
@@ -355,9 +357,13 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   else checkSingleApp(inputs, reader);
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
+    const learn = perFrontend(
+      `to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`,
+      'to learn it, submit with unknown: the error names it',
+    );
     reader.refuse(
       'terms-version',
-      'is required to submit: the version of the developer terms that you accept',
+      `is required to submit: the version of the developer terms that you accept (${learn})`,
     );
   }
   if (isSeveral && inputs.manifest !== '')

@@ -18,34 +18,65 @@ const maxAnnotations: Readonly<Record<AnnotationLevel, number>> = {
   notice: 10,
 };
 
-/** Logs problems and, for a dry run, text changes as lists; then the annotations. */
+/** Maximum number of lines of the list of problems and warnings that ends the log. */
+const maxListedLines = 20;
+
+/**
+ * Ends the log of a run: for a dry run the text changes, then the annotations, the problems and
+ * warnings with their places, and last a line with the result. The log shows annotations without
+ * their titles and places, so those that the list repeats are folded.
+ */
 export function logReports(reports: readonly Report[], log: RunnerLog): void {
   for (const report of reports) {
     const about = reports.length === 1 ? '' : ` of ${report.slug}`;
-    logProblems(report, `Problems${about}`, log);
     logTextChanges(report, `Text changes${about}`, log);
   }
-  for (const annotation of toAnnotations(reports)) log.annotate(annotation);
+  const annotations = toAnnotations(reports);
+  const listed = annotations.filter((annotation) => annotation.isListed);
+  if (listed.length > 0) log.annotateFolded(listed);
+  for (const line of listFindings(reports)) log.info(line);
+  for (const annotation of annotations) {
+    if (!annotation.isListed) log.annotate(annotation);
+  }
   // Only an unexpected error has a stack.
   for (const report of reports) {
     for (const line of report.failure?.stack?.split('\n') ?? []) log.info(line);
   }
+  log.info(describeRun(reports).headline);
 }
 
-/**
- * Lists the problems with their places, because the log shows annotations without their places.
- * Several problems become a collapsible group.
- */
-function logProblems(report: Report, title: string, log: RunnerLog): void {
-  const problems = report.shownProblems;
-  const lines = problems.map((problem) => `${labelProblem(problem)}: ${problem.message}`);
-  if (lines.length < 2) {
-    for (const line of lines) log.info(line);
-    return;
+/** Lists the problems, errors first, and the warnings; at most 20 lines, then a count. */
+function listFindings(reports: readonly Report[]): readonly string[] {
+  const findings = ['error', 'warning'].flatMap((severity) => {
+    return reports.flatMap((report) => {
+      const problems = report.shownProblems.filter((problem) => problem.severity === severity);
+      const app = reports.length === 1 ? null : report.slug;
+      return problems.map((problem) => ({
+        lines: listProblem(problem, app),
+        times: problem.times,
+      }));
+    });
+  });
+  for (const text of [...listRunWarnings(reports), ...mergeRemarks('warning', reports)])
+    findings.push({ lines: [`warning: ${text}`], times: 1 });
+  const lines: string[] = [];
+  let left = 0;
+  for (const finding of findings) {
+    const fits = lines.length + finding.lines.length <= maxListedLines;
+    if (fits && left === 0) lines.push(...finding.lines);
+    else left += finding.times;
   }
-  const { moreProblems } = report;
-  if (moreProblems > 0) lines.push(`and ${formatCount(moreProblems, 'more problem')}`);
-  log.fold(`${title} (${countTimes(problems) + moreProblems})`, lines);
+  left += countUnreadProblems(reports);
+  if (left > 0) lines.push(`and ${formatCount(left, 'more problem')}: see the summary`);
+  return lines;
+}
+
+/** Writes a problem with its place, and its fix on a second line. */
+function listProblem(problem: ShownProblem, app: string | null): readonly string[] {
+  const owner = problem.file === null ? app : null;
+  const lines = [joinTexts([owner, labelProblem(problem), problem.message], ': ')];
+  if (problem.fix !== null) lines.push(`  Fix: ${problem.fix}`);
+  return lines;
 }
 
 function logTextChanges(report: Report, title: string, log: RunnerLog): void {
@@ -64,8 +95,8 @@ export function toAnnotations(reports: readonly Report[]): readonly Annotation[]
   const apps = annotateApps(reports);
   const remarks = [
     ...listRunWarnings(reports).map((text) => annotateRemark('warning', text)),
-    ...annotateRemarks('warning', reports),
-    ...annotateRemarks('notice', reports),
+    ...mergeRemarks('warning', reports).map((text) => annotateRemark('warning', text)),
+    ...mergeRemarks('notice', reports).map((text) => annotateRemark('notice', text)),
   ];
   const levels: readonly AnnotationLevel[] = ['warning', 'notice', 'error'];
   return levels.flatMap((level) => {
@@ -164,7 +195,7 @@ function annotateProblem(problem: ShownProblem, app: string | null): Annotation 
   const texts = [message];
   if (problem.fix !== null) texts.push(`Fix: ${problem.fix}`);
   const annotation = makeAnnotation(problem.severity, problem.code ?? '', texts);
-  const counted = { ...annotation, times: problem.times };
+  const counted: Annotation = { ...annotation, times: problem.times, isListed: true };
   if (problem.file === null) return counted;
   return { ...counted, file: problem.file, line: problem.line, column: problem.column };
 }
@@ -191,11 +222,8 @@ function annotateRun(reports: readonly Report[]): Annotation {
   return makeAnnotation(message.level, message.headline, [...message.lines, message.next]);
 }
 
-/** Annotates each warning or notice once, with the names of its apps if there are several. */
-function annotateRemarks(
-  level: 'warning' | 'notice',
-  reports: readonly Report[],
-): readonly Annotation[] {
+/** Returns each warning or notice once, with the names of its apps if there are several. */
+function mergeRemarks(level: 'warning' | 'notice', reports: readonly Report[]): readonly string[] {
   const slugsByText = new Map<string, string[]>();
   for (const report of reports) {
     const texts = level === 'warning' ? report.warnings : report.notices;
@@ -205,10 +233,12 @@ function annotateRemarks(
     }
   }
   return Array.from(slugsByText, ([text, slugs]) => {
-    return annotateRemark(level, reports.length === 1 ? text : `${listNames(slugs)}: ${text}`);
+    return reports.length === 1 ? text : `${listNames(slugs)}: ${text}`;
   });
 }
 
 function annotateRemark(level: 'warning' | 'notice', text: string): Annotation {
-  return makeAnnotation(level, '', [text]);
+  const annotation = makeAnnotation(level, '', [text]);
+  if (level === 'notice') return annotation;
+  return { ...annotation, isListed: true };
 }

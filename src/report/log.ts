@@ -41,11 +41,15 @@ export interface Annotation {
   readonly column: number | null;
   /** The number of problems that the annotation stands for; one by default. */
   readonly times?: number;
+  /** True for a problem or a warning, which the log also lists with its place. */
+  readonly isListed?: true;
 }
 
 /** The log of a run of GitHub Actions, with its annotations. */
 export interface RunnerLog extends GroupLog {
   annotate(annotation: Annotation): void;
+  /** Creates annotations, and folds the lines that they leave in the log. */
+  annotateFolded(annotations: readonly Annotation[]): void;
   /** Prints a warning annotation without a file. The text may have several lines. */
   warn(text: string): void;
   /** Prints lines as a collapsible group. */
@@ -92,6 +96,18 @@ export function createLog(options: {
     endGroup();
   };
 
+  const annotate = (annotation: Annotation): void => {
+    const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
+    const message = cutText(joinTexts(lines, '\n'), maxMessageLength);
+    // `@actions/core` omits a property that is empty or 0.
+    printAnnotation[annotation.level](joinTexts([message, annotation.more ?? ''], '\n'), {
+      title: toLine(annotation.title, maxTitleLength),
+      file: toLine(annotation.file ?? ''),
+      startLine: annotation.line ?? 0,
+      startColumn: annotation.column ?? 0,
+    });
+  };
+
   return {
     info: (text) => info(toLine(text)),
     debug: (text) => {
@@ -109,16 +125,11 @@ export function createLog(options: {
         endGroup();
       }
     },
-    annotate(annotation) {
-      const lines = annotation.texts.map((text) => toLine(text, maxMessageLineLength));
-      const message = cutText(joinTexts(lines, '\n'), maxMessageLength);
-      // `@actions/core` omits a property that is empty or 0.
-      printAnnotation[annotation.level](joinTexts([message, annotation.more ?? ''], '\n'), {
-        title: toLine(annotation.title, maxTitleLength),
-        file: toLine(annotation.file ?? ''),
-        startLine: annotation.line ?? 0,
-        startColumn: annotation.column ?? 0,
-      });
+    annotate,
+    annotateFolded(annotations) {
+      startGroup(`Annotations (${annotations.length})`);
+      for (const annotation of annotations) annotate(annotation);
+      endGroup();
     },
     warn: (text) => warning(toLines(text), { title: 'Warning' }),
   };

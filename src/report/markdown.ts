@@ -87,8 +87,15 @@ export function writeFacts(facts: readonly (readonly [name: string, value: Cell]
   return items.join('\n');
 }
 
-/** Writes the problems by file and line, those without a file first. */
-export function writeProblems(report: Report, budget: SizeBudget): string {
+/**
+ * Writes the problems by file and line, those without a file first. `fileUrl` is the address of the
+ * files at the commit of the run, to which the lines are linked; null if it is not known.
+ */
+export function writeProblems(
+  report: Report,
+  budget: SizeBudget,
+  fileUrl: string | null = null,
+): string {
   const files = [...Map.groupBy(report.shownProblems, (problem) => problem.file ?? problem.path)];
   files.sort(([one], [other]) => Number(one !== null) - Number(other !== null));
   const entries = files.flatMap(([name, some]) => {
@@ -97,7 +104,7 @@ export function writeProblems(report: Report, budget: SizeBudget): string {
   });
   const shown = entries.slice(0, budget.entries).map((entry) => {
     const title = entry.heading === null ? '' : `### ${toBoundedCode(entry.heading)}`;
-    return joinTexts([title, writeProblem(entry.problem, report.readLines)], '\n\n');
+    return joinTexts([title, writeProblem(entry.problem, report.readLines, fileUrl)], '\n\n');
   });
   const count = entries.length + report.moreProblems;
   return limitList(shown, count, budget).join('\n\n');
@@ -108,9 +115,9 @@ function comparePositions(one: ShownProblem, other: ShownProblem): number {
 }
 
 /** Writes a problem with its fix and the lines around it. */
-function writeProblem(problem: ShownProblem, readLines: ReadLines): string {
+function writeProblem(problem: ShownProblem, readLines: ReadLines, fileUrl: string | null): string {
   const sign = levelSigns[problem.severity];
-  const words = [sign, writePosition(problem), toBoundedProse(problem.message)];
+  const words = [sign, writePosition(problem, fileUrl), toBoundedProse(problem.message)];
   if (problem.code !== null) words.push(toBoundedCode(problem.code));
   let text = joinTexts(words, ' ');
   if (problem.fix !== null) text += `<br>Fix: ${toBoundedProse(problem.fix)}`;
@@ -119,10 +126,21 @@ function writeProblem(problem: ShownProblem, readLines: ReadLines): string {
   return text;
 }
 
-function writePosition(problem: ShownProblem): string {
+function writePosition(problem: ShownProblem, fileUrl: string | null): string {
   const position = describePosition(problem);
   if (position === '') return '';
-  return `**${position.charAt(0).toUpperCase()}${position.slice(1)}:**`;
+  const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
+  if (fileUrl === null || problem.file === null) return `**${label}:**`;
+  const url = `${fileUrl}/${encodePath(problem.file)}#L${problem.line}`;
+  return `**[${label}](${url}):**`;
+}
+
+/** Encodes a path for an address in Markdown, whose links end at a parenthesis. */
+function encodePath(path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return encoded.replace(/[!'()*]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
 }
 
 /** Writes a table with as many rows as fit, and the number of the others. */

@@ -23,18 +23,21 @@ export function createProgress(options: {
   let shownAt = startedAt;
   return (sentBytes) => {
     const time = now();
-    if (total <= maxSilentBytes || time - shownAt < pauseMs) return;
+    // The last call is always shown: the service may take long to respond.
+    const isDue = time - shownAt >= pauseMs || sentBytes >= total;
+    if (total <= maxSilentBytes || !isDue) return;
     shownAt = time;
     show(describeUpload(sentBytes, total, time - startedAt));
   };
 }
 
 function describeUpload(sentBytes: number, totalBytes: number, elapsedMs: number): string {
-  const percent = Math.min(100, Math.floor((sentBytes / totalBytes) * 100));
+  if (sentBytes >= totalBytes) return `Sent ${formatBytes(totalBytes)}, waiting for the response`;
+  const percent = Math.min(99, Math.floor((sentBytes / totalBytes) * 100));
   const bytesPerSecond = sentBytes / (elapsedMs / 1000);
   const sent = `Sent ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)} (${percent} %)`;
   const upload = `${sent}, ${formatBytes(bytesPerSecond)}/s`;
-  if (bytesPerSecond === 0 || sentBytes >= totalBytes) return upload;
+  if (bytesPerSecond === 0) return upload;
   const leftMs = ((totalBytes - sentBytes) / bytesPerSecond) * 1000;
   return `${upload}, about ${formatDuration(leftMs)} left`;
 }

@@ -7,6 +7,7 @@ import { mayBeInReview } from '../app/status.ts';
 import { type Failure, toFailure } from '../errors.ts';
 import type { Command } from '../inputs/inputs.ts';
 import { toPrintable } from '../text/escape.ts';
+import { joinWords } from '../text/format.ts';
 
 /** A change that is made through the API, as named in the `plan` output. */
 export type Step = 'create' | 'deploy' | 'update' | 'submit' | 'withdraw' | 'delete';
@@ -122,6 +123,9 @@ interface ReportedRun {
   /** The command line that does what a dry run planned; empty on GitHub Actions. */
   readonly realRun: string;
 }
+
+/** Maximum number of lines that the message of a merged problem names. */
+const maxNamedLines = 5;
 
 /**
  * What a run has learned about an app, and has done to it. It is complete at any time, so a run
@@ -247,14 +251,20 @@ export class Report {
     return this.waitedForReview && isOver ? 1 : 0;
   }
 
-  /** The problems as they are shown: equal ones are merged, and each has its file. */
+  /**
+   * The problems as they are shown: each has its file, and those that differ only in their lines
+   * are merged.
+   */
   get shownProblems(): readonly ShownProblem[] {
-    const groups = Map.groupBy(this.problems, (problem) => JSON.stringify(problem));
+    const groups = Map.groupBy(this.problems, (problem) => {
+      const isInFile = problem.path !== null && problem.line !== null;
+      return JSON.stringify(isInFile ? { ...problem, line: 0, column: 0 } : problem);
+    });
     const merged: ShownProblem[] = [];
     for (const [problem, ...others] of groups.values()) {
       if (problem === undefined) continue;
       const times = others.length + 1;
-      const message = times === 1 ? problem.message : `${times} times: ${problem.message}`;
+      const message = describeTimes([problem, ...others]);
       merged.push({ ...problem, message, times, file: this.toFile(problem.path) });
     }
     return merged;
@@ -339,6 +349,17 @@ export class Report {
   addWait(wait: Wait): void {
     this.waits = [...this.waits, wait];
   }
+}
+
+/** Returns the message of equal problems, with their lines or else their number. */
+function describeTimes(problems: readonly Problem[]): string {
+  const message = problems[0]?.message ?? '';
+  if (problems.length < 2) return message;
+  const lines = [...new Set(problems.map((problem) => problem.line))];
+  if (lines.length === 1) return `${problems.length} times: ${message}`;
+  const named = lines.slice(0, maxNamedLines).map(String);
+  const left = lines.length - named.length;
+  return `${message} (lines ${joinWords(left > 0 ? [...named, `${left} more`] : named)})`;
 }
 
 /**

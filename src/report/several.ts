@@ -1,4 +1,5 @@
 /** The result of a run of several apps, in words. */
+import { adviseFix } from '../errors.ts';
 import { formatCount, listNames } from '../text/format.ts';
 import { adviseFlag, nameRerun } from '../text/frontend.ts';
 import type { Rating, Report, SkipReason, Words } from './report.ts';
@@ -68,9 +69,17 @@ export function describeRun(reports: readonly Report[]): RunMessage {
     const lines = [...explainShared(reports), ...listGroups(sorted)];
     return { level: rating.level, sign: rating.sign, headline, lines, next: '' };
   }
-  const next = `Fix the failures and ${nameRerun('re-run')}: apps that are done already are not changed again.`;
+  const next = adviseFailures(failed);
   const lines = describeFailures(failed, reports);
   return { level: rating.level, sign: rating.sign, headline, lines, next };
+}
+
+/** Advises a re-run only if all failures may be temporary: it takes the same commit. */
+function adviseFailures(failed: readonly Report[]): string {
+  const isContent = failed.some(({ outcome }) => outcome === 'rejected');
+  if (isContent) return adviseFix('Fix the problems of each app that failed');
+  if (failed.some(({ isDryRun }) => isDryRun)) return 'Fix what the failures name.';
+  return `Fix what the failures name and ${nameRerun('re-run')}: apps that are done already are not changed again.`;
 }
 
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */
@@ -201,7 +210,11 @@ export function explainShared(reports: readonly Report[]): readonly string[] {
     return [`None of the ${count} exists yet: ${advice}.`];
   }
   const planned = reports.find((report) => toResultGroup(report) === 'change');
-  if (planned?.baseBranch) return [describeMerge('deployed', planned.baseBranch)];
+  if (planned?.baseBranch) {
+    const isBroken = reports.some((report) => report.failure !== null);
+    const which = isBroken ? 'The apps without problems' : 'This';
+    return [describeMerge('deployed', planned.baseBranch, which)];
+  }
   const reason = findSharedReason(reports);
   switch (reason) {
     case 'fork':

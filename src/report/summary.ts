@@ -52,6 +52,8 @@ interface Page {
   readonly budget: SizeBudget;
   /** True if the text is for a comment, which omits long parts about a single app. */
   readonly isComment: boolean;
+  /** The address of a file at the commit of the run, without the file's path; null if unknown. */
+  readonly fileUrl: string | null;
 }
 
 /**
@@ -68,7 +70,7 @@ export const commentBudget: SizeBudget = { bytes: 50_000, listBytes: 12_000, ent
  * and everything is bounded: the summary has less than 1 MB.
  */
 export function renderSummary(reports: readonly Report[], links: RunLinks): string {
-  const page = { budget: summaryBudget, isComment: false };
+  const page = { budget: summaryBudget, isComment: false, fileUrl: toFileUrl(links) };
   const shown = { ...links, commit: null, runUrl: null };
   const markdown = renderPage(reports, shown, page);
   return `${markdown}\n`;
@@ -79,7 +81,15 @@ export function renderSummary(reports: readonly Report[], links: RunLinks): stri
  * commit and the run. It has less than 65,000 characters.
  */
 export function renderComment(reports: readonly Report[], links: RunLinks): string {
-  return renderPage(reports, links, { budget: commentBudget, isComment: true });
+  const page = { budget: commentBudget, isComment: true, fileUrl: toFileUrl(links) };
+  return renderPage(reports, links, page);
+}
+
+/** Returns where GitHub shows the files at the commit of a run; null if the commit is not known. */
+function toFileUrl({ commit }: RunLinks): string | null {
+  const url = toSafeUrl(commit?.url);
+  if (url === null || !/\/commit\/[^/]+$/.test(url)) return null;
+  return url.replace(/\/commit\/([^/]+)$/, '/blob/$1');
 }
 
 function renderPage(reports: readonly Report[], links: RunLinks, page: Page): string {
@@ -134,10 +144,10 @@ function renderAppParts(report: Report, isOneOfSeveral: boolean, page: Page): re
   parts.push(writeHeadline(words.sign, words.headline));
   const explained = needsLines(report, isOneOfSeveral) ? parts : details;
   explained.push(writeSentences(words.lines));
-  secondary.push(writeAddress(report.app?.url ?? ''));
+  secondary.push(writeAppAddress(report, isComment));
   parts.push(
     writeQuotation(report.app?.reviewNote ?? ''),
-    writeProblems(report, budget),
+    writeProblems(report, budget, page.fileUrl),
     writeRemarks('warning', report.warnings, budget),
     writeNext(words.next),
     // The link is a paragraph of its own, because GitHub marks a link within a text only by its
@@ -159,8 +169,21 @@ function renderAppParts(report: Report, isOneOfSeveral: boolean, page: Page): re
   return parts.filter((part) => part !== '');
 }
 
+/**
+ * Writes the app's address. A comment stays for longer than the content that it is about, so it
+ * describes what the address shows.
+ */
+function writeAppAddress({ app }: Report, isComment: boolean): string {
+  const address = writeAddress(app?.url ?? '');
+  if (!isComment || address === '') return address;
+  const isPublic = app?.status?.startsWith('published') ?? false;
+  return `${isPublic ? 'The app' : 'The draft'} as it is now: ${address}`;
+}
+
 /** Maximum number of pictures that are linked. */
 const maxPictures = 10;
+/** The names of two pictures, in the order of the input `page-url`. */
+const pairNames = ['Phone', 'Desktop'];
 
 /** A line of links below the headline; empty if no page is known. */
 function writeRunLinks(pages: RunLinks): string {
@@ -171,7 +194,8 @@ function writeRunLinks(pages: RunLinks): string {
   links.push(writeLink('Run', toSafeUrl(pages.runUrl)));
   if (pageUrl !== null) links.push(writeLink('Open the page', escapeLinkTarget(pageUrl)));
   for (const [index, url] of pages.pictureUrls.slice(0, maxPictures).entries()) {
-    links.push(writeLink(`Picture ${index + 1}`, escapeLinkTarget(url)));
+    const pairName = pages.pictureUrls.length === pairNames.length ? pairNames[index] : undefined;
+    links.push(writeLink(pairName ?? `Picture ${index + 1}`, escapeLinkTarget(url)));
   }
   return joinTexts(links, ' · ');
 }

@@ -13,7 +13,7 @@ import {
   joinTexts,
   joinWords,
 } from '../text/format.ts';
-import { nameCommand, nameInput, nameRerun } from '../text/frontend.ts';
+import { isTerminal, nameCommand, nameInput, nameRerun, perFrontend } from '../text/frontend.ts';
 import type { Plan, Rating, Report, SkipReason, Words } from './report.ts';
 
 /** The words that depend on how the run ended. */
@@ -115,9 +115,24 @@ function countWarnings(report: Report): number {
 
 function describeRunEnd(report: Report): EndWords {
   const message = describeOutcome(report);
-  const isReviewOver = report.waitedForReview && report.failure === null;
-  if (!isReviewOver) return message;
-  return describeReview(message, report);
+  if (report.failure !== null) return message;
+  if (report.waitedForReview) return describeReview(message, report);
+  return describeRejected(message, report);
+}
+
+/**
+ * Puts it first that the app was rejected or taken down before this run: what the run did to such
+ * an app matters less.
+ */
+function describeRejected(message: EndWords, report: Report): EndWords {
+  const status = report.app?.status ?? null;
+  if (!isRefusedByReview(report)) return message;
+  const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
+  const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
+  if (!isUnchanged && !isDeployed) return message;
+  const rejected = describeStatus(status);
+  const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
+  return { ...message, end, next: adviseRejected(report) };
 }
 
 function describeOutcome(report: Report): EndWords {
@@ -179,7 +194,13 @@ function makeMessage(end: string, sentences: readonly string[], next = ''): EndW
 function describeList(report: Report): EndWords {
   const count = formatCount(report.apps?.length ?? 0, 'app');
   if (!report.hasMoreApps) {
-    const message = makeMessage('listed', ['These are all apps that this key can access.']);
+    const isEmpty = report.apps?.length === 0;
+    const create = perFrontend(
+      'To create one, deploy its folder with create: true.',
+      'To create one: miniapp-deploy deploy <folder> --slug <slug> --create',
+    );
+    const sentences = ['These are all apps that this key can access.'];
+    const message = makeMessage('listed', sentences, isEmpty ? create : '');
     return { ...message, headline: count };
   }
   const reason = 'this service lists in pages, which this action does not follow';
@@ -302,15 +323,21 @@ function nameContent(report: Report): string {
 function describeReview(done: EndWords, report: Report): EndWords {
   switch (report.reviewResult) {
     case 'approved': {
-      const sentences = [...done.lines, 'The app was approved in review.'];
+      const sentences = ['The app was approved in review.', ...done.lines];
       return makeMessage('was approved and published', sentences);
     }
     case 'rejected': {
-      const rejected = { end: 'was rejected in review', next: adviseRejected(report) };
-      return { ...rejected, lines: done.lines, code: 'review_rejected' };
+      const isFinal = report.app?.status === 'not_approved';
+      const end = isFinal ? 'was rejected for good' : 'was rejected in review';
+      return { end, next: adviseRejected(report), lines: done.lines, code: 'review_rejected' };
     }
     case 'withdrawn':
       return { ...describeWithdrawal(report), code: 'review_withdrawn' };
+    case 'pending': {
+      const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
+      const next = `Run ${nameCommand('status')} later to see the result.`;
+      return makeMessage('is still in review', [sent, ...done.lines], next);
+    }
     default:
       return done;
   }
@@ -320,7 +347,10 @@ function adviseRejected(report: Report): string {
   if (report.app?.status === 'changes_requested') {
     return "Make the changes that the reviewer's note asks for, deploy, and submit the app for review again.";
   }
-  const isFinal = 'A rejection is final for this app: deploy a corrected one under a new slug.';
+  if (report.app?.status === 'taken_down') {
+    return "Read the reviewer's note, and contact the service's support before you submit the app again.";
+  }
+  const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
   if (!report.app?.reviewNote) return isFinal;
   return `Read the reviewer's note. ${isFinal}`;
 }
@@ -349,14 +379,15 @@ interface SkipWords {
   readonly next: string;
 }
 
-function explainSkip(reason: SkipReason): SkipWords {
+function explainSkip(reason: SkipReason, isDryRun: boolean): SkipWords {
   switch (reason) {
     case 'in-review': {
       const input = nameInput('on-in-review');
+      const wait = isDryRun ? '' : ` and ${nameRerun('re-run')}`;
       return {
         short: 'in review',
         why: `The app is in review with other content, and ${input} is skip.`,
-        next: `Wait for the review result and ${nameRerun('re-run')}, or set ${input} to replace.`,
+        next: `Wait for the review result${wait}, or set ${input} to replace.`,
       };
     }
     case 'stale':
@@ -372,7 +403,7 @@ function explainSkip(reason: SkipReason): SkipWords {
 
 function describeSkip(report: Report): EndWords {
   const { command } = report;
-  const skip = explainSkip(report.skipReason ?? 'in-review');
+  const skip = explainSkip(report.skipReason ?? 'in-review', report.isDryRun);
   const status = explainStatus(report.app, report.now);
   const sentences = [skip.why, describeNothingSent(report), status];
   const message = makeMessage(`skipped: ${skip.short}`, sentences, skip.next);
@@ -404,7 +435,7 @@ function describePlan(report: Report): EndWords {
       return makeMessage('unchanged', sentences);
     }
     case 'skip': {
-      const skip = explainSkip('in-review');
+      const skip = explainSkip('in-review', true);
       const end = joinTexts([`would be skipped: ${skip.short}`, nameDifferences(report)], ', ');
       return makeMessage(end, [checks, skip.why, status, noChanges], skip.next);
     }
@@ -459,7 +490,9 @@ interface SizeChange {
 }
 
 /** Returns how the size of the app changes; null if it is not known, or stays the same. */
-function findSizeChange({ byteCount, byteCountBefore }: Report): SizeChange | null {
+function findSizeChange({ byteCount, byteCountBefore, changes }: Report): SizeChange | null {
+  // The service may count the size of the same files in another way.
+  if (changes?.length === 0) return null;
   if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore) return null;
   return { before: byteCountBefore, after: byteCount };
 }
@@ -502,12 +535,24 @@ function describeFailed(report: Report, failure: Failure): EndWords {
   if (inputFaults.some((fault) => fault === failure.code)) return describeInvalidInputs(failure);
   const reason = nameReason(failure, report);
   const end = isDryRun ? `would not be ${doneWords[command]}` : nameFailed(report, failure);
-  const message = makeMessage(`${end}: ${reason}`, [failure.message], failure.next);
-  if (command === 'list') return { ...message, headline: `The apps were not listed: ${reason}` };
+  const next = joinTexts([failure.next, adviseCheck(report)], ' ');
+  const message = makeMessage(joinTexts([end, reason], ': '), [failure.message], next);
+  if (command === 'list') {
+    return { ...message, headline: joinTexts(['The apps were not listed', reason], ': ') };
+  }
   // A real run would be refused in the same way. Any other failure is about the dry run only.
   const isRefused = failure.kind === 'rejected' || ownRefusals.includes(failure.code);
   if (!isDryRun || isRefused) return message;
-  return { ...message, headline: `The dry run of ${report.slug || 'the app'} failed: ${reason}` };
+  const failed = `The dry run of ${report.slug || 'the app'} failed`;
+  return { ...message, headline: joinTexts([failed, reason], ': ') };
+}
+
+/** Names the command that finds problems of the folder before a push; empty on a terminal. */
+function adviseCheck(report: Report): string {
+  const { folder } = report;
+  if (isTerminal() || !isShownByProblems(report) || folder === null) return '';
+  if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-')) return '';
+  return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }
 
 /** Codes of failures that end a dry run and would end a real run, too. */
@@ -533,14 +578,16 @@ function nameFailed(report: Report, failure: Failure): string {
 /** Names the reason for a failure in a few words: the number of problems, or what happened. */
 function nameReason(failure: Failure, report: Report): string {
   const { problems, moreProblems, termsRequired } = report;
-  if (failure.causeCode === 'deadline') return findErrorWords('deadline')?.short ?? '';
+  const { causeCode = '' } = failure;
+  if (causeCode === 'deadline' || causeCode === 'cancelled')
+    return findErrorWords(causeCode)?.short ?? '';
   if (failure.kind === 'unknown') return 'the result could not be verified';
   const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
   if (failure.kind === 'rejected' && hasErrors)
     return countFindings(problems, { errors: moreProblems, warnings: 0 });
   if (failure.code === 'terms_required' && termsRequired !== null)
     return `the terms ${termsRequired} must be accepted`;
-  return findErrorWords(failure.code)?.short ?? failure.code.replaceAll('_', ' ');
+  return findErrorWords(failure.code)?.short ?? '';
 }
 
 /**
@@ -557,8 +604,8 @@ function nameReportedApp(report: Report): string {
 }
 
 /** Describes what follows a merge. The run cannot know what the workflow does on a push. */
-export function describeMerge(done: string, baseBranch: string): string {
-  return `This will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
+export function describeMerge(done: string, baseBranch: string, which = 'This'): string {
+  return `${which} will be ${done} after the merge, if pushes to ${baseBranch} are set up for that.`;
 }
 
 /** Explains why a run did only `what`, such as `the folder was only checked offline`. */

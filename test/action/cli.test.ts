@@ -234,7 +234,7 @@ test('init of the packaged command pins the action to the commit of the release'
   await using stage = await openStage({ files: {} });
   const { exitCode, stdout, stderr } = await runCommand(stage, ['init', '--slug', slug]);
   assert.deepEqual([exitCode, stderr], [0, '']);
-  assert.match(stdout, /^Wrote app\/index\.html$[\s\S]*^ {2}gh secret set MINIAPPS_API_KEY$/m);
+  assert.match(stdout, /^Wrote app\/index\.html$[\s\S]*^ {3}gh secret set MINIAPPS_API_KEY$/m);
   const path = join(stage.workspace, '.github/workflows/miniapp.yml');
   const used = (await readFile(path, 'utf8')).match(/OWNER\/.*/g)?.slice(-3);
   assert.deepEqual(used, Array(3).fill(`OWNER/miniapp-deploy@${releaseCommit} # v${version}`));

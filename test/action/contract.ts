@@ -83,7 +83,8 @@ function assertCommands({ commands, annotations, exitCode, output }: StepResult)
 }
 
 /**
- * Checks that groups are not nested, contain no annotations, and are closed before the result. A
+ * Checks that groups are not nested, contain annotations only if the log lists them again below, and
+ * are closed before the result. A
  * cancel may cut the log off.
  */
 function assertOrder({ commands, exitCode, output }: StepResult): void {
@@ -93,7 +94,7 @@ function assertOrder({ commands, exitCode, output }: StepResult): void {
     .filter((name) => name !== 'add-mask' && name !== 'debug');
   assert.match(
     order.join(' '),
-    /^((group endgroup|error|warning|notice) )*(error|warning|notice)$/,
+    /^((group ((error|warning) )*endgroup|error|warning|notice) )*(error|warning|notice)$/,
     output,
   );
 }

@@ -196,7 +196,7 @@ const others: Readonly<Record<string, End>> = {
   },
   'Deploy: the app does not exist': {
     comment: true,
-    asked: 'read 404',
+    asked: 'read 404, list',
     end: 'failed: app_missing',
   },
   'List: the apps of the key': {

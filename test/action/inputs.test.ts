@@ -39,7 +39,7 @@ describe('inputs as people write them:', { concurrency }, () => {
       [`MINIAPPS_API_KEY=${key}`, /without the name in front of it/],
     ] as const) {
       const result = await stage.run({ 'api-key': given });
-      assert.partialDeepStrictEqual(result, { exitCode: 1, code: 'key_invalid', asked: '' });
+      assert.partialDeepStrictEqual(result, { exitCode: 1, code: 'invalid_inputs', asked: '' });
       assert.match(list('error', result), words);
       assertNoSecret(result.output.replaceAll(/^::add-mask::.*$/gm, ''), [key]);
     }
@@ -50,7 +50,7 @@ describe('inputs as people write them:', { concurrency }, () => {
     await stage.write(otherPage);
     const result = await stage.run({ ...submit, 'terms-version': '1' });
     assert.partialDeepStrictEqual(result, { exitCode: 1, code: 'terms_required' });
-    assert.match(list('error', result), /version that was sent is 1\. .*terms-version: '1\.0'/);
+    assert.match(list('error', result), /this step sent 1, the service asks for 1\.0\n.*terms-version: "1\.0", with the quotes/);
   });
 
   test('NODE_TLS_REJECT_UNAUTHORIZED=0 is said in a warning', async () => {

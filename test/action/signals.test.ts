@@ -64,8 +64,7 @@ const cancels: Readonly<Record<string, Cancel>> = {
     faults: [submits],
     asked: 'read, deploy, read, hangs',
     outputs: { outcome: 'unknown', changed: 'true', submitted: 'false' },
-    title:
-      /^tides was deployed, and may have been sent for review: the result could not be verified$/,
+    title: /^tides was deployed, and may have been sent for review: the run was cancelled$/,
   },
   'during the read after a deploy: the outcome is unknown, and nothing is submitted': {
     faults: [{ ...firstRead, skip: 1 }],

@@ -123,7 +123,9 @@ export function renderRun(
 /** Returns the comment with only its line of links if the rest of it is the summary. */
 function shortenComment(comment: string, summary: string): string {
   const links = /^\[.*\)\n\n/m.exec(comment)?.[0] ?? '';
-  return comment.replace(links, '').trimEnd().endsWith(summary.trimEnd())
+  // The comment also says that the address shows the app as it is now.
+  const compared = comment.replace(links, '').replace(/^The \w+ as it is now: /gm, '');
+  return compared.trimEnd().endsWith(summary.trimEnd())
     ? comment.replace(
         /^## [\s\S]*$/m,
         `(the summary, with these links below its headline)\n\n${links}`,

@@ -316,6 +316,13 @@ describe('the error of a refusal has', () => {
       respondText(403, ' <p>\n\tNo.'),
       { message: '<p> No.', isDocumented: false },
     ],
+    [
+      'the title of a page, without the status',
+      deploy,
+      respondText(502, '<html>\n<head><title>502 Bad Gateway</title></head>'),
+      { message: 'Bad Gateway' },
+    ],
+    ['no words if a page has only the status', deploy, respondText(503, '503'), { message: null }],
     ['no words if there are none', deploy, respondEmpty(403), { message: null }],
     ['the Retry-After', deploy, busy(503, '7'), { retryAfterMs: 7_000 }],
     ['no Retry-After of a 429', readOnce, busy(429, '7'), { retryAfterMs: null }],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../../support/fake-service/clock.ts';
 import {
   type Doing,
+  fail,
   play,
   review,
   revokeKey,
@@ -31,6 +32,27 @@ testEnds(
   },
   { app: null, inputs: { command: 'list', slug: '' } },
 );
+
+test('the advice about a missing app names the apps of the key, with one request', async () => {
+  const { failure, requests } = await play({
+    app: null,
+    inputs: { command: 'status' },
+    prepare: putTwo,
+  });
+  assert.equal(requests, 'read list');
+  assert.match(failure?.next ?? '', / This key has these apps: (?:waves, dunes|dunes, waves)\.$/);
+});
+
+test('a list that fails does not hide that the app is missing', async () => {
+  const { ending, failure, requests, tookMs } = await play({
+    app: null,
+    inputs: { command: 'status' },
+    before: { 1: fail({ status: 500, times: null }) },
+  });
+  assert.deepEqual([ending, requests], ['failed app_missing', 'read list']);
+  assert.ok(tookMs < 1_000, `${tookMs} ms`);
+  assert.doesNotMatch(failure?.next ?? '', /This key has/);
+});
 
 const read = (status: string): Scene => ({ app: { status, reviewNote: 'A note' } });
 const waitFor = (status: string): Scene => ({

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { readErrorBody } from '../../../src/api/error-body.ts';
 import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
 import {
   type Doing,
@@ -21,10 +23,43 @@ test('submit sends terms-version, and the report shows it', async () => {
   assert.deepEqual(service.exchanges[1]?.body, { accept_terms: '2026-10' });
 });
 
+test('a read from before the deploy does not confirm a submission that was lost', async () => {
+  const { facts, commits } = await play({
+    app: { files: toWireFiles(makeFiles()), status: 'published' },
+    inputs: { submit: true, force: true },
+    options: { submit_leads_to: 'published', updated_at_moves: 'draft' },
+    faults: [
+      { kind: 'stale', method: 'reads', skip: 2, lag_ms: 90, times: null },
+      { kind: 'reset', method: 'changes', skip: 1, when: 'before' },
+    ],
+  });
+  assert.deepEqual([commits, facts.reviewResult], ['deploy submit', 'approved']);
+});
+
 const approvedMeanwhile: Doing = (service) => {
   service.review('submit');
   service.review('approve');
 };
+
+test('a version that YAML read as a number is named with its quotes', async () => {
+  const body = { error: { code: 'terms_required', message: 'Accept "2026.10"' } };
+  const prepare: Doing = (_service, { run: { client } }) => {
+    const submitApp: typeof client.submitApp = async () => {
+      const request = { operation: 'submit', method: 'POST', path: '/submit' } as const;
+      const details = { status: 400, isDocumented: true, retryAfterMs: null };
+      const error = new ApiError(request, { ...readErrorBody(body, '2026.1'), ...details });
+      return { result: 'refused', value: body, error, resendAfterMs: null };
+    };
+    Object.assign(client, { submitApp });
+  };
+  const inputs = { command: 'submit', termsVersion: '2026.1' } as const;
+  const { failure } = await play({ prepare, inputs });
+  assert.match(failure?.message ?? '', /; this step sent 2026\.1, the service asks for 2026\.10$/);
+  assert.match(
+    failure?.next ?? '',
+    /^YAML reads 2026\.10 without quotes .* terms-version: "2026\.10"/,
+  );
+});
 
 test('the terms count as accepted only if the service accepted the submission', async () => {
   const rows: readonly (readonly [name: string, scene: Scene, accepted: string | null])[] = [

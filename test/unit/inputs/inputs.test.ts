@@ -415,7 +415,7 @@ describe('invalid inputs', () => {
 
   for (const [given, code] of [
     [{ 'api-key': '' }, 'key_missing'],
-    [{ 'api-key': 'two words' }, 'key_invalid'],
+    [{ 'api-key': 'two words' }, 'invalid_inputs'],
     [{ command: 'submit', 'terms-version': '' }, 'terms_missing'],
     [{ slug: 'Tides' }, 'slug_invalid'],
     [{ slug: '' }, 'invalid_inputs'],

@@ -94,3 +94,39 @@ test('the title of an annotation is a code or a headline, and not repeated in th
     if (title !== '') assert.ok(!texts.some((text) => text.startsWith(title)), title);
   }
 });
+
+test('the log of a failed step ends with at most 20 lines about problems, a count and the result', async () => {
+  const problems = Array.from({ length: 12 }, (_, index) =>
+    makeProblem({ path: 'index.html', line: index + 1, message: `p${index}`, fix: 'Remove it.' }),
+  );
+  const failed = fail({ kind: 'rejected', code: 'folder_rejected' });
+  const run = { ...failed, repositoryPath: 'site', slug: 'tides', problems, warnings: ['Odd.'] };
+  const { output } = await show(run);
+  const lines = output.trimEnd().split('\n');
+  const end = lines.slice(lines.indexOf('::endgroup::') + 1);
+  assert.deepEqual(end.slice(0, 2), ['site/index.html:1 error: p0', '  Fix: Remove it.']);
+  assert.equal(end[20], 'and 3 more problems: see the summary');
+  assert.match(end[21] ?? '', /^::error title=tides was not deployed/);
+  assert.deepEqual(end.slice(22), ['tides was not deployed: 12 problems to fix']);
+});
+
+test('the log of a success lists its warnings, and ends with the result', async () => {
+  const warning = makeProblem({ severity: 'warning', path: 'a.png', message: 'It is large' });
+  const { output } = await show({ slug: 'tides', problems: [warning], warnings: ['Odd.'] });
+  const lines = output.trimEnd().split('\n');
+  assert.ok(lines.includes('a.png warning: It is large'));
+  assert.ok(lines.includes('warning: Odd.'));
+  assert.equal(lines.at(-1), 'tides deployed, with 2 warnings');
+});
+
+test('equal problems on several lines are merged, and name their lines', () => {
+  const lines = [108, 109, 7, 7].map((line) => makeProblem({ path: 'a.css', line, message: 'm' }));
+  const toMessages = (problems: GivenRun['problems']) =>
+    makeReport({ problems: problems ?? [] }).shownProblems.map(({ message }) => message);
+  assert.deepEqual(toMessages(lines.slice(0, 2)), ['m (lines 108 and 109)']);
+  assert.deepEqual(toMessages(lines.slice(2)), ['2 times: m']);
+  const many = Array.from({ length: 8 }, (_, index) => ({ ...lines[0], line: index + 1 }));
+  assert.deepEqual(toMessages(many as GivenRun['problems']), [
+    'm (lines 1, 2, 3, 4, 5 and 3 more)',
+  ]);
+});

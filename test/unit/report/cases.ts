@@ -48,7 +48,7 @@ const rejected = fail({
   kind: 'rejected',
   code: 'folder_rejected',
   message: 'The service found 5 problems (HTTP 422): The folder rules are broken in 5 places.',
-  next: 'Fix the problems listed and re-run.',
+  next: 'Fix the problems listed above and push.',
 });
 
 const inReview = fail({

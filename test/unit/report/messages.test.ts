@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
-import { describeReport } from '../../../src/report/words.ts';
+import { describeRun, explainShared } from '../../../src/report/several.ts';
+import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import { fail, type Given, makeApp, makePlan, makeProblem, makeReport, plan } from './sample.ts';
 
@@ -204,4 +205,37 @@ test('no result of a rejected app looks like a success', () => {
       assert.notEqual(level, 'notice', JSON.stringify(end));
     }
   }
+});
+
+test('content that must change is never answered with a re-run', () => {
+  const problems = [makeProblem()];
+  const failed = fail({ kind: 'rejected', code: 'folder_rejected', next: 'Fix them and push.' });
+  const broken = report({ ...failed, problems }, { folder: 'app', baseBranch: 'main' });
+  const other = report(plan(makePlan('deploy')), { slug: 'moon', baseBranch: 'main' });
+  const run = describeRun([broken, other]);
+  const texts = [describeReport(broken).next, run.next, ...run.lines].join(' ');
+  assert.doesNotMatch(texts, /re-run|done already|after the merge/i);
+  assert.match(describeReport(broken).next, /npx miniapp-deploy check app\.$/);
+  const merge = 'The apps without problems will be deployed after the merge';
+  assert.ok(explainShared([broken, other])[0]?.startsWith(merge));
+});
+
+test('an app that was rejected for good is the news, whatever the run did', () => {
+  const app = makeApp({ status: 'not_approved', reviewNote: 'Too small.' });
+  for (const end of [unchanged, idle('unchanged')]) {
+    const { headline, next } = describeReport(report(end, { app, ...verified }));
+    assert.equal(headline, 'tides was rejected for good');
+    assert.match(next, /Deploy a corrected app under a new slug/);
+  }
+  const { headline } = describeReport(report(deployed, { app }));
+  assert.equal(headline, 'tides deployed, but was rejected for good');
+});
+
+test('an unchanged draft has no change of its size', () => {
+  const sizes = { byteCount: 489, byteCountBefore: 485 };
+  assert.equal(nameSizeChange(report(unchanged, { ...sizes, changes: [] })), '');
+  assert.equal(
+    nameSizeChange(report(deployed, { ...sizes, changes: [change] })),
+    '485 B → 489 B, +1 %',
+  );
 });

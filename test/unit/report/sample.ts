@@ -153,12 +153,13 @@ export function openLog(options: Parameters<typeof createLog>[0]) {
       }
     };
   };
-  const { info, debug, warn, annotate, group, list, fold } = createLog(options);
+  const { info, debug, warn, annotate, annotateFolded, group, list, fold } = createLog(options);
   const log: Sinks['log'] = {
     info: capture(info),
     debug: capture(debug),
     warn: capture(warn),
     annotate: capture(annotate),
+    annotateFolded: capture(annotateFolded),
     fold: capture(fold),
     list: capture(list),
     async group(title, work) {

@@ -187,7 +187,7 @@ test('with several apps, a terminal shows details of failed apps, a row per app 
     'sun    ℹ️ would be created and deployed',
     'moon   ⏭️ skipped: in review',
     '❌ 4 apps: 1 failed, 1 deployed, 1 would be deployed, 1 skipped',
-    'Next: Fix the failures and re-run: apps that are done already are not changed again.',
+    'Next: Fix what the failures name and re-run: apps that are done already are not changed again.',
   ]);
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });
@@ -277,4 +277,21 @@ test('a warning about several apps is one annotation that names them', () => {
     remarks.map((remark) => `${remark.title}: ${readLines(remark)}`),
     [': a, b: both', ': a: own'],
   );
+});
+
+test('two pictures are named after the screens that they show', () => {
+  const pictureUrls = ['https://pages.example/1', 'https://pages.example/2'];
+  const summary = renderSummary([makeReport({})], { ...noLinks, pictureUrls });
+  assert.match(summary, /\[Phone\]\(\S+\/1\) · \[Desktop\]\(\S+\/2\)/);
+});
+
+test('a problem links to its line at the commit of the run', () => {
+  const problem = makeProblem({ path: 'a (1).html', line: 7 });
+  const commit = { sha: 'abc1234', url: 'https://github.com/o/r/commit/abc1234' };
+  const report = makeReport({ ...fail(), repositoryPath: 'site', problems: [problem] });
+  const link = '**[Line 7](https://github.com/o/r/blob/abc1234/site/a%20%281%29.html#L7):**';
+  for (const render of [renderSummary, renderComment]) {
+    assert.ok(render([report], { ...noLinks, commit }).includes(link));
+    assert.ok(render([report], noLinks).includes('**Line 7:**'));
+  }
 });

@@ -232,3 +232,20 @@ test('a log group prints its title and lines, and returns the result of its work
   });
   assert.deepEqual([result, ...written], ['done', 'tides\n', 'sending\n']);
 });
+
+test('sentences wrap at words in at most 80 columns of a terminal, but commands do not', () => {
+  const long = 'A sentence of some length that does not fit into one line of a terminal.';
+  const problem = makeProblem({ path: 'index.html', line: 1, message: long, fix: long });
+  const next = `Run npx miniapp-deploy check app. ${long}`;
+  const report = makeReport({
+    ...fail({ message: `${long} ${long} ${long}`, next }),
+    slug: 'tides',
+    problems: [problem],
+    warnings: [`${long} ${long}`],
+  });
+  const lines = renderTerminal([report], { hasColor: false, columns: 120 });
+  const wide = lines.filter((line) => line.length > 80);
+  assert.deepEqual(wide, [`Next: ${next}`]);
+  const narrow = renderTerminal([report], { hasColor: false });
+  assert.equal(lines.join(' ').replaceAll(/\s+/g, ' '), narrow.join(' ').replaceAll(/\s+/g, ' '));
+});

@@ -1,0 +1,136 @@
+import { test } from 'node:test';
+import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
+import { parseCommands } from '../../../scripts/runner/commands.ts';
+import { NetworkError, toRunEndFault } from '../../../src/api/network-error.ts';
+import { endByCancel } from '../../../src/errors.ts';
+import { readInputs } from '../../../src/inputs/inputs.ts';
+import { emitReports, type MarkedComment } from '../../../src/report/emit.ts';
+import { type Report, reportUnstarted } from '../../../src/report/report.ts';
+import { makeFiles, toWireFiles } from '../../support/fake-service/folder.ts';
+import {
+  type Doing,
+  play,
+  review,
+  revokeKey,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
+import { compareWithFile, renderRun } from '../../support/snapshot.ts';
+import { docsUrl, makeProblem, openLog, runLinks } from './sample.ts';
+
+const same = { files: toWireFiles(makeFiles()) };
+const other = { 'index.html': '<h1>Tides</h1>\n<p>At the pier</p>' };
+const waits = { submit: true, waitForReviewMinutes: 5 } as const;
+const note = 'The text is too small to read at sea.';
+
+/** Cancels the run after the first bytes of the upload. */
+const cancelUpload: Doing = (_service, { run, abort }) => {
+  const deployApp: typeof run.client.deployApp = async (body) => {
+    await body.stream()[Symbol.asyncIterator]().next();
+    abort(endByCancel());
+    const request = { method: 'POST', path: '/api/miniapps/deploy' };
+    const error = new NetworkError(request, { ...toRunEndFault(endByCancel()), sent: true });
+    return { result: 'lost', value: null, error, resendAfterMs: null };
+  };
+  Object.assign(run.client, { deployApp });
+};
+
+/** The things that happen to most people, in the order in which they may meet them. */
+const situations: Readonly<Record<string, Scene>> = {
+  'The first deploy': { app: null, inputs: { create: true } },
+  'Nothing to do': { app: same },
+  'Problems that the offline check finds': {
+    problems: [
+      makeProblem({
+        path: 'service.json',
+        line: 1,
+        column: 9,
+        code: 'name_empty',
+        message: 'The name is empty.',
+        fix: 'Give the app a name.',
+      }),
+      ...[108, 109].map((line) =>
+        makeProblem({
+          path: 'assets/app.css',
+          line,
+          code: 'reference_missing',
+          message: 'assets/pier.png is not in the folder.',
+          fix: 'Add the file, or correct the reference.',
+          severity: 'warning',
+        }),
+      ),
+    ],
+  },
+  'Problems that only the service finds': {
+    app: null,
+    inputs: { create: true },
+    files: makeFiles({ 'service.json': '{"name":"Tides","color":"blue"}' }),
+  },
+  'A key that is refused': { prepare: revokeKey },
+  'A slug that does not exist': {
+    app: null,
+    prepare: (service) => service.put({}, 'tide-times'),
+  },
+  'An app in review': { app: { status: 'in_review' }, files: makeFiles(other) },
+  'An app that was rejected for good': {
+    app: { ...same, status: 'not_approved', reviewNote: note },
+  },
+  'An approval': { inputs: waits, after: { 60000: review('approve') } },
+  'A wait that ran out': { inputs: waits },
+  'An outage of the service': { faults: [{ status: 503, times: null }] },
+  'A cancel during the upload': { prepare: cancelUpload },
+};
+
+test('twelve situations are told by log, annotations, summary and comment (snapshots/situations.md)', async () => {
+  const parts: string[] = [];
+  const { error } = readInputs({ read: readWithoutKey, hasSecrets: true });
+  parts.push(await renderSituation('A key that is not set', reportUnstarted('tides', error), []));
+  for (const [title, scene] of Object.entries(situations)) {
+    const { facts, lines } = await play(scene);
+    parts.push(await renderSituation(title, facts, lines));
+  }
+  compareWithFile('test/unit/report/snapshots/situations.md', parts.join('\n\n'));
+});
+
+function readWithoutKey(name: string): string {
+  const given = new Map([
+    ['base-url', 'https://apps.example.com'],
+    ['slug', 'tides'],
+    ['folder', 'app'],
+  ]);
+  return given.get(name) ?? '';
+}
+
+/** Reports a run as on a runner, and returns all that a person sees of it. */
+async function renderSituation(
+  title: string,
+  report: Report,
+  lines: readonly string[],
+): Promise<string> {
+  const { log, read } = openLog({ isDebug: false, secrets: [] });
+  for (const line of lines) {
+    if (!line.startsWith('debug: ')) log.info(line);
+  }
+  let summary = '';
+  let comment = '';
+  const post = async ({ body }: MarkedComment) => {
+    comment = body;
+    return 'created' as const;
+  };
+  await emitReports([report], {
+    log,
+    writeOutputs: null,
+    writeSummary: (markdown) => {
+      summary += markdown;
+    },
+    comment: { post, service: 'https://apps.example.com', patterns: null },
+    links: runLinks,
+    docsUrl,
+    secrets: [],
+  });
+  const annotations = keepAnnotations(parseCommands(read()));
+  return renderRun(
+    title,
+    { outputs: {}, annotations, output: read(), summary, comment },
+    () => false,
+  );
+}
