@@ -3,7 +3,6 @@
  * runtime it exits with a clear message, since an error about a missing API would look like our
  * bug. Until the runtime is checked, it loads only modules that work on every runtime.
  */
-import * as nodeModule from 'node:module';
 import { setFrontend } from '../src/text/frontend.ts';
 
 const minMajor = 22;
@@ -30,8 +29,6 @@ if (bun !== undefined) {
     'Remove --jitless from NODE_OPTIONS.',
   );
 } else {
-  // The compile cache makes the next runs start faster. Deno does not have it.
-  nodeModule.enableCompileCache?.();
   setFrontend('terminal');
   const { runThisProcess } = await import('./command-line.ts');
   await runThisProcess();

@@ -23,7 +23,7 @@ const stryker = spawn(process.execPath, [npm, ...listArguments()], {
   stdio: 'inherit',
   detached: hasGroup,
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopStryker);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopStryker);
 const [exitCode] = await once(stryker, 'close');
 rmSync(join(root, '.stryker-tmp'), { recursive: true, force: true, maxRetries: 5 });
 process.exitCode = exitCode ?? 1;

@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
+import { openCompileCache } from './compile-cache.ts';
 
 const usage = 'npm run test:KIND -- [--update] [--preset NAME] [--assume NAME=VALUE …] [FILE …]';
 const { values, positionals } = readArguments(usage, {
@@ -93,8 +94,7 @@ function makeEnvironment(): Record<string, string | undefined> {
   if (assumed.length > 0) env['SANDBOX_ASSUME'] = assumed.join(' ');
   if (update) env['UPDATE_SNAPSHOTS'] = '1';
   // Programs that tests start again and again need not be compiled each time. Coverage is exact
-  // only without it. Nobody else can write to this folder: Node runs what is in it.
-  const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled');
-  if (!coverage) env['NODE_COMPILE_CACHE'] ??= cache;
+  // only without it.
+  if (!coverage) env['NODE_COMPILE_CACHE'] ??= openCompileCache();
   return env;
 }

@@ -126,6 +126,8 @@ function describeComparison(compared: ComparedApp, status: string | null): strin
       if (plan === '') return '';
       return `What is in review is not the last release${release}.`;
     case null:
+      // A list may be one page of a longer one: only a plan to create the app shows that it is gone.
+      if (!plan.includes('create')) return '';
       return `The app of the last release${release} does not exist any more.`;
     default:
       return `The last release${release} is not public.`;
@@ -139,8 +141,8 @@ function describeAppStatus({ slug, app, previous, now }: KnownApp): Subject {
       wanted: 'same',
       state: 'gone',
       parts: ['gone'],
-      title: `${slug} does not exist any more`,
-      text: ['The API key does not list this app any more.'],
+      title: `${slug} is not in the list any more`,
+      text: ['The service does not list this app any more for this API key.'],
     };
   }
   const days = countDays(app.submittedAt, now);

@@ -49,18 +49,17 @@ export function reportsFailure(body: unknown): boolean {
  * and those of the lists of problems, which are no errors (see reportsFailure). Their texts are not
  * yet safe to print. Assumption: they have the form of problems, next to the result or in `data`.
  */
-export function readWarnings(body: unknown): readonly Problem[] {
-  const warnings: Problem[] = [];
-  for (const holder of [body, toJsonObject(body)?.['data']]) {
+export function readWarnings(body: unknown): Pick<ErrorBody, 'problems' | 'moreProblems'> {
+  const lists = [body, toJsonObject(body)?.['data']].flatMap((holder) => {
     const fields = new Fields(holder);
     const named = fields.take(['warnings'], (value) => toLists(value, true)) ?? [];
-    for (const { field, entries } of [...named, ...takeLists(fields, outerListNames)]) {
-      for (const entry of entries.slice(0, maxReportedProblems - warnings.length)) {
-        warnings.push({ ...readProblem(entry, field), severity: 'warning' });
-      }
-    }
-  }
-  return warnings;
+    return [...named, ...takeLists(fields, outerListNames)];
+  });
+  const { problems, moreProblems } = readProblems(lists);
+  return {
+    problems: problems.map((problem) => ({ ...problem, severity: 'warning' })),
+    moreProblems,
+  };
 }
 
 function isWarning(entry: unknown): boolean {

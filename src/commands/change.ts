@@ -3,17 +3,19 @@
  * only a read does (docs/reliability.md).
  */
 import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
+import { readWarnings } from '../api/error-body.ts';
 import type { RequestOutcome } from '../api/sender.ts';
 import type { RequestResult } from '../api/wait.ts';
 import type { App } from '../app/app.ts';
 import { isSameContent } from '../app/compare.ts';
+import type { Problem } from '../app/problem.ts';
 import { ActionError, makeError } from '../errors.ts';
 import { isSameFault } from '../folder/check-words.ts';
 import type { Folder } from '../folder/folder.ts';
 import { locateProblems } from '../folder/locate.ts';
 import type { Step } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
-import { joinTexts, toClause } from '../text/format.ts';
+import { formatCount, joinTexts, toClause } from '../text/format.ts';
 
 /** A change to make. */
 export interface Change {
@@ -103,7 +105,8 @@ interface SentChange {
 /** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<SentChange> {
   run.report.noteSent(change.step);
-  const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
+  const { result, value, error, resendAfterMs } = await change.send().catch(toRefusal);
+  if (error === null) noteWarnings(value, change, run);
   if (error === null || result === 'lost') return { result, error, resendAfterMs };
   // If a repeated deletion finds no app, the lost attempt has deleted it.
   const isDeleted = wasLost && change.step === 'delete' && error.code === 'not_found';
@@ -112,7 +115,7 @@ async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<S
   if (isConflict) return { result: 'conflict', error, resendAfterMs: null };
   // Any other refusal, such as of the key, does not show whether the lost attempt made the change.
   if (wasLost && error.kind !== 'rejected')
-    throw makeUnverifiedError(change, error.message, run, error);
+    throw makeUnverifiedError(change, error.message, run, { cause: error });
   throw noteRefusal(error, change, run);
 }
 
@@ -276,27 +279,41 @@ function explainFailure(
   run: Run,
 ): ActionError {
   const { reason, cause } = seen;
+  const advice = mayBeRewritten(change, seen) ? { next: rewrittenAdvice } : {};
   if (error === null) {
     const what = joinTexts(['the service accepted the change, but', reason], ' ');
-    return makeUnverifiedError(change, what, run, cause);
+    return makeUnverifiedError(change, what, run, { cause, ...advice });
   }
   if (error instanceof ApiError) noteProblems(error.details, change, run);
   // If the run ended during the request, the error's message already ends with the reason.
   const isNamed = error.message.endsWith(reason);
   const what = isNamed ? error.message : joinTexts([error.message, reason], '; ');
-  return makeUnverifiedError(change, what, run, cause ?? error);
+  return makeUnverifiedError(change, what, run, { cause: cause ?? error, ...advice });
 }
 
-function makeUnverifiedError(change: Change, what: string, run: Run, cause: unknown): ActionError {
+/** The advice if a re-run might find a difference again. */
+const rewrittenAdvice =
+  'Read the app: somebody else may have changed it. If the service rewrites texts or pictures, each run sends them again.';
+
+/** True if the app has changed, but its content is not ours. */
+function mayBeRewritten({ step }: Change, { app, wasRead, isAsBefore }: SeenApp): boolean {
+  const isContent = step === 'deploy' || step === 'update';
+  return isContent && wasRead && app !== null && !isAsBefore;
+}
+
+function makeUnverifiedError(
+  change: Change,
+  what: string,
+  run: Run,
+  options: Parameters<typeof makeError>[2],
+): ActionError {
   const isPart = change.isSentWhole?.() === false;
   const sent = isPart ? 'was sent only in part' : 'was sent';
   const subject = `${nouns[change.step]} of ${run.report.slug}`;
   return makeError(
     'unverified',
     `${subject} ${sent}, and its result could not be verified: ${what}`,
-    {
-      cause,
-    },
+    options,
   );
 }
 
@@ -325,16 +342,32 @@ function noteRemarks(error: ActionError | null, change: Change, run: Run): void 
   run.report.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
 
-/** Notes the problems of a response with their places, and the terms version that it requires. */
-function noteProblems(details: ApiError['details'], change: Change, { report }: Run): void {
+/** Notes the warnings with which the service accepted a change. */
+function noteWarnings(body: unknown, change: Change, run: Run): void {
+  const { problems, moreProblems } = readWarnings(body);
+  placeProblems(problems, change, run);
+  if (moreProblems > 0)
+    run.report.warn(
+      `The service gave ${formatCount(moreProblems, 'more warning')} about the ${nouns[change.step]}.`,
+    );
+}
+
+/** Notes the problems of a response, and the terms version that it requires. */
+function noteProblems(details: ApiError['details'], change: Change, run: Run): void {
+  const { report } = run;
+  placeProblems(details.problems, change, run);
+  report.moreProblems = details.moreProblems;
+  report.termsRequired = details.termsVersion;
+}
+
+/** Adds problems of a response to the report, with their places in the folder. */
+function placeProblems(problems: readonly Problem[], change: Change, { report }: Run): void {
   const { folder, step } = change;
   const sent = step === 'deploy' ? 'files' : 'fields';
-  const placed = locateProblems(folder, details.problems, sent);
+  const placed = locateProblems(folder, problems, sent);
   // A problem from the service replaces the same problem from the offline check.
   const others = report.problems.filter((found) => {
     return !placed.some((named) => isSameFault(found, named));
   });
   report.problems = [...placed, ...others];
-  report.moreProblems = details.moreProblems;
-  report.termsRequired = details.termsVersion;
 }

@@ -39,24 +39,36 @@ export interface MarkedComment {
   readonly body: string;
 }
 
+const sameResult = 'This does not change the result of the run.';
+/** The parts of a report that may fail, and what follows. */
+const failures = {
+  // GitHub fails a step whose file of outputs ends in the middle of one.
+  outputs: {
+    what: 'The outputs could not be written',
+    effect: 'Later steps may lack them, and GitHub may fail this step for a file that is cut off.',
+  },
+  summary: { what: 'The job summary could not be written', effect: sameResult },
+  comment: { what: 'The pull-request comment was not posted', effect: sameResult },
+} as const;
+
 /**
  * Reports a finished run, with one report for each of its apps: outputs, log and annotations, job
  * summary, comment. Outputs and annotations come first, so that a run that is being cancelled still
- * has them. Never throws: if a part cannot be written, a warning is logged, and the result of the
- * run stays the same.
+ * has them. Never throws: if a part cannot be written, a warning is logged, and the run itself
+ * ends as it would have.
  */
 export async function emitReports(raws: readonly Report[], sinks: Sinks): Promise<void> {
   const { log, comment } = sinks;
   const reports = raws.map((raw) => redactReport(raw, sinks.secrets, sinks.docsUrl));
-  await writeOrWarn(log, 'The outputs could not be written', () => {
+  await writeOrWarn(log, failures.outputs, () => {
     sinks.writeOutputs?.(formatOutputs(toOutputs(reports)));
   });
   logReports(reports, log);
-  await writeOrWarn(log, 'The job summary could not be written', () => {
+  await writeOrWarn(log, failures.summary, () => {
     sinks.writeSummary?.(renderSummary(reports, sinks.links));
   });
   if (comment === null) return;
-  await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
+  await writeOrWarn(log, failures.comment, async () => {
     const mark = await makeMark(comment, reports);
     if (mark === null) return;
     const body = renderComment(reports, sinks.links);

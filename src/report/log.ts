@@ -137,18 +137,17 @@ export function createLog(options: {
 
 /**
  * Writes a part of a report. If writing fails, logs a warning that begins with `what` and gives
- * the reason: a failed report does not change the result of the run.
+ * the reason and the `effect`: the run itself ends as it would have.
  */
 export async function writeOrWarn(
   log: RunnerLog,
-  what: string,
+  { what, effect }: { readonly what: string; readonly effect: string },
   write: () => unknown,
 ): Promise<void> {
   try {
     await write();
   } catch (error) {
-    const next = error instanceof ActionError ? ` ${error.next}` : '';
-    const reason = toSentence(toReason(error));
-    log.warn(`${what}: ${reason} This does not change the result of the run.${next}`);
+    const next = error instanceof ActionError ? error.next : '';
+    log.warn(joinTexts([`${what}: ${toSentence(toReason(error))}`, effect, next], ' '));
   }
 }

@@ -588,7 +588,7 @@ const recipes: Readonly<Record<string, readonly Run[]>> = {
     }),
     run('schedule, the app of the release is gone', 'read: listed, read: planned', {
       stage: { apps: { winds: 'draft' }, submitted: { tides: 'before' }, old: appFiles },
-      printed: /^There is news: tides does not exist any more\.$/m,
+      printed: /^There is news: tides is not in the list any more\.$/m,
       ...newIssue,
     }),
     run('schedule, the released commit is gone', 'read: listed, read: skipped step', {

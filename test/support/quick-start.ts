@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { root } from './repository.ts';
+import { openCompileCache } from '../../scripts/compile-cache.ts';
 
 /**
  * Variables for a program of which no coverage is measured. It starts in half of the time, since
@@ -8,5 +7,5 @@ import { root } from './repository.ts';
  */
 export const quickStart = {
   NODE_V8_COVERAGE: '',
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  NODE_COMPILE_CACHE: openCompileCache(),
 };

@@ -308,7 +308,7 @@ describe('warnings in the response to an accepted change', () => {
     [['x'], []],
   ] as const) {
     test(`warnings are read in ${JSON.stringify(body)}`, () => {
-      const warnings = readWarnings(body);
+      const { problems: warnings } = readWarnings(body);
       assert.deepEqual(
         warnings.map(({ message }) => message),
         messages,

@@ -508,6 +508,74 @@ test('problems in the response of a change that was applied are warnings', async
   assert.deepEqual(found, ['warning title']);
 });
 
+describe('warnings in the response to a change that was accepted', () => {
+  /** Adds fields to the responses to deploys. */
+  const say =
+    (said: object): Doing =>
+    (_service, { run: { client } }) => {
+      const { deployApp } = client;
+      const deploy = async (body: RequestBody): Promise<RequestOutcome> => {
+        const outcome = await deployApp(body);
+        return { ...outcome, value: { ...Object(outcome.value), ...said } };
+      };
+      Object.assign(client, { deployApp: deploy });
+    };
+
+  test('are warnings of the run, with their places', async () => {
+    const warnings = [{ path: 'index.html', line: 1, message: 'Slow.' }, 'Old.'];
+    const { ending, exitCode, facts } = await play({ prepare: say({ warnings }) });
+    assert.deepEqual([ending, exitCode], ['deployed', 0]);
+    const found = facts.problems.map(({ path, line, message, severity }) => {
+      return [path, line, message, severity];
+    });
+    assert.deepEqual(found, [
+      ['index.html', 1, 'Slow.', 'warning'],
+      [null, null, 'Old.', 'warning'],
+    ]);
+  });
+
+  test('are counted, from the 10,001st on', async () => {
+    const warnings = Array.from({ length: 10_002 }, (_, index) => `W${index}`);
+    const { ending, facts } = await play({ prepare: say({ warnings }) });
+    assert.equal(ending, 'deployed');
+    assert.equal(facts.problems.length, 10_000);
+    assert.deepEqual(facts.warnings, ['The service gave 2 more warnings about the deploy.']);
+  });
+
+  test('are shown although the change could not be verified', async () => {
+    const { ending, facts } = await play({
+      options: { rewrites: 'html' },
+      prepare: say({ warnings: ['A comment was added.'] }),
+    });
+    assert.equal(ending, unknown);
+    assert.deepEqual(
+      facts.problems.map(({ message }) => message),
+      ['A comment was added.'],
+    );
+  });
+});
+
+describe('the advice after a deploy that a read does not confirm', () => {
+  const rewrites = { rewrites: 'html' } as const;
+  const sent = toWireFiles(makeFiles());
+  const stored = { ...sent, 'index.html': `${sent['index.html']}<!-- kept by the sandbox -->\n` };
+  for (const [name, scene, words] of [
+    ['names a service that rewrites files', { options: rewrites }, /rewrites texts or pictures/],
+    [
+      'names it in the next run, too',
+      { options: rewrites, app: { files: stored } },
+      /rewrites texts or pictures/,
+    ],
+    ['is a re-run if nothing has changed', unmade, /sends nothing if the change has arrived/],
+  ] as const) {
+    test(name, async () => {
+      const { ending, failure } = await play(scene);
+      assert.equal(ending, unknown);
+      assert.match(failure?.next ?? '', words);
+    });
+  }
+});
+
 describe('a read right after a change that still shows the app as it was', () => {
   const lag = (lag_ms: number) => ({ kind: 'stale', lag_ms, skip: 1, times: null }) as const;
   const inReview: Scene = { app: { status: 'in_review' }, inputs: { onInReview: 'replace' } };
@@ -522,6 +590,12 @@ describe('a read right after a change that still shows the app as it was', () =>
     options: { timestamps: 'seconds' },
   };
   const timeless: Scene = { ...forced, options: { updated_at_moves: 'nothing' } };
+  /** The clock that stamps a change is 0.4 s ahead of the one that stamps the next deploy. */
+  const stampAhead: Doing = ({ sandbox, clock }) => {
+    const app = sandbox.store.find('tides');
+    if (app !== undefined) Object.assign(app, { updatedAt: clock.now() + 400 });
+  };
+  const exact = { timestamps: 'milliseconds' } as const;
   const leaves = { facts: { app: { status: 'draft' }, submitted: false } };
   const isPublic = { facts: { app: { status: 'published_with_unreviewed_changes' } } };
   const rows: readonly (readonly [Step, ...Row])[] = [
@@ -556,6 +630,35 @@ describe('a read right after a change that still shows the app as it was', () =>
       `read deploy ${reads(4)}`,
       'deployed',
       { took: 7, ...isPublic },
+    ],
+    [
+      'deploy',
+      'is believed after 7 s if the app was stamped ahead of the clock of the deploy',
+      { before: { 0: stampAhead }, options: exact },
+      `read deploy ${reads(4)}`,
+      'deployed',
+      { took: 7 },
+    ],
+    [
+      'deploy',
+      'does not count for a creation that was stamped ahead of the clock of the deploy',
+      { ...created, before: { 2: stampAhead }, options: exact },
+      'read create read deploy read',
+      'deployed',
+      { commits: 'create deploy' },
+    ],
+    [
+      'deploy',
+      'does not count for a lost creation that was stamped ahead, either',
+      {
+        ...created,
+        before: { 2: stampAhead },
+        options: exact,
+        faults: [{ kind: 'reset', when: 'after', method: 'changes' }],
+      },
+      'read create read deploy read',
+      'deployed',
+      { commits: 'create deploy' },
     ],
     [
       'deploy',

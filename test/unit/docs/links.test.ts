@@ -17,7 +17,7 @@ const pages = [...top, ...listFiles('docs', '.md')];
 
 /** The workflow that readers of the README create. */
 const userFile = '.github/workflows/miniapp.yml';
-const paths = /`((?:src|test|docs|examples|scripts|sandbox|bench|\.github)\/[\w./-]+\.\w+)`/g;
+const paths = /`((?:src|cli|test|docs|examples|scripts|sandbox|bench|\.github)\/[\w./-]+\.\w+)`/g;
 /** Links to files of the repository: Markdown's, and the pictures of HTML. */
 const links = /\[[^\]]*\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)|(?:src|srcset)="(?![a-z]+:)([^"]+)"/g;
 

@@ -57,7 +57,12 @@ describe('the news about an app', () => {
     [[listApp('draft'), compare({})], ['create: tides is not its last release']],
     [[listApp('taken_down'), differs], ['create: tides was taken down']],
     [[listApp('published'), failed], ['create: tides is not its last release']],
-    [['{"apps":[]}', differs], ['create: tides does not exist any more']],
+    [
+      ['{"apps":[]}', compare({ plan: 'create,deploy' })],
+      ['create: tides is not in the list any more'],
+    ],
+    // The list has more pages: the app exists.
+    [['{"apps":[]}', differs], []],
     // Without a list nothing is known.
     [[differs], []],
   ];
@@ -91,7 +96,7 @@ describe('the news about an app', () => {
       ['comment: tides was taken out of review without a result'],
     ],
     [[listApp('taken_down')], [listApp('published')], ['close: tides is public']],
-    [[listApp('in_review')], ['{"apps":[]}'], ['comment: tides does not exist any more']],
+    [[listApp('in_review')], ['{"apps":[]}'], ['comment: tides is not in the list any more']],
     [
       [listApp('published'), differs],
       [listApp('published'), compare({})],
