@@ -86,7 +86,9 @@ export async function inspectProject(call: ProjectCall): Promise<Project> {
   const repository = GitRepository.find(path, env);
   const root = repository?.top ?? here;
   if (/^\.\.(?:\/|$)/.test(toRelativePath(root, path)))
-    throw new UsageError('The folder must be below the working directory.');
+    throw new UsageError(
+      'The folder must be below the working directory: run init in the project.',
+    );
   const slugOption = values['slug'] ?? '';
   const slugSource = call.given['slug'] === undefined ? 'MINIAPPS_SLUG' : '--slug';
   const given = slugOption === '' ? null : { slug: slugOption, source: slugSource };

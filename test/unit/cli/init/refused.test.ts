@@ -126,7 +126,7 @@ const wrongUse: readonly RefusedRow[] = [
   {
     name: 'a folder elsewhere',
     args: ['../elsewhere'],
-    answer: 'The folder must be below the working directory.',
+    answer: 'The folder must be below the working directory: run init in the project.',
   },
   ...unsafe.map(
     (name): RefusedRow => ({
