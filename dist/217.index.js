@@ -151,17 +151,16 @@ function reportsFailure(body) {
     return lists.some((list) => list.entries.some((entry) => !isWarning(entry)));
 }
 function readWarnings(body) {
-    const warnings = [];
-    for (const holder of [body, toJsonObject(body)?.['data']]) {
+    const lists = [body, (0,json/* toJsonObject */.NK)(body)?.['data']].flatMap((holder) => {
         const fields = new Fields(holder);
         const named = fields.take(['warnings'], (value) => toLists(value, true)) ?? [];
-        for (const { field, entries } of [...named, ...takeLists(fields, outerListNames)]) {
-            for (const entry of entries.slice(0, maxReportedProblems - warnings.length)) {
-                warnings.push({ ...readProblem(entry, field), severity: 'warning' });
-            }
-        }
-    }
-    return warnings;
+        return [...named, ...takeLists(fields, outerListNames)];
+    });
+    const { problems, moreProblems } = readProblems(lists);
+    return {
+        problems: problems.map((problem) => ({ ...problem, severity: 'warning' })),
+        moreProblems,
+    };
 }
 function isWarning(entry) {
     return new Fields(entry).take(severityNames, toSeverity) === 'warning';
@@ -4237,8 +4236,7 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readDecoded(stream, options) {
-    const bytes = await readBytes(stream, options.limitBytes);
-    const text = decode(bytes);
+    const { text, head } = await response_readText(stream, options.limitBytes);
     if (/^[ \t\r\n]*$/.test(text))
         return { kind: 'empty' };
     let value;
@@ -4248,13 +4246,17 @@ async function readDecoded(stream, options) {
     catch (error) {
         const isCut = endsEarly(text, error);
         const why = isCut ? 'ends early' : 'is not JSON';
-        return { kind: 'unreadable', why, start: describeStart(bytes, isCut) };
+        return { kind: 'unreadable', why, start: describeStart(head, isCut) };
     }
     if (isDeeperThan(value, maxDepth)) {
         const why = `is nested deeper than ${maxDepth} levels`;
-        return { kind: 'unreadable', why, start: describeStart(bytes, false) };
+        return { kind: 'unreadable', why, start: describeStart(head, false) };
     }
     return { kind: 'json', value };
+}
+async function response_readText(stream, limitBytes) {
+    const bytes = await readBytes(stream, limitBytes);
+    return { text: decode(bytes), head: Buffer.from(bytes.subarray(0, headBytes + 1)) };
 }
 function readBytes(stream, limitBytes) {
     const chunks = [];
@@ -4636,6 +4638,8 @@ class WatchedBody {
 
 const unreadableContent = '\ud800';
 function isSameContent(shown, file) {
+    if (isPlainBase64(shown, file))
+        return true;
     const data = decodeDataUrl(shown);
     if (data?.equals(file) === true)
         return true;
@@ -4645,6 +4649,19 @@ function isSameContent(shown, file) {
     if (normalizeText(shown) === text)
         return true;
     return data !== null && isTextUrl(shown, data) && normalizeText(toText(data)) === text;
+}
+let scratch = Buffer.alloc(0);
+function isPlainBase64(shown, file) {
+    const [head = ''] = dataUrlHead.exec(shown) ?? [];
+    const size = Math.ceil(file.length / 3) * 4;
+    if (shown.length - head.length !== size || !base64Mark.test(head))
+        return false;
+    if (!shown.endsWith('='.repeat((3 - (file.length % 3)) % 3)))
+        return false;
+    if (scratch.length < size)
+        scratch = Buffer.allocUnsafeSlow(size);
+    const written = scratch.write(shown.slice(head.length), 'base64');
+    return written === file.length && scratch.subarray(0, written).equals(file);
 }
 function isSameShown(one, other) {
     if (one === other)
@@ -5226,7 +5243,7 @@ function compareFolder(app, folder) {
     if (!own.has(app_app/* promptPath */.AN) && hasPrompt(app, shown))
         notices.push(promptKept);
     const isVerified = changes.length === 0 && hidden.size === 0;
-    const byteCount = hidden.size === 0 ? sumContentBytes([...shown.values()]) : null;
+    const byteCount = hidden.size === 0 ? sumContentBytes(shown, own, changes) : null;
     return { changes, unlisted, isVerified, notices, byteCount };
 }
 const promptKept = 'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
@@ -5276,11 +5293,17 @@ function toChange(pair) {
 function toContentBytes(content) {
     return countShownBytes(content);
 }
-function sumContentBytes(contents) {
-    const sizes = contents.map(toContentBytes).filter((bytes) => bytes !== null);
-    if (sizes.length < contents.length)
-        return null;
-    return sizes.reduce((sum, bytes) => sum + bytes, 0);
+function sumContentBytes(shown, own, changes) {
+    const changed = new Set(changes.map(({ path }) => path));
+    let sum = 0;
+    for (const [path, content] of shown) {
+        const same = changed.has(path) ? undefined : own.get(path);
+        const bytes = same?.bytes.length ?? toContentBytes(content);
+        if (bytes === null)
+            return null;
+        sum += bytes;
+    }
+    return sum;
 }
 function compare_isSameContent(one, other) {
     const files = new Map(one.files);
@@ -5507,6 +5530,7 @@ function addSubject(subject, message) {
 
 
 
+
 const readTimesMs = [0, 1_000, 3_000, 7_000, 15_000, 30_000];
 const pendingReadTimesMs = [...readTimesMs, 60_000, 120_000];
 const settleMs = 7_000;
@@ -5547,7 +5571,9 @@ async function applyChange(change, run) {
 }
 async function sendChange(change, wasLost, run) {
     run.report.noteSent(change.step);
-    const { result, error, resendAfterMs } = await change.send().catch(toRefusal);
+    const { result, value, error, resendAfterMs } = await change.send().catch(toRefusal);
+    if (error === null)
+        noteWarnings(value, change, run);
     if (error === null || result === 'lost')
         return { result, error, resendAfterMs };
     const isDeleted = wasLost && change.step === 'delete' && error.code === 'not_found';
@@ -5557,7 +5583,7 @@ async function sendChange(change, wasLost, run) {
     if (isConflict)
         return { result: 'conflict', error, resendAfterMs: null };
     if (wasLost && error.kind !== 'rejected')
-        throw makeUnverifiedError(change, error.message, run, error);
+        throw makeUnverifiedError(change, error.message, run, { cause: error });
     throw noteRefusal(error, change, run);
 }
 function toRefusal(error) {
@@ -5633,15 +5659,14 @@ function examineRead(read, change, sent, run) {
     return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
 }
 function mayBeOld({ app, ageMs }, { step, before }) {
-    if (step !== 'deploy' && step !== 'update')
-        return false;
     if (ageMs >= settleMs || !app?.updatedAt || !before?.updatedAt)
         return false;
+    const isDraftChange = step === 'deploy' || step === 'update';
+    if (app.updatedAt === before.updatedAt)
+        return isDraftChange;
     const time = Date.parse(app.updatedAt);
     const timeBefore = Date.parse(before.updatedAt);
-    if (Number.isNaN(time) || Number.isNaN(timeBefore))
-        return app.updatedAt === before.updatedAt;
-    return time <= timeBefore;
+    return isDraftChange ? time <= timeBefore : time < timeBefore;
 }
 function isSameState(before, app) {
     if (before === null || app === null)
@@ -5675,23 +5700,27 @@ async function sleepUntil(time, { clock, signal }) {
 }
 function explainFailure(change, error, seen, run) {
     const { reason, cause } = seen;
+    const advice = mayBeRewritten(change, seen) ? { next: rewrittenAdvice } : {};
     if (error === null) {
         const what = (0,format/* joinTexts */.B5)(['the service accepted the change, but', reason], ' ');
-        return makeUnverifiedError(change, what, run, cause);
+        return makeUnverifiedError(change, what, run, { cause, ...advice });
     }
     if (error instanceof ApiError)
         noteProblems(error.details, change, run);
     const isNamed = error.message.endsWith(reason);
     const what = isNamed ? error.message : (0,format/* joinTexts */.B5)([error.message, reason], '; ');
-    return makeUnverifiedError(change, what, run, cause ?? error);
+    return makeUnverifiedError(change, what, run, { cause: cause ?? error, ...advice });
 }
-function makeUnverifiedError(change, what, run, cause) {
+const rewrittenAdvice = 'Read the app: somebody else may have changed it. If the service rewrites texts or pictures, each run sends them again.';
+function mayBeRewritten({ step }, { app, wasRead, isAsBefore }) {
+    const isContent = step === 'deploy' || step === 'update';
+    return isContent && wasRead && app !== null && !isAsBefore;
+}
+function makeUnverifiedError(change, what, run, options) {
     const isPart = change.isSentWhole?.() === false;
     const sent = isPart ? 'was sent only in part' : 'was sent';
     const subject = `${nouns[change.step]} of ${run.report.slug}`;
-    return (0,src_errors/* makeError */.xz)('unverified', `${subject} ${sent}, and its result could not be verified: ${what}`, {
-        cause,
-    });
+    return (0,src_errors/* makeError */.xz)('unverified', `${subject} ${sent}, and its result could not be verified: ${what}`, options);
 }
 function noteRefusal(error, change, run) {
     run.report.noteRefused();
@@ -5715,16 +5744,26 @@ function noteRemarks(error, change, run) {
         return;
     run.report.warn(`The service made the ${nouns[change.step]}, and responded: ${message}`);
 }
-function noteProblems(details, change, { report }) {
+function noteWarnings(body, change, run) {
+    const { problems, moreProblems } = readWarnings(body);
+    placeProblems(problems, change, run);
+    if (moreProblems > 0)
+        run.report.warn(`The service gave ${(0,format/* formatCount */.B4)(moreProblems, 'more warning')} about the ${nouns[change.step]}.`);
+}
+function noteProblems(details, change, run) {
+    const { report } = run;
+    placeProblems(details.problems, change, run);
+    report.moreProblems = details.moreProblems;
+    report.termsRequired = details.termsVersion;
+}
+function placeProblems(problems, change, { report }) {
     const { folder, step } = change;
     const sent = step === 'deploy' ? 'files' : 'fields';
-    const placed = locateProblems(folder, details.problems, sent);
+    const placed = locateProblems(folder, problems, sent);
     const others = report.problems.filter((found) => {
         return !placed.some((named) => isSameFault(found, named));
     });
     report.problems = [...placed, ...others];
-    report.moreProblems = details.moreProblems;
-    report.termsRequired = details.termsVersion;
 }
 
 // EXTERNAL MODULE: ./lib/src/app/status.js
@@ -5951,12 +5990,11 @@ async function pollReview(review, timeoutMs, run) {
         if (read instanceof src_errors/* ActionError */.lZ)
             continue;
         const { app } = read;
-        const isRecent = clock.now() - startedAt < settleMs;
-        if (isRecent && isSameState(review.before, app))
+        const result = toReviewResult(review, app);
+        if (clock.now() - startedAt < settleMs && review_mayBeOld(app, result, review, report))
             continue;
         const status = app?.status ?? 'gone';
         const hasNewStatus = app?.status !== report.app?.status;
-        const result = toReviewResult(review, app);
         if (hasNewStatus || result !== 'pending') {
             report.noteApp(app, result !== 'withdrawn');
             report.noteReview(result, true);
@@ -5971,6 +6009,10 @@ async function pollReview(review, timeoutMs, run) {
             log.info(`Still ${status} after ${waited}`);
     }
     return lastError;
+}
+function review_mayBeOld(app, result, { before }, report) {
+    const isOtherReview = app?.submittedAt !== report.app?.submittedAt;
+    return result === 'withdrawn' || isOtherReview || isSameState(before, app);
 }
 async function tryRead(timeoutMs, { client, report, signal, log }) {
     try {
@@ -6302,6 +6344,7 @@ async function sendFolder(before, folder, run) {
     const { report, clock, log, client } = run;
     const startedAt = clock.now();
     let isWhole = false;
+    let comparison = null;
     const body = createBody(report.slug, folder, (total) => {
         const watch = run.watchUpload(total);
         isWhole = false;
@@ -6316,21 +6359,22 @@ async function sendFolder(before, folder, run) {
         folder,
         send: () => client.deployApp(body),
         isSentWhole: () => isWhole,
-        isDone: (shown) => shown !== null && hasFolder(shown, folder),
-        describeOther: (shown) => nameChanges(compareFolder(shown, folder)?.changes ?? []),
+        isDone: (shown) => {
+            comparison = shown === null ? null : compareFolder(shown, folder);
+            return comparison !== null && hasFolder(comparison);
+        },
+        describeOther: () => nameChanges(comparison?.changes ?? []),
     }, run);
     const tookMs = clock.now() - startedAt;
     const duration = tookMs < 1_000 ? '' : ` in ${(0,format/* formatDuration */.a3)(tookMs)}`;
     log.info(`Deployed ${report.slug}${duration}`);
-    noteContent(app, folder, run);
+    noteContent(comparison, run);
     return app;
 }
-function hasFolder(app, folder) {
-    const changes = compareFolder(app, folder)?.changes;
-    return changes?.every((change) => change.kind === 'removed') ?? false;
+function hasFolder({ changes }) {
+    return changes.every((change) => change.kind === 'removed');
 }
-function noteContent(app, folder, { report }) {
-    const comparison = app === null ? null : compareFolder(app, folder);
+function noteContent(comparison, { report }) {
     report.filesVerified = comparison?.isVerified ?? false;
     const paths = new Set(comparison?.changes.map((change) => change.path));
     if (paths.size === 0)

@@ -4075,14 +4075,13 @@ function createLog(options) {
         warn: (text) => warning(toLines(text), { title: 'Warning' }),
     };
 }
-async function writeOrWarn(log, what, write) {
+async function writeOrWarn(log, { what, effect }, write) {
     try {
         await write();
     }
     catch (error) {
-        const next = error instanceof errors/* ActionError */.lZ ? ` ${error.next}` : '';
-        const reason = (0,format/* toSentence */.Re)((0,errors/* toReason */.Ge)(error));
-        log.warn(`${what}: ${reason} This does not change the result of the run.${next}`);
+        const next = error instanceof errors/* ActionError */.lZ ? error.next : '';
+        log.warn((0,format/* joinTexts */.B5)([`${what}: ${(0,format/* toSentence */.Re)((0,errors/* toReason */.Ge)(error))}`, effect, next], ' '));
     }
 }
 
@@ -4517,19 +4516,28 @@ function escapeLinkTarget(url) {
 
 
 
+const sameResult = 'This does not change the result of the run.';
+const failures = {
+    outputs: {
+        what: 'The outputs could not be written',
+        effect: 'Later steps may lack them, and GitHub may fail this step for a file that is cut off.',
+    },
+    summary: { what: 'The job summary could not be written', effect: sameResult },
+    comment: { what: 'The pull-request comment was not posted', effect: sameResult },
+};
 async function emitReports(raws, sinks) {
     const { log, comment } = sinks;
     const reports = raws.map((raw) => redactReport(raw, sinks.secrets, sinks.docsUrl));
-    await writeOrWarn(log, 'The outputs could not be written', () => {
+    await writeOrWarn(log, failures.outputs, () => {
         sinks.writeOutputs?.((0,outputs/* formatOutputs */.AH)((0,outputs/* toOutputs */.Iu)(reports)));
     });
     logReports(reports, log);
-    await writeOrWarn(log, 'The job summary could not be written', () => {
+    await writeOrWarn(log, failures.summary, () => {
         sinks.writeSummary?.(renderSummary(reports, sinks.links));
     });
     if (comment === null)
         return;
-    await writeOrWarn(log, 'The pull-request comment was not posted', async () => {
+    await writeOrWarn(log, failures.comment, async () => {
         const mark = await makeMark(comment, reports);
         if (mark === null)
             return;

@@ -50,7 +50,10 @@ describe('inputs as people write them:', { concurrency }, () => {
     await stage.write(otherPage);
     const result = await stage.run({ ...submit, 'terms-version': '1' });
     assert.partialDeepStrictEqual(result, { exitCode: 1, code: 'terms_required' });
-    assert.match(list('error', result), /this step sent 1, the service asks for 1\.0\n.*terms-version: "1\.0", with the quotes/);
+    assert.match(
+      list('error', result),
+      /this step sent 1, the service asks for 1\.0\n.*terms-version: "1\.0", with the quotes/,
+    );
   });
 
   test('NODE_TLS_REJECT_UNAUTHORIZED=0 is said in a warning', async () => {
