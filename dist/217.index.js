@@ -4202,6 +4202,7 @@ const maxPlainBytes = 8 * 1024 * 1024;
 const maxDepth = 200;
 const shownBytes = 200;
 const headBytes = 4_096;
+const firstBytes = 65_536;
 async function readResponse(stream, options) {
     const encoding = (options.encoding ?? '').toLowerCase();
     if (encoding === '' || encoding === 'identity')
@@ -4236,7 +4237,7 @@ async function readUnknown(stream) {
     return { kind: 'empty' };
 }
 async function readDecoded(stream, options) {
-    const { text, head } = await response_readText(stream, options.limitBytes);
+    const { text, head } = await response_readText(stream, options);
     if (/^[ \t\r\n]*$/.test(text))
         return { kind: 'empty' };
     let value;
@@ -4254,32 +4255,42 @@ async function readDecoded(stream, options) {
     }
     return { kind: 'json', value };
 }
-async function response_readText(stream, limitBytes) {
-    const bytes = await readBytes(stream, limitBytes);
+async function response_readText(stream, options) {
+    const size = Math.min(options.length ?? firstBytes, options.limitBytes);
+    const read = { buffer: Buffer.allocUnsafeSlow(size), size: 0 };
+    await readBytes(stream, read, options.limitBytes);
+    const bytes = read.buffer.subarray(0, read.size);
+    read.buffer = Buffer.alloc(0);
     return { text: decode(bytes), head: Buffer.from(bytes.subarray(0, headBytes + 1)) };
 }
-function readBytes(stream, limitBytes) {
-    const chunks = [];
-    let size = 0;
+function readBytes(stream, read, limitBytes) {
     return new Promise((resolve, reject) => {
         (0,external_node_stream_.finished)(stream, { writable: false }, (error) => {
             if (error)
                 reject(error);
             else
-                resolve(Buffer.concat(chunks));
+                resolve();
         });
         stream.on('data', (chunk) => {
-            chunks.push(chunk);
-            size += chunk.length;
+            const size = read.size + chunk.length;
             if (size > limitBytes) {
                 stream.destroy(new ResponseTooLargeError(limitBytes));
+                return;
             }
-            else if (size > headBytes && response_isPage(chunks[0])) {
-                resolve(Buffer.concat(chunks));
+            if (size > read.buffer.length)
+                read.buffer = enlarge(read.buffer, size);
+            read.size += chunk.copy(read.buffer, read.size);
+            if (read.size > headBytes && response_isPage(read.buffer)) {
+                resolve();
                 stream.destroy();
             }
         });
     });
+}
+function enlarge(bytes, size) {
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * bytes.length));
+    bytes.copy(larger);
+    return larger;
 }
 function decode(bytes) {
     const text = bytes.toString().replace(/^\ufeff/, '');
@@ -4575,10 +4586,12 @@ class OpenRequest {
     }
     #readBody(response) {
         const { status, headers } = response;
-        const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+        const length = readHeader(headers, 'content-length') ?? '';
+        const isEmpty = status === 204 || length === '0';
         const showsApp = this.#request.operation === 'read' && status < 300;
         return readResponse(response.stream, {
             encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+            length: /^\d+$/.test(length) ? Number(length) : undefined,
             limitBytes: showsApp ? maxAppBytes : maxPlainBytes,
         });
     }

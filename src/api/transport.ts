@@ -202,11 +202,13 @@ class OpenRequest {
 
   #readBody(response: RawResponse): Promise<ResponseBody> {
     const { status, headers } = response;
+    const length = readHeader(headers, 'content-length') ?? '';
     // An empty body is not compressed, whatever its headers claim.
-    const isEmpty = status === 204 || readHeader(headers, 'content-length') === '0';
+    const isEmpty = status === 204 || length === '0';
     const showsApp = this.#request.operation === 'read' && status < 300;
     return readResponse(response.stream, {
       encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
+      length: /^\d+$/.test(length) ? Number(length) : undefined,
       limitBytes: showsApp ? maxAppBytes : maxPlainBytes,
     });
   }
