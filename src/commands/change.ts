@@ -217,7 +217,8 @@ function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run)
   const isDone = hasResult && (isMade || !isAsBefore) && !isOld;
   const shown = isDone ? 'shows the change' : 'does not show the change yet';
   run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
-  run.report.noteApp(app, hasResult);
+  // A new app does not have the content of the folder yet.
+  run.report.noteApp(app, hasResult && change.step !== 'create');
   const reason = isDone ? '' : describeSeen(change, app);
   return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
 }

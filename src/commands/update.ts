@@ -44,16 +44,19 @@ export async function update(folder: Folder, run: Run): Promise<void> {
   if (isOver) return;
 
   const fields: AppFields = Object.fromEntries(different.map((name) => [name, held[name]]));
-  await applyChange(
+  const { app } = await applyChange(
     {
       step: 'update',
       before,
       folder,
       send: () => client.updateApp(report.slug, fields),
-      isDone: (app) => app !== null && compareFields(app, fields).length === 0,
+      isDone: (shown) => shown !== null && compareFields(shown, fields).length === 0,
     },
     run,
   );
+  // Other files may still differ.
+  const left = app === null ? null : compareFolder(app, folder);
+  report.noteApp(app, left?.changes.length === 0);
   log.info(`Updated ${names}`);
   report.end('updated');
 }

@@ -121,6 +121,12 @@ testEnds('a deploy of a new app', {
   'that another run submits right after the creation': { ...creates, before: { 2: isOther } },
 });
 
+test('a new app with an undocumented status and a rejected deploy is not submitted', async () => {
+  const before = { 2: put({ status: 'processing', files: {} }) };
+  const { ending, facts } = await play({ ...creates, files: forbidden, before });
+  assert.deepEqual([ending, facts.submitted], ['rejected folder_rejected', false]);
+});
+
 test('deploy with create: true sends the slug, and the name if service.json has one', async () => {
   for (const [service, name] of [
     ['{"name":"Tides","tagline":"High"}', { name: 'Tides' }],

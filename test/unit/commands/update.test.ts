@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Files, makeFiles, makeFolder } from '../../support/fake-service/folder.ts';
-import { hide, hideFiles, play, renderPage, type Scene } from '../../support/fake-service/scene.ts';
+import {
+  hide,
+  hideFiles,
+  play,
+  put,
+  renderPage,
+  type Scene,
+} from '../../support/fake-service/scene.ts';
 import { forbiddenText } from '../../support/fake-service/service.ts';
 import { testEnds } from './ends.ts';
 
@@ -52,6 +59,20 @@ test('update rejects a prompt that cannot be read, and sends no request', async 
 });
 
 const inReview = { app: { status: 'in_review' } };
+
+for (const [what, files, submitted] of [
+  ['the same files', shown, true],
+  ['other files', local, false],
+] as const) {
+  test(`an app that is in review after the update, with ${what}: submitted is ${submitted}`, async () => {
+    const stays = put({ status: 'in_review', files: shown });
+    const replaces = { ...inReview, files, before: { 2: stays } };
+    const scene = over(page, { ...replaces, inputs: { onInReview: 'replace', command: 'update' } });
+    const { ending, facts } = await play(scene);
+    assert.deepEqual([ending, facts.submitted], ['updated', submitted]);
+  });
+}
+
 testEnds(
   'update',
   {
