@@ -169,7 +169,7 @@ function describeOutcome(report: Report): EndWords {
       return describeOtherSubmission(report, status);
     case 'withdrawn':
       return makeMessage('was taken out of review', [
-        'The draft stays as it is, and can be changed and submitted again.',
+        isRefusedByReview(report) ? '' : draftStays,
         status,
       ]);
     case 'deleted':
@@ -185,6 +185,8 @@ function describeOutcome(report: Report): EndWords {
       return describeUnchangedApp(report);
   }
 }
+
+const draftStays = 'The draft stays as it is, and can be changed and submitted again.';
 
 function makeMessage(end: string, sentences: readonly string[], next = ''): EndWords {
   return { end, lines: [joinTexts(sentences, ' ')], next };
