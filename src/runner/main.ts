@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { getInput, isDebug, setSecret } from '@actions/core';
-import { ActionError } from '../errors.ts';
+import { ActionError, toFailure } from '../errors.ts';
 import { type Inputs, isSlug, namesSeveral, readInputs } from '../inputs/inputs.ts';
-import { type CommentTarget, emitReports } from '../report/emit.ts';
-import { createLog } from '../report/log.ts';
+import { type CommentTarget, emitReports, type Sinks } from '../report/emit.ts';
+import { type Annotation, createLog } from '../report/log.ts';
 import { createProgress } from '../report/progress.ts';
 import { type Report, reportUnstarted } from '../report/report.ts';
 import type { RunLinks } from '../report/summary.ts';
@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
     reports = [reportUnstarted(toSubject(inputs), reason)];
   }
 
-  await emitReports(reports, {
+  const sinks: Sinks = {
     log,
     writeOutputs: appendTo(context.outputFile),
     writeSummary: appendTo(context.summaryFile),
@@ -64,9 +64,23 @@ export async function run(): Promise<void> {
     links: toLinks(inputs, context, secrets),
     docsUrl: context.docsUrl,
     secrets,
-  });
+  };
+  try {
+    await emitReports(reports, sinks);
+  } catch (error) {
+    log.annotate(annotateBug(error));
+    return;
+  }
   process.exitCode = reports.some((report) => report.exitCode === 1) ? 1 : 0;
   if (cancelled.aborted) process.exit(130);
+}
+
+/** Returns the annotation for a bug in the reporting, which must not end the step without a word. */
+function annotateBug(error: unknown): Annotation {
+  const { message, next, stack = '' } = toFailure(error);
+  const title = 'The result of the run could not be reported';
+  const texts = [message, next, ...stack.split('\n')];
+  return { level: 'error', title, texts, file: null, line: null, column: null };
 }
 
 /** Returns the inputs that are secrets, and masks them in the runner's log. */

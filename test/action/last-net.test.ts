@@ -107,6 +107,19 @@ describe('an error that nobody handles', {
   });
 });
 
+test('an error in the reporting itself is an annotation, without the key', async () => {
+  await using stage = await openStage();
+  const bug = "throw new Error('injected ' + process.env['INPUT_API-KEY'])";
+  const env = await preload(stage, `Map.groupBy = () => { ${bug}; };`);
+  const inputs = { 'base-url': stage.sandbox.url, 'api-key': key, slug, folder: 'app' };
+  const result = await runStep({ workspace: stage.workspace, with: inputs, env });
+  const [annotation] = result.annotations;
+  assert.deepEqual([result.exitCode, annotation?.level], [1, 'error'], result.output);
+  assert.match(annotation?.message ?? '', /^Unexpected error in the action: injected \*\*\*/);
+  const printed = result.output.replaceAll(`::add-mask::${key}`, '');
+  assert.ok(!printed.includes(key), printed);
+});
+
 test('a run whose promise never settles fails when the event loop is empty', async () => {
   await using stage = await openStage();
   await addHugeFiles(stage);
