@@ -44,8 +44,8 @@ export async function searchSecrets(
   const credentials: Finding[] = [];
   const keys: Finding[] = [];
   for (const file of files) {
-    const secretOffsets = findOwn(file.bytes, finder);
-    own.push(...reportOwn(file, findOwn(Buffer.from(file.path), finder), secretOffsets));
+    const secretOffsets = finder.find(file.bytes);
+    own.push(...reportOwn(file, finder.find(Buffer.from(file.path)), secretOffsets));
     const credential = findLikelyCredential(file.path, file.bytes);
     if (credential !== null) credentials.push({ file, ...credential });
     // A secret of the run, and a private key at the beginning of a file, are reported already.
@@ -67,13 +67,6 @@ export async function searchSecrets(
   ];
   const paths = new Set([...credentials, ...keys].map((found) => found.file.path));
   return { problems: [...own, ...warnings], paths };
-}
-
-/** Returns the offset of each secret of the run in some bytes, by the input it came from. */
-function findOwn(bytes: Buffer, finder: SecretFinder): ReadonlyMap<string, number> {
-  const search = finder.startSearch();
-  search.add(bytes);
-  return search.found;
 }
 
 /**

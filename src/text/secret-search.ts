@@ -36,11 +36,6 @@ export class SecretFinder {
     });
   }
 
-  /** The maximum number of bytes that a secret takes in a file. */
-  get maxBytes(): number {
-    return Math.max(0, ...this.#forms.map(({ anchor, reach }) => anchor.length + 2 * reach));
-  }
-
   /**
    * Returns the first position of each secret in a file, in bytes, by the secret's name.
    *
@@ -55,40 +50,6 @@ export class SecretFinder {
       if (position !== null && position < earlier) found.set(form.name, position);
     }
     return found;
-  }
-
-  /** Starts a search through a file that arrives in pieces. */
-  startSearch(): SecretSearch {
-    return new SecretSearch(this);
-  }
-}
-
-/** A search through one file, which is passed in piece by piece, cut anywhere. */
-export class SecretSearch {
-  readonly #finder: SecretFinder;
-  readonly #found = new Map<string, number>();
-  #position = 0;
-  /** The end of the previous pieces, in which a secret may begin. */
-  #end = Buffer.alloc(0);
-
-  constructor(finder: SecretFinder) {
-    this.#finder = finder;
-  }
-
-  /** The first position of each secret that was found, in bytes, by the secret's name. */
-  get found(): ReadonlyMap<string, number> {
-    return this.#found;
-  }
-
-  /** Searches the next piece. */
-  add(piece: Buffer): void {
-    const bytes = Buffer.concat([this.#end, piece]);
-    const start = this.#position - this.#end.length;
-    for (const [name, offset] of this.#finder.find(bytes)) {
-      if (!this.#found.has(name)) this.#found.set(name, start + offset);
-    }
-    this.#position += piece.length;
-    this.#end = bytes.subarray(Math.max(0, bytes.length - this.#finder.maxBytes));
   }
 }
 

@@ -5,11 +5,10 @@ import { SecretFinder } from '../../../src/text/secret-search.ts';
 import { assertFast } from '../../support/fast.ts';
 import { printableSecret } from './printable-secret.ts';
 
-/** Returns the position of each of these secrets in a file that arrives in pieces. */
-function findIn(values: readonly string[], ...pieces: readonly (string | Uint8Array)[]) {
-  const search = new SecretFinder(values.map((value) => ({ name: value, value }))).startSearch();
-  for (const piece of pieces) search.add(Buffer.from(piece));
-  return Object.fromEntries(search.found);
+/** Returns the position of each of these secrets in a file. */
+function findIn(values: readonly string[], content: string | Uint8Array) {
+  const finder = new SecretFinder(values.map((value) => ({ name: value, value })));
+  return Object.fromEntries(finder.find(Buffer.from(content)));
 }
 
 function toBase64(text: string | Uint8Array): string {
@@ -35,36 +34,7 @@ describe('a secret in a file is found', () => {
     const values = ['secret-key', 'other-secret'];
     const text = `.other-secret ${toBase64('secret-key')} secret-key`;
     assert.deepEqual(findIn(values, text), { 'secret-key': 14, 'other-secret': 1 });
-    assert.deepEqual(findIn(values, 'secret-key', 'secret-key'), { 'secret-key': 0 });
-  });
-
-  test('a secret is found even if it is split across chunks of any size', () => {
-    const values = ['k3y-1', 'secret-key', 'secret-key-'.repeat(20)];
-    const forms = (value: string) => [
-      value,
-      ...['', 'a', 'ab'].map((start) => toBase64(`${start}${value}.`)),
-    ];
-    const sizes = fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1 });
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...values),
-        fc.nat(3),
-        fc.nat(99),
-        sizes,
-        (value, form, before, lengths) => {
-          const text = `${'.'.repeat(before)}${forms(value)[value.length > 5 ? form : 0]}${'.'.repeat(99)}`;
-          let at = 0;
-          const pieces = lengths.map((length) => {
-            at += length;
-            return text.slice(at - length, at);
-          });
-          const whole = findIn([value], text);
-          assert.deepEqual(Object.keys(whole), [value]);
-          assert.deepEqual(findIn([value], ...pieces, text.slice(at)), whole);
-        },
-      ),
-      { numRuns: 500 },
-    );
+    assert.deepEqual(findIn(values, 'secret-key secret-key'), { 'secret-key': 0 });
   });
 
   const odd = 'sk+live/abc123==&"<x>';
@@ -89,21 +59,13 @@ describe('a secret in a file is found', () => {
       toBase64(odd).replace(/\W/g, (unit) => `\\u00${hex(unit.charCodeAt(0))}`),
     ],
   ] as const) {
-    test(`a secret escaped as ${name} is found, even if it is split anywhere`, () => {
+    test(`a secret escaped as ${name} is found`, () => {
       const bytes = Buffer.concat([
         Buffer.from('abc123 %41 '),
         Buffer.from(escaped),
         Buffer.from('.'.repeat(400)),
       ]);
-      const whole = findIn([odd], bytes);
-      assert.deepEqual(Object.keys(whole), [odd]);
-      for (let at = 0; at < bytes.length; at += 1) {
-        assert.deepEqual(
-          Object.keys(findIn([odd], bytes.subarray(0, at), bytes.subarray(at))),
-          [odd],
-          `at ${at}`,
-        );
-      }
+      assert.deepEqual(Object.keys(findIn([odd], bytes)), [odd]);
     });
   }
 
@@ -116,7 +78,7 @@ describe('a secret in a file is found', () => {
   });
 
   test('a secret is found in base64 only from 6 bytes on, and not at all below 4', () => {
-    assert.deepEqual(findIn(['k3y-1'], toBase64('a k3y-1!'), ' k3y-1'), { 'k3y-1': 13 });
+    assert.deepEqual(findIn(['k3y-1'], `${toBase64('a k3y-1!')} k3y-1`), { 'k3y-1': 13 });
     assert.deepEqual(findIn(['k3y!'], 'a k3y!'), { 'k3y!': 2 });
     assert.deepEqual(findIn(['key'], 'the key of it'), {});
   });
