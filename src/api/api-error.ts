@@ -54,7 +54,7 @@ function operationErrors(): OperationErrors {
 }
 
 /** Returns the words for an error of an operation. */
-export function describeApiError(code: ErrorCode, operation: Operation): OperationWords {
+function describeApiError(code: ErrorCode, operation: Operation): OperationWords {
   return operationErrors()[operation]?.[code] ?? getErrorWords(code);
 }
 

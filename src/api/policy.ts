@@ -161,7 +161,7 @@ export const maxBackoffMs = 20_000;
  * the attempt.
  *
  * It retries a change only if the change was certainly not made: it was not sent, or got a 429.
- * After a lost change, the app must be read first (`commands/verify.ts`).
+ * After a lost change, the app must be read first (`commands/change.ts`).
  */
 export function decide(attempt: Attempt): Decision {
   switch (attempt.result) {

@@ -62,7 +62,7 @@ export function noteReason(plan: Plan, { inputs, report }: Run): void {
 
 /**
  * Plans a deploy. `app` is null if it does not exist; `isSame` is true if its draft has exactly the
- * folder's content. Throws CommandError to refuse.
+ * folder's content. Throws ActionError to refuse.
  *
  * The plan follows two rules of the service. The status `not_approved` is final, so an app with it
  * is not deployed for a submission. Any deploy takes an app out of review, so an app whose content

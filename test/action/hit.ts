@@ -10,8 +10,7 @@ export interface Hit {
 
 /**
  * Code that is loaded before the action: after the first signal, no timer expires. A run that ends
- * anyway did not wait for a timer, however busy the machine is. `test/unit/run/action.test.ts`
- * checks with a fake clock that a run ends within two seconds.
+ * anyway did not wait for a timer, however busy the machine is.
  */
 export const timeStops = keepTimers(0);
 
