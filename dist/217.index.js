@@ -2491,9 +2491,6 @@ class SecretFinder {
             return (0,text_secrets/* listForms */.IP)(value).map((form) => toSearchedForm(name, form));
         });
     }
-    get maxBytes() {
-        return Math.max(0, ...this.#forms.map(({ anchor, reach }) => anchor.length + 2 * reach));
-    }
     find(bytes) {
         const found = new Map();
         for (const form of this.#forms) {
@@ -2503,31 +2500,6 @@ class SecretFinder {
                 found.set(form.name, position);
         }
         return found;
-    }
-    startSearch() {
-        return new SecretSearch(this);
-    }
-}
-class SecretSearch {
-    #finder;
-    #found = new Map();
-    #position = 0;
-    #end = Buffer.alloc(0);
-    constructor(finder) {
-        this.#finder = finder;
-    }
-    get found() {
-        return this.#found;
-    }
-    add(piece) {
-        const bytes = Buffer.concat([this.#end, piece]);
-        const start = this.#position - this.#end.length;
-        for (const [name, offset] of this.#finder.find(bytes)) {
-            if (!this.#found.has(name))
-                this.#found.set(name, start + offset);
-        }
-        this.#position += piece.length;
-        this.#end = bytes.subarray(Math.max(0, bytes.length - this.#finder.maxBytes));
     }
 }
 function toSearchedForm(name, form) {
@@ -3200,8 +3172,8 @@ async function searchSecrets(files, secrets, signal) {
     const credentials = [];
     const keys = [];
     for (const file of files) {
-        const secretOffsets = findOwn(file.bytes, finder);
-        own.push(...reportOwn(file, findOwn(Buffer.from(file.path), finder), secretOffsets));
+        const secretOffsets = finder.find(file.bytes);
+        own.push(...reportOwn(file, finder.find(Buffer.from(file.path)), secretOffsets));
         const credential = findLikelyCredential(file.path, file.bytes);
         if (credential !== null)
             credentials.push({ file, ...credential });
@@ -3224,11 +3196,6 @@ async function searchSecrets(files, secrets, signal) {
     ];
     const paths = new Set([...credentials, ...keys].map((found) => found.file.path));
     return { problems: [...own, ...warnings], paths };
-}
-function findOwn(bytes, finder) {
-    const search = finder.startSearch();
-    search.add(bytes);
-    return search.found;
 }
 function reportOwn(file, inName, inContent) {
     const { path } = file;
@@ -5667,7 +5634,7 @@ function examineRead(read, change, sent, run) {
     const isDone = hasResult && (isMade || !isAsBefore) && !isOld;
     const shown = isDone ? 'shows the change' : 'does not show the change yet';
     run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
-    run.report.noteApp(app, hasResult);
+    run.report.noteApp(app, hasResult && change.step !== 'create');
     const reason = isDone ? '' : describeSeen(change, app);
     return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
 }
@@ -6464,13 +6431,15 @@ async function update(folder, run) {
     if (isOver)
         return;
     const fields = Object.fromEntries(different.map((name) => [name, held[name]]));
-    await applyChange({
+    const { app } = await applyChange({
         step: 'update',
         before,
         folder,
         send: () => client.updateApp(report.slug, fields),
-        isDone: (app) => app !== null && compareFields(app, fields).length === 0,
+        isDone: (shown) => shown !== null && compareFields(shown, fields).length === 0,
     }, run);
+    const left = app === null ? null : compareFolder(app, folder);
+    report.noteApp(app, left?.changes.length === 0);
     log.info(`Updated ${names}`);
     report.end('updated');
 }
@@ -6484,6 +6453,7 @@ function noteUnsent(unsent, { report }) {
 ;// CONCATENATED MODULE: ./lib/src/commands/withdraw.js
 
 
+
 async function withdraw(run) {
     const { report, client, log } = run;
     const before = await readExisting(run);
@@ -6494,15 +6464,22 @@ async function withdraw(run) {
     if (endByPlan({ kind: 'change', steps: ['withdraw'] }, run))
         return;
     const fields = repeatField(before);
-    await applyChange({
+    const { app } = await applyChange({
         step: 'withdraw',
         before,
         folder: null,
         send: () => client.updateApp(report.slug, fields),
-        isDone: (app) => app !== null && app.status !== 'in_review',
+        isDone: (shown) => shown !== null && shown.status !== 'in_review',
     }, run);
+    if (app !== null && hasResult(before, app)) {
+        const result = `${report.slug} ${(0,app_status/* describeStatus */.Wn)(app.status)}`;
+        report.warn(`The review ended before the app could be taken out of it: ${result}.`);
+    }
     log.info(`Took ${report.slug} out of review`);
     report.end('withdrawn');
+}
+function hasResult(before, app) {
+    return (0,app_status/* toReviewState */.LR)(app.status) === 'rejected' || app.publishedAt !== before.publishedAt;
 }
 function repeatField({ name, tagline, color }) {
     if (name !== null)

@@ -2194,7 +2194,7 @@ function describeOutcome(report) {
             return describeOtherSubmission(report, status);
         case 'withdrawn':
             return makeMessage('was taken out of review', [
-                'The draft stays as it is, and can be changed and submitted again.',
+                isRefusedByReview(report) ? '' : draftStays,
                 status,
             ]);
         case 'deleted':
@@ -2210,6 +2210,7 @@ function describeOutcome(report) {
             return describeUnchangedApp(report);
     }
 }
+const draftStays = 'The draft stays as it is, and can be changed and submitted again.';
 function makeMessage(end, sentences, next = '') {
     return { end, lines: [(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)(sentences, ' ')], next };
 }
@@ -4783,7 +4784,7 @@ async function run() {
     catch (reason) {
         reports = [(0,report_report/* reportUnstarted */.Bu)(toSubject(inputs), reason)];
     }
-    await emitReports(reports, {
+    const sinks = {
         log,
         writeOutputs: appendTo(context.outputFile),
         writeSummary: appendTo(context.summaryFile),
@@ -4791,10 +4792,23 @@ async function run() {
         links: toLinks(inputs, context, secrets),
         docsUrl: context.docsUrl,
         secrets,
-    });
+    };
+    try {
+        await emitReports(reports, sinks);
+    }
+    catch (error) {
+        log.annotate(annotateBug(error));
+        return;
+    }
     process.exitCode = reports.some((report) => report.exitCode === 1) ? 1 : 0;
     if (cancelled.aborted)
         process.exit(130);
+}
+function annotateBug(error) {
+    const { message, next, stack = '' } = (0,errors/* toFailure */.w2)(error);
+    const title = 'The result of the run could not be reported';
+    const texts = [message, next, ...stack.split('\n')];
+    return { level: 'error', title, texts, file: null, line: null, column: null };
 }
 function maskSecrets() {
     const values = [getInput('api-key'), getInput('github-token')];
