@@ -146,6 +146,10 @@ async function runReports(
       listWords(realCommand, { ...request.given, 'dry-run': '', diff: '' }),
       io.shell,
     ),
+    statusRun: writeLine(
+      listWords('status', { ...request.given, slug: inputs.slug, 'wait-for-review': '' }),
+      io.shell,
+    ),
     context: readContext(readNetworkVariables(env), cwd),
     watchUpload: (total) => {
       const progress = { total, now: effects.clock.now, show: log.progress };

@@ -90,6 +90,11 @@ const stepTable = {
     text: 'Fix the problems. Each one includes a suggested fix.',
     command: 'check',
   },
+  // The offline check ran before the deploy, and did not find these.
+  fix_reported_problems: {
+    text: 'Fix the problems that the service reports, and run it again.',
+    command: null,
+  },
   see_status: { text: null, command: 'status' },
   compare: { text: 'Compare the folder with the draft.', command: 'plan' },
   see_apps: { text: null, command: 'list' },
@@ -154,8 +159,7 @@ type NextStepName = keyof typeof stepTable;
  */
 const stepsByCode: Readonly<Record<string, readonly NextStepName[]>> = {
   offline_problems: ['fix_problems'],
-  folder_rejected: ['fix_problems'],
-  field_rejected: ['fix_problems'],
+  folder_rejected: ['fix_reported_problems'],
   app_missing: ['create_app'],
   not_found: ['create_app'],
   app_exists: ['deploy'],

@@ -309,6 +309,7 @@ function makeUnverifiedError(
   options: Parameters<typeof makeError>[2],
 ): ActionError {
   const isPart = change.isSentWhole?.() === false;
+  run.report.isSentInPart = isPart;
   const sent = isPart ? 'was sent only in part' : 'was sent';
   const subject = `${nouns[change.step]} of ${run.report.slug}`;
   return makeError(

@@ -122,6 +122,8 @@ interface ReportedRun {
   readonly baseBranch: string | null;
   /** The command line that does what a dry run planned; empty on GitHub Actions. */
   readonly realRun: string;
+  /** The command line that shows the status of the app; empty on GitHub Actions. */
+  readonly statusRun: string;
 }
 
 /** Maximum number of lines that the message of a merged problem names. */
@@ -140,6 +142,7 @@ export class Report {
   readonly submits: boolean;
   readonly baseBranch: string | null;
   readonly realRun: string;
+  readonly statusRun: string;
   /** The app folder as messages name it, with `/`; null if the run has none. */
   folder: string | null;
   /** The app folder's path from the root of its repository, with `/`; null if it is not known. */
@@ -167,6 +170,8 @@ export class Report {
   lastSent: Step | null = null;
   /** The change that was sent and whose result is not known. */
   open: Step | null = null;
+  /** True if the last change was not sent as a whole before the run ended. */
+  isSentInPart = false;
   /** The app as the last read shows it; null if it was not read, or does not exist. */
   app: AppFacts | null = null;
   /** The status before this run; null if the app did not exist, or was not read. */
@@ -216,6 +221,7 @@ export class Report {
     this.submits = run.submits;
     this.baseBranch = run.baseBranch;
     this.realRun = run.realRun;
+    this.statusRun = run.statusRun;
   }
 
   /** True if this run, and not another one, changed the draft, created or deleted the app. */
@@ -316,6 +322,7 @@ export class Report {
   noteSent(step: Step): void {
     this.lastSent = step;
     this.open = step;
+    this.isSentInPart = false;
   }
 
   noteDone(step: Step): void {
@@ -381,7 +388,7 @@ export function toAppFacts(app: App): AppFacts {
 
 /** Makes a report of a run that did not begin, or that failed before its apps were known. */
 export function reportUnstarted(slug: string, error: unknown): Report {
-  const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '' };
+  const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '', statusRun: '' };
   const report = new Report(slug, null, { command: 'deploy', ...run });
   report.fail(error);
   return report;

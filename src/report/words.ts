@@ -337,12 +337,21 @@ function describeReview(done: EndWords, report: Report): EndWords {
       return { ...describeWithdrawal(report), code: 'review_withdrawn' };
     case 'pending': {
       const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
-      const next = `Run ${nameCommand('status')} later to see the result.`;
+      const next = adviseWait(report);
       return makeMessage('is still in review', [sent, ...done.lines], next);
     }
     default:
       return done;
   }
+}
+
+/** Returns how to see the result of a review that is not over when the run ends. */
+function adviseWait({ statusRun }: Report): string {
+  const rerun = 'To see the result, re-run the job: it reads the app, and waits again.';
+  return perFrontend(
+    `${rerun} A step with command: status shows it, too.`,
+    `To see the result later: ${statusRun}`,
+  );
 }
 
 function adviseRejected(report: Report): string {
@@ -549,10 +558,13 @@ function describeFailed(report: Report, failure: Failure): EndWords {
   return { ...message, headline: joinTexts([failed, reason], ': ') };
 }
 
-/** Names the command that finds problems of the folder before a push; empty on a terminal. */
+/**
+ * Names the command that finds the same problems before a push. Empty on a terminal, and if only
+ * the service found them: the offline check ran before, and did not.
+ */
 function adviseCheck(report: Report): string {
-  const { folder } = report;
-  if (isTerminal() || !isShownByProblems(report) || folder === null) return '';
+  const { folder, failure } = report;
+  if (isTerminal() || failure?.code !== 'offline_problems' || folder === null) return '';
   if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-')) return '';
   return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }
@@ -581,8 +593,10 @@ function nameFailed(report: Report, failure: Failure): string {
 function nameReason(failure: Failure, report: Report): string {
   const { problems, moreProblems, termsRequired } = report;
   const { causeCode = '' } = failure;
-  if (causeCode === 'deadline' || causeCode === 'cancelled')
-    return findErrorWords(causeCode)?.short ?? '';
+  if (causeCode === 'deadline' || causeCode === 'cancelled') {
+    const when = report.isSentInPart ? 'while the folder was being sent' : '';
+    return joinTexts([findErrorWords(causeCode)?.short ?? '', when], ' ');
+  }
   if (failure.kind === 'unknown') return 'the result could not be verified';
   const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
   if (failure.kind === 'rejected' && hasErrors)
@@ -597,7 +611,7 @@ function nameReason(failure: Failure, report: Report): string {
  */
 function describeInvalidInputs(failure: Failure): EndWords {
   const lines = failure.message.split('\n');
-  const headline = formatCount(lines.length, 'invalid input');
+  const headline = failure.headline ?? formatCount(lines.length, 'invalid input');
   return { headline, end: headline, lines, next: failure.next };
 }
 
