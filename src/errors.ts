@@ -179,7 +179,7 @@ const errorTable = () =>
       short: 'the current terms must be accepted',
     },
     unauthorized: {
-      message: 'The API key was refused',
+      message: 'The service refused the API key',
       next: `Check in the developer dashboard that the key still exists. Then ${perFrontend('store it, or a new one, in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it, or to a new one')}.`,
       short: 'the API key was refused',
     },

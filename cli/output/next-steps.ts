@@ -104,6 +104,11 @@ const stepTable = {
     command: 'again',
     options: { create: 'true' },
   },
+  create_first_app: {
+    text: 'Deploy a folder as the first app.',
+    command: 'deploy',
+    options: { create: 'true' },
+  },
   rename: { text: null, command: 'again', options: { slug: '<new-slug>' } },
   deploy: { text: null, command: 'deploy' },
   deploy_folder: { text: 'Deploy the folder.', command: 'deploy' },
@@ -233,6 +238,8 @@ function chooseSteps(report: Report, call: Call): readonly NextStepName[] {
       return report.skipReason === 'in-review' ? ['wait_for_review', 'replace_review'] : [];
     case 'created':
       return ['deploy_folder'];
+    case 'listed':
+      return report.apps?.length === 0 && !report.hasMoreApps ? ['create_first_app'] : [];
     default:
       return chooseByStatus(report);
   }
@@ -373,6 +380,9 @@ export interface UnclearCall extends Omit<Call, 'command'> {
  * missing or wrong.
  */
 function fixInputs(error: InvalidInputsError, call: Call): NextStep {
+  if (error.code === 'key_missing') {
+    return toTextStep('Set MINIAPPS_API_KEY to the API key, or name its file with --key-file.');
+  }
   const wrong = error.inputs.map(({ input }) => input);
   const isFixable = wrong.every((name) => name !== 'folder' && takesOption(call.command, name));
   if (!isFixable) return toTextStep('Set what is missing, and correct what is invalid.');

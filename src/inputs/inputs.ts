@@ -376,8 +376,8 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
     const learn = perFrontend(
-      `to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`,
-      'to learn it, submit with unknown: the error names it',
+      `to learn it, set it to unknown once: the error names it; a new value of ${termsVariable} takes effect without a commit`,
+      'to learn it, add --terms-version unknown: the error names it',
     );
     reader.refuse(
       'terms-version',

@@ -180,6 +180,8 @@ export class Report {
   review: ReviewResult | null = null;
   /** True if the run waited for the review. Then a rejection or a withdrawal makes the run fail. */
   waitedForReview = false;
+  /** How long the run waited for the review, if it waited in vain, in milliseconds; else null. */
+  waitedMs: number | null = null;
 
   contentHash: string | null = null;
   fileCount: number | null = null;

@@ -127,7 +127,7 @@ function listRows(step: Step): readonly Row[] {
     },
   };
   const revoked = { ...lost(), before: { 4: revokeKey } };
-  const noKey = { took: 3, message: /; the API key was refused/ };
+  const noKey = { took: 3, message: /; the service refused the API key/ };
   const unsent = (requests: number): Scene => ({ before: { 1: refuse(requests) } });
   const held = { ...lost({ status: 429, retry_after: 2 }), ...unsent(1) };
   const cutShort: Scene = { ...lost({ kind: 'slow', ms: 5_000 }), ...minutes(0.05) };
