@@ -371,5 +371,6 @@ function placeProblems(problems: readonly Problem[], change: Change, { report }:
   const others = report.problems.filter((found) => {
     return !placed.some((named) => isSameFault(found, named));
   });
+  report.wasFoundOffline ||= others.length < report.problems.length;
   report.problems = [...placed, ...others];
 }

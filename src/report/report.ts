@@ -196,6 +196,8 @@ export class Report {
   /** The differences line by line; empty without the input `diff`. */
   textChanges: TextChanges = { files: [], named: [], moreFiles: 0 };
   problems: readonly Problem[] = [];
+  /** True if the service named a problem that the offline check had found, too. */
+  wasFoundOffline = false;
   /** The number of further problems that the service named. */
   moreProblems = 0;
   termsRequired: string | null = null;

@@ -572,12 +572,13 @@ function describeFailed(report: Report, failure: Failure): EndWords {
 }
 
 /**
- * Names the command that finds the same problems before a push. Empty on a terminal, and if only
- * the service found them: the offline check ran before, and did not.
+ * Names the command that finds such problems before a push. Empty on a terminal, and if only the
+ * service found them: the offline check ran before, and did not.
  */
 function adviseCheck(report: Report): string {
   const { folder, failure } = report;
-  if (isTerminal() || failure?.code !== 'offline_problems' || folder === null) return '';
+  if (isTerminal() || !isShownByProblems(report) || folder === null) return '';
+  if (failure?.code !== 'offline_problems' && !report.wasFoundOffline) return '';
   if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-')) return '';
   return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }

@@ -236,6 +236,8 @@ test('problems that only the service finds are not looked for with the offline c
   const failed = fail({ kind: 'rejected', code: 'folder_rejected', next: 'Fix them and push.' });
   const refused = report({ ...failed, problems: [makeProblem()] }, { folder: 'app' });
   assert.equal(describeReport(refused).next, 'Fix them and push.');
+  refused.wasFoundOffline = true;
+  assert.match(describeReport(refused).next, /npx miniapp-deploy check app\.$/);
 });
 
 test('the headline of a cancel tells an upload that was cut off from one that was not', () => {
