@@ -129,6 +129,7 @@ function describeRunEnd(report: Report): EndWords {
 function describeRejected(message: EndWords, report: Report): EndWords {
   const status = report.app?.status ?? null;
   if (!isRefusedByReview(report)) return message;
+  if (report.outcome === 'read') return { ...message, next: adviseRejected(report) };
   const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
   const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
   if (!isUnchanged && !isDeployed) return message;

@@ -258,6 +258,8 @@ test('an app that was rejected for good is the news, whatever the run did', () =
   }
   const { headline } = describeReport(report(deployed, { app }));
   assert.equal(headline, 'tides deployed, but was rejected for good');
+  const { next } = describeReport(report({ outcome: 'read' }, { app }));
+  assert.match(next, /Deploy a corrected app under a new slug/);
 });
 
 test('an unchanged draft has no change of its size', () => {
