@@ -4,6 +4,7 @@ import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
 import { describeRun, explainShared } from '../../../src/report/several.ts';
 import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
+import { onTerminal } from '../../support/frontend.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import { fail, type Given, makeApp, makePlan, makeProblem, makeReport, plan } from './sample.ts';
 
@@ -238,6 +239,15 @@ test('problems that only the service finds are not looked for with the offline c
   assert.equal(describeReport(refused).next, 'Fix them and push.');
   refused.wasFoundOffline = true;
   assert.match(describeReport(refused).next, /npx miniapp-deploy check app\.$/);
+});
+
+test('a wait that ran out says on a terminal which line shows the result', async () => {
+  const statusRun = 'npx miniapp-deploy status --slug tides';
+  const waited = { review: 'pending', waitedForReview: true, waitedMs: 300_000 } as const;
+  const pending = report({ outcome: 'read' }, { ...waited, statusRun });
+  const { next, lines } = await onTerminal(async () => describeReport(pending));
+  assert.equal(next, `To see the result later: ${statusRun}`);
+  assert.match(lines.join(' '), /^There was no review result within 5 min\. /);
 });
 
 test('the headline of a cancel tells an upload that was cut off from one that was not', () => {
