@@ -278,7 +278,6 @@ async function findAppFolders(named: NamedFolders, slug: string): Promise<readon
     slug: slug || named.slug,
     signal: new AbortController().signal,
   });
-  if (found.kind === 'invalid') return [];
   const paths = found.apps.map((app) => resolve(base, app.folder));
   return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
 }

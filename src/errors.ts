@@ -37,7 +37,8 @@ export interface Failure {
 interface ErrorWords {
   /**
    * What happened, without a full stop. A detail replaces `{}` in it; without `{}`, the detail
-   * follows after a colon. Absent, like the advice, if both depend on the file that they name.
+   * follows after a colon. Absent, like the advice, for a folder or a file: there the detail is the
+   * whole message.
    */
   readonly message?: string;
   /** Advice in full sentences. */
@@ -384,7 +385,7 @@ export function makeError(
   options: Partial<Pick<ErrorDetails<string>, 'next' | 'path' | 'cause'>> = {},
 ): ActionError<ErrorCode> {
   const words: ErrorWords = errorTable()[code];
-  return new ActionError(insertDetail(words.message ?? '', detail), {
+  return new ActionError(insertDetail(words.message ?? '{}', detail), {
     code,
     kind: words.kind ?? 'failed',
     next: options.next ?? words.next ?? '',

@@ -4,7 +4,7 @@ import { countFindings } from '../app/problem.ts';
 import { ActionError, makeError, toFailure, toReason } from '../errors.ts';
 import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
-import { describeErrno, FolderError } from '../folder/folder-error.ts';
+import { describeErrno } from '../folder/folder-error.ts';
 import {
   isSlug,
   listSecrets,
@@ -50,7 +50,7 @@ export interface FoundPlaces {
 
 /**
  * Finds the apps of a run: one, unless the input `folder` matches several folders. The shown names
- * of folders are relative to the workspace. Throws InvalidInputsError or FolderError, or the
+ * of folders are relative to the workspace. Throws InvalidInputsError, ActionError, or the
  * signal's reason.
  */
 export async function findPlaces(run: Run, workspace: string): Promise<FoundPlaces> {
@@ -62,7 +62,7 @@ export async function findPlaces(run: Run, workspace: string): Promise<FoundPlac
     return { places: [{ slug, path: path.resolve(workspace, shown), shown }], warnings: [] };
   }
   const found = await findApps({ workspace, folder, slug, signal });
-  if (found.kind === 'invalid') {
+  if (found.invalid.length > 0) {
     const secrets = listSecrets(inputs).map((secret) => secret.value);
     throw makeInputsError(found.invalid, secrets);
   }
@@ -316,7 +316,7 @@ async function openFolder(location: string, shown: string, run: Run): Promise<Fo
     return await run.readFolder(options);
   } catch (error) {
     // The error may name a file, which a report shows by its path from the root of the repository.
-    if (error instanceof FolderError && error.path !== null) {
+    if (error instanceof ActionError && error.path !== null) {
       report.repositoryPath = findFolder(options).repositoryPath;
     }
     throw error;
