@@ -9,7 +9,7 @@ import {
 } from './text/frontend.ts';
 
 /** The values of the `outcome` output for a run that ends with an error. */
-export type FailureKind = 'rejected' | 'failed' | 'unknown';
+type FailureKind = 'rejected' | 'failed' | 'unknown';
 
 /**
  * A description of the reason that a run failed. Its texts may come from outside the action, so

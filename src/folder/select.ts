@@ -240,13 +240,10 @@ export function assertAlternatives(
   if (compiled.globSet.length <= maxAlternatives && !isTruncated) return;
   const name = nameInputInText(inputName);
   const reason = `its braces stand for more than ${maxAlternatives} alternatives`;
-  throw makeError(
-    'pattern_invalid',
-    `The pattern ${pattern} of ${name} cannot be used: ${reason}.`,
-    {
-      next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
-    },
-  );
+  const message = `The pattern ${pattern} of ${name} cannot be used: ${reason}.`;
+  throw makeError('pattern_invalid', message, {
+    next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
+  });
 }
 
 /** Options that make patterns match the same paths on every platform. */
