@@ -103,11 +103,12 @@ export const inputTable = {
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
-type InputTable = typeof inputTable;
-export type InputName = InputTable[keyof InputTable]['name'];
+export type InputName = (typeof inputTable)[keyof typeof inputTable]['name'];
 
 /** The checked inputs of a run. */
-export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
+export type Inputs = {
+  readonly [Key in keyof typeof inputTable]: (typeof inputTable)[Key]['fallback'];
+};
 
 interface InputDefinition<Name extends string, T> {
   readonly name: Name;
