@@ -310,7 +310,7 @@ const errorTable = () =>
       isFinal: true,
     },
 
-    // The folder.
+    // The folder. These errors bring their own message and advice, since both name files.
     folder_missing: { short: 'the folder does not exist' },
     folder_not_a_folder: { short: 'the folder is a file' },
     folder_outside_workspace: { short: 'the folder is outside' },
@@ -377,7 +377,8 @@ export class ActionError<Code extends string = string> extends Error {
 
 /**
  * Makes an error with the words of the table. `detail` is the part of the message that differs each
- * time, such as the slug; `options` replaces the usual advice, or adds a file or a cause.
+ * time, such as the slug, or all of it if the table has no message; `options` replaces the usual
+ * advice, or adds a file or a cause.
  */
 export function makeError(
   code: ErrorCode,
