@@ -1,4 +1,5 @@
 import type { Problem } from '../../src/app/problem.ts';
+import { checkSource } from '../../src/folder/check-source.ts';
 import { toProblem } from '../../src/folder/check-words.ts';
 import { locateOffset } from '../../src/folder/text.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './base-addresses.ts';
 import { type BuildFile, type Layout, type LeftOutFile, pageBase, toBase } from './layout.ts';
-import { isPage, isScript } from './rewrite.ts';
+import { isPage } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';
 
 /** The message of a problem, in which `…` stands for the address, and the fix. */
@@ -29,10 +30,6 @@ const problemTexts = {
   build_base: [
     '… does not work: the base address of the build is not the address of the app.',
     'Build with relative addresses (in Vite: vite build --base ./), or without a base address.',
-  ],
-  not_built: [
-    'This is the source of a web project, not its build: a browser cannot load ….',
-    'Build the project (npm run build), then arrange the folder that the build writes, such as dist.',
   ],
   page_title_missing: [
     'index.html has no title.',
@@ -76,12 +73,22 @@ interface BuildProblems {
   readonly solvedByNet: readonly Problem[];
 }
 
+/** The fix for the source of a project. */
+export const buildFirst =
+  'Build the project (npm run build), then arrange the folder that the build writes, such as dist. "miniapp-deploy init" writes a workflow that does both.';
+
+/** Returns the problem of a folder that is the source of a project; none if it is a build. */
+export function findSourceProblem(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
+  const problems = checkSource({
+    paths: layout.paths,
+    read: (path) => files.find((file) => file.path === path)?.text ?? '',
+    find: (address) => layout.find(address, pageBase),
+  });
+  return problems.map((problem) => ({ ...problem, fix: buildFirst }));
+}
+
 /** Returns the problems that a build would have as an app. */
 export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
-  const page = files.find((file) => file.path === pageBase.from);
-  const source = page === undefined ? null : findSource(page);
-  if (page !== undefined && source !== null)
-    return { problems: [makeBuildProblem(page, 'not_built', source)], solvedByNet: [] };
   const scripts = files.filter((file) => file.type === 'text/javascript');
   return {
     problems: [
@@ -176,25 +183,6 @@ function listImportTargets(tag: Tag): readonly Piece[] {
   const { text, offset } = tag.text;
   const target = /:\s{0,9}"(?<url>\.{0,2}\/[^"\\\n]*)"/dg;
   return findUrls(text, target).map((url) => ({ ...url, offset: url.offset + offset }));
-}
-
-/** Matches the address of a script in a language that browsers do not run. */
-const sourceScript = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro)(?:[?#]|$)|^\/@vite\//i;
-/** Matches what the builder of a project replaces: of Create React App, webpack, SvelteKit. */
-const placeholder = /%[A-Z]+(?:_[A-Z]+)+%|<%[-=]|%sveltekit\.\w+%/;
-
-/** Returns a part of a page that only a builder can read; null if the page is built. */
-function findSource(page: BuildFile): Piece | null {
-  for (const tag of readTags(page.text)) {
-    const address = tag.attributes.get('src') ?? tag.attributes.get('href');
-    const isSource = isScript(tag) && !/babel/.test(readKeyword(tag, 'type'));
-    if (address && isSource && sourceScript.test(address.text.trim())) return address;
-    const texts = [address, tag.name === 'title' ? tag.text : undefined];
-    const found = texts.find((each) => each !== undefined && placeholder.test(each.text));
-    if (found !== undefined) return found;
-  }
-  const [text] = /%sveltekit\.\w+%/.exec(page.text) ?? [];
-  return text === undefined ? null : { text, offset: page.text.indexOf(text) };
 }
 
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {

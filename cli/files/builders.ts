@@ -1,4 +1,4 @@
-/** The builders of web pages that `init` writes workflows for: one row each. */
+/** The builders of web pages: one row each, for `init`, `arrange` and `docs/built-apps.md`. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile, removeComments } from './config-file.ts';
@@ -68,11 +68,15 @@ export interface Builder {
   readonly settings: readonly Setting[];
   /** True if a project chooses its own router; see the routers in `src/web/routers.ts`. */
   readonly hasFreeRouter: boolean;
-  /** Matches the paths of files that it writes for a host; null if it writes only common ones. */
-  readonly hostFiles: RegExp | null;
+  /** The files that it writes for a host, in addition to the common ones. */
+  readonly hostFiles: readonly HostFile[];
   /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
 }
+
+/** Files in the output of a builder that an app does not need: the pattern of their paths. */
+type HostFile = readonly [pattern: RegExp, reason: HostReason];
+type HostReason = 'page of a host' | 'file for a host' | 'manifest of the builder';
 
 /** Makes a builder from common defaults and the parts that differ from them. */
 function toBuilder(name: string, packageName: string, parts: Partial<Builder>): Builder {
@@ -90,7 +94,7 @@ function toBuilder(name: string, packageName: string, parts: Partial<Builder>): 
     copied: toFolder('public'),
     settings: [],
     hasFreeRouter: false,
-    hostFiles: null,
+    hostFiles: [],
     limit: '',
     ...parts,
   };
@@ -153,7 +157,7 @@ export const builders: readonly Builder[] = [
         kind: 'delete',
       }),
     ],
-    hostFiles: /^_not-found(?:\.html|\/index\.html)$/,
+    hostFiles: [[/^_not-found(?:\.html|\.txt|\/.*)$/, 'page of a host']],
     limit: 'No code runs on a server.',
   }),
   toBuilder('Nuxt', 'nuxt', {
@@ -271,7 +275,7 @@ export const builders: readonly Builder[] = [
     settings: [
       toSetting('gatsby-config.js', /\bpathPrefix:\s*['"]\/a\//, "`pathPrefix: '/a/<slug>'`"),
     ],
-    hostFiles: /^(?:404\/index\.html|chunk-map\.json|webpack\.stats\.json)$/,
+    hostFiles: [[/^(?:chunk-map|webpack\.stats)\.json$/, 'manifest of the builder']],
     limit: oneSlug,
   }),
   toBuilder('React Router', '@react-router/dev', {
@@ -322,11 +326,12 @@ export const builders: readonly Builder[] = [
   toBuilder('Angular', '@angular/core', {
     command: 'ng build',
     flags: ['--output-path', 'dist'],
+    configs: ['angular.json'],
     settingsForFlags: [
       toSetting('angular.json', /"outputPath":\s*"dist"/, '`"outputPath": "dist"`'),
     ],
     output: toFolder('dist/browser'),
-    hostFiles: /^prerendered-routes\.json$/,
+    hostFiles: [[/^prerendered-routes\.json$/, 'manifest of the builder']],
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
@@ -341,7 +346,7 @@ export const builders: readonly Builder[] = [
   toBuilder('Create React App', 'react-scripts', {
     output: toFolder('build', { options: ['BUILD_PATH'] }),
     hasFreeRouter: true,
-    hostFiles: /^asset-manifest\.json$/,
+    hostFiles: [[/^asset-manifest\.json$/, 'manifest of the builder']],
   }),
   toBuilder('Vue CLI', '@vue/cli-service', {
     command: 'vue-cli-service build',
@@ -385,6 +390,7 @@ export const builders: readonly Builder[] = [
     output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
     copied: toFolder('public', { keys: ['publicDir'] }),
     hasFreeRouter: true,
+    hostFiles: [[/^ssr-manifest\.json$/, 'manifest of the builder']],
   }),
   toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
@@ -394,6 +400,32 @@ export const builders: readonly Builder[] = [
     hasFreeRouter: true,
   }),
 ];
+
+/** The files for a host that may be in the output of any builder. */
+export const hostFiles: readonly HostFile[] = [
+  [/^(?:404|200)(?:\.html|\/index\.html)$/, 'page of a host'],
+  [
+    /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
+    'file for a host',
+  ],
+  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
+  [/^build-manifest\.json$/, 'manifest of the builder'],
+  ...builders.flatMap((builder) => builder.hostFiles),
+];
+
+/** Files at the top of any project, in addition to the configurations of builders. */
+const projectFile =
+  /^(?:(?:package(?:-lock)?|npm-shrinkwrap|(?:ts|js)config(?:\.\w+)*)\.json|pnpm-\w+\.yaml|(?:yarn|deno)\.lock|bun\.lockb?)$/;
+
+/** True for a file that a builder or a package manager reads: no app needs one. */
+export function isProjectFile(path: string): boolean {
+  if (projectFile.test(path)) return true;
+  return builders.some(({ configs }) => {
+    return configs.some(
+      (start) => path.startsWith(start) && /^\w*$/.test(path.slice(start.length)),
+    );
+  });
+}
 
 /** True if a script calls the command of a builder: `electron-vite build` is not `vite build`. */
 export function callsBuilder(script: string, { command }: Builder): boolean {
