@@ -51,6 +51,8 @@ export interface BuildCommand {
   readonly script: string;
   /** The arguments of the script. */
   readonly flags: readonly string[];
+  /** The script that starts the server of the builder; empty if there seems to be none. */
+  readonly devScript: string;
 }
 
 /** Options for a plan. */
@@ -134,12 +136,21 @@ export async function planBuild(
   return {
     output,
     copied: project.copied,
-    build: { manager, script, flags: flags.map(fill) },
+    build: { manager, script, flags: flags.map(fill), devScript: findDevScript(json, script) },
     title: findPageTitle(folder),
     changes: changes.map(toPlainText),
     found: describeBuild(project, manager, output),
     notes: listNotes(project, manager).map(toPlainText),
   };
+}
+
+/** Usual names of the script that starts the server of a builder, the likeliest first. */
+const devScripts = ['dev', 'start', 'develop', 'serve'];
+
+/** Returns the script that belongs to a script such as `docs:build`, as `docs:dev`, or a usual one. */
+function findDevScript(json: PackageJson, script: string): string {
+  const names = [script.replace(/build|generate/, 'dev'), ...devScripts];
+  return names.find((name) => name !== script && name in json.scripts) ?? '';
 }
 
 /** Returns the folder that is named, else the one that the project states. */
