@@ -355,10 +355,15 @@ for (const [what, files, stderrLine, summary] of [
 }
 
 test('the next steps are to try the app, and to compare it with the draft', async () => {
-  const { json, exitCode } = await arrangeAsJson(makeProject(build));
-  assert.equal(exitCode, 0);
-  assert.deepEqual(
-    json.next.map(({ run }: { run: string }) => run),
-    ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
-  );
+  const ofOneSlug = {
+    'dist/index.html': '<title>x</title><script src="/a/tides/main.js"></script>',
+  };
+  for (const files of [build, { ...build, ...ofOneSlug }]) {
+    const { json, exitCode } = await arrangeAsJson(makeProject(files));
+    assert.equal(exitCode, 0);
+    assert.deepEqual(
+      json.next.map(({ run }: { run: string }) => run),
+      ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
+    );
+  }
 });
