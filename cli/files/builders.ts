@@ -1,5 +1,5 @@
 /** The builders of web pages: one row each, for `init`, `arrange` and `docs/built-apps.md`. */
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile, removeComments } from './config-file.ts';
 
@@ -147,9 +147,6 @@ export const builders: readonly Builder[] = [
     output: toFolder('out', { keys: ['distDir'] }),
     settings: [
       toSetting('next.config.ts', /\boutput:\s*['"]export['"]/, "`output: 'export'`"),
-      toSetting('next.config.ts', /\bbasePath:\s*['"]\/a\//, "`basePath: '/a/<slug>'`", {
-        need: { words: 'more than one page', isMet: hasSeveralNextPages },
-      }),
       toSetting('next.config.ts', /\bcacheComponents:\s*true\b/, '`cacheComponents: true`', {
         kind: 'delete',
       }),
@@ -513,28 +510,4 @@ function hasHashRouter(project: string): boolean {
 
 function hasOneOf(project: string, paths: readonly string[]): boolean {
   return paths.some((path) => existsSync(join(project, path)));
-}
-
-/** Maximum number of entries that are read to count pages. */
-const maxPageEntries = 2000;
-
-/** True if a project of Next has more than one page. */
-function hasSeveralNextPages(project: string): boolean {
-  const homes = ['app', 'src/app', 'pages', 'src/pages'].map((home) => join(project, home));
-  let pages = 0;
-  let left = maxPageEntries;
-  for (let home = homes.shift(); home !== undefined && left > 0; home = homes.shift()) {
-    for (const entry of readEntries(home).slice(0, left)) {
-      left -= 1;
-      const isBelowPages = /[\\/]pages(?:[\\/]|$)/.test(home.slice(project.length));
-      const page = isBelowPages ? /^(?!_)[^.]+\.(?:[jt]sx?|mdx?)$/ : /^page\.(?:[jt]sx?|mdx?)$/;
-      if (entry.isDirectory() && entry.name !== 'api') homes.push(join(home, entry.name));
-      else if (page.test(entry.name)) pages += 1;
-    }
-  }
-  return pages > 1;
-}
-
-function readEntries(folder: string): readonly Dirent[] {
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
 }
