@@ -94,6 +94,7 @@ export function findBuildProblems(files: readonly BuildFile[], layout: Layout): 
     problems: [
       ...files.filter(isPage).flatMap((file) => findPageProblems(file, layout)),
       ...scripts.flatMap((file) => findScriptProblems(file, layout)),
+      ...findWorkerProblem([...files.filter(isPage), ...scripts], layout),
       ...findRouterProblem(files, scripts),
     ],
     solvedByNet: scripts.flatMap((file) => findChunkProblems(file, layout)),
@@ -232,15 +233,23 @@ function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[]
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
     if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
   }
-  const worker = findServiceWorker(file, layout);
-  if (worker !== null) problems.push(makeBuildProblem(file, 'service_worker', worker));
   return problems;
 }
 
-/** Returns the address of the service worker that a script registers, or null. */
+/** Returns a warning about the first service worker that a page or script registers. */
+function findWorkerProblem(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
+  for (const file of files) {
+    const worker = findServiceWorker(file, layout);
+    if (worker !== null) return [makeBuildProblem(file, 'service_worker', worker)];
+  }
+  return [];
+}
+
+/** Returns the address of the service worker that a page or script registers, or null. */
 function findServiceWorker(file: BuildFile, layout: Layout): Piece | null {
   const registered = findUrls(file.text, registration);
-  const worker = registered.find((each) => layout.find(each.text, pageBase) !== null);
+  const base = isPage(file) ? toBase(file.path) : pageBase;
+  const worker = registered.find((each) => layout.find(each.text, base) !== null);
   if (worker !== undefined) return worker;
   const offset = file.text.search(composedRegistration);
   const path = layout.paths.find((each) => workerPath.test(each));

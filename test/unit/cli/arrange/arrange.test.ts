@@ -319,6 +319,15 @@ const builds: Readonly<Record<string, Files>> = {
     'b.js': 'new Workbox("./service-worker.js",{})',
     'index.html': page(''),
   },
+  'a service worker that pages register': {
+    'sw.js': '',
+    'about.html': page('<script>navigator.serviceWorker.register("sw.js")</script>'),
+    'index.html': page('<script>navigator.serviceWorker.register("/sw.js")</script>'),
+  },
+  'a page that names a service worker of another app': {
+    'a.js': '',
+    'index.html': page('<pre>navigator.serviceWorker.register("/sw.js")</pre>'),
+  },
   'the source of a project': {
     'src/main.tsx': '',
     'index.html': page('<script type="module" src="/src/main.tsx"></script>'),
