@@ -18,11 +18,14 @@ export interface Setting {
   /** The setting or the line, in Markdown. `<slug>` stands for the slug. */
   readonly words: string;
   /** The projects that need it. Omitted if all do. */
-  readonly need?: {
-    /** Completes "if the project has …". */
-    readonly words: string;
-    readonly isMet: (project: string) => boolean;
-  };
+  readonly need?: Need;
+}
+
+/** A property of a project. */
+interface Need {
+  /** Completes "if the project has …". */
+  readonly words: string;
+  readonly isMet: (project: string) => boolean;
 }
 
 /** A folder that a builder uses by default, and the keys and options that name another one. */
@@ -65,6 +68,8 @@ export interface Builder {
    * from the top of the project.
    */
   readonly copied: FolderRule;
+  /** The usual place of the page among the sources. */
+  readonly page: string;
   readonly settings: readonly Setting[];
   /** True if a project chooses its own router; see the routers in `src/web/routers.ts`. */
   readonly hasFreeRouter: boolean;
@@ -92,6 +97,7 @@ function toBuilder(name: string, packageName: string, parts: Partial<Builder>): 
     rootKeys: [],
     output: toFolder('dist'),
     copied: toFolder('public'),
+    page: 'index.html',
     settings: [],
     hasFreeRouter: false,
     hostFiles: [],
@@ -115,11 +121,19 @@ function toSetting(
   return { kind: 'set', files: [beginning], file, pattern, words, ...parts };
 }
 
+/** Version 4 of the adapter needs version 3 of SvelteKit. */
+function toAdapter(name: string, need: Need): Setting {
+  return toSetting('vite.config.ts', /adapter-static/, `the adapter \`${name}\``, {
+    files: ['svelte.config.', 'vite.config.'],
+    need,
+  });
+}
+
 /** With hash addresses, SvelteKit prerenders nothing, and needs nothing prerendered. */
-const withHashRouter = { words: 'a hash router', isMet: hasHashRouter };
-const withoutHashRouter = {
+const withHashRouter: Need = { words: 'a hash router', isMet: hasHashRouter };
+const withoutHashRouter: Need = {
   words: 'no hash router',
-  isMet: (project: string) => !hasHashRouter(project),
+  isMet: (project) => !hasHashRouter(project),
 };
 
 const viteBase = toSetting('vite.config.ts', /\bbase:\s*['"]\/a\//, "`base: '/a/<slug>/'`");
@@ -178,14 +192,16 @@ export const builders: readonly Builder[] = [
     configs: ['svelte.config.', 'vite.config.'],
     output: toFolder('build', { keys: ['pages'] }),
     copied: toFolder('static'),
+    page: 'src/app.html',
     settings: [
-      {
-        kind: 'set',
-        files: ['svelte.config.', 'vite.config.'],
-        file: 'vite.config.ts',
-        pattern: /adapter-static/,
-        words: 'the adapter `@sveltejs/adapter-static<version>`',
-      },
+      toAdapter('@sveltejs/adapter-static@3', {
+        words: 'version 2 of SvelteKit',
+        isMet: hasSvelteKit2,
+      }),
+      toAdapter('@sveltejs/adapter-static', {
+        words: 'a later version',
+        isMet: (project) => !hasSvelteKit2(project),
+      }),
       {
         kind: 'set',
         files: ['src/routes/+layout.ts', 'src/routes/+layout.js'],
@@ -328,6 +344,7 @@ export const builders: readonly Builder[] = [
       toSetting('angular.json', /"outputPath":\s*"dist"/, '`"outputPath": "dist"`'),
     ],
     output: toFolder('dist/browser'),
+    page: 'src/index.html',
     hostFiles: [[/^prerendered-routes\.json$/, 'manifest of the builder']],
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
@@ -342,6 +359,7 @@ export const builders: readonly Builder[] = [
   }),
   toBuilder('Create React App', 'react-scripts', {
     output: toFolder('build', { options: ['BUILD_PATH'] }),
+    page: 'public/index.html',
     hasFreeRouter: true,
     hostFiles: [[/^asset-manifest\.json$/, 'manifest of the builder']],
   }),
@@ -349,6 +367,7 @@ export const builders: readonly Builder[] = [
     command: 'vue-cli-service build',
     configs: ['vue.config.'],
     output: toFolder('dist', { keys: ['outputDir'], options: ['--dest'] }),
+    page: 'public/index.html',
     hasFreeRouter: true,
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
@@ -493,12 +512,30 @@ export const siteBuilders: readonly SiteBuilder[] = [
   toSite('Trunk', 'Trunk.toml', 'trunk build', 'dist'),
 ];
 
+/** Usual folders of the sources of a website. */
+export const siteFolders: readonly string[] = [
+  'content',
+  'docs',
+  'source',
+  'static',
+  'themes',
+  'web',
+];
+
+/** The names of the folders that builders of projects with a package.json write. */
+export const buildOutputNames: ReadonlySet<string> = new Set(
+  builders.flatMap((builder) => builder.output.usual.split('/')).filter(Boolean),
+);
+
 /** The names of the folders that builders write, which say nothing about an app. */
 export const outputNames: ReadonlySet<string> = new Set(
-  [...builders.map((builder) => builder.output.usual), ...siteBuilders.map((site) => site.output)]
-    .flatMap((path) => path.split('/'))
-    .filter((name) => name !== '' && name !== 'docs'),
+  [...buildOutputNames, ...siteBuilders.flatMap((site) => site.output.split('/'))].filter(
+    (name) => name !== 'docs',
+  ),
 );
+
+/** The usual places of the page among the sources of a project. */
+export const sourcePages: ReadonlySet<string> = new Set(builders.map((builder) => builder.page));
 
 function hasHashRouter(project: string): boolean {
   const files = ['svelte.config.js', 'svelte.config.ts', 'vite.config.ts', 'vite.config.js'];
@@ -506,6 +543,11 @@ function hasHashRouter(project: string): boolean {
     const text = removeComments(readConfigFile(join(project, file)));
     return /\brouter:\s*\{[^{}]*\btype:\s*['"]hash['"]/.test(text);
   });
+}
+
+function hasSvelteKit2(project: string): boolean {
+  const packages = readConfigFile(join(project, 'package.json'));
+  return /"@sveltejs\/kit":\s*"\D{0,2}2\b/.test(packages);
 }
 
 function hasOneOf(project: string, paths: readonly string[]): boolean {

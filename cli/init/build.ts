@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ActionError } from '../../src/errors.ts';
+import { knownFiles } from '../../src/folder/check.ts';
 import { routers } from '../../src/web/routers.ts';
 import {
   anyBuilder,
@@ -9,6 +10,7 @@ import {
   callsBuilder,
   isKnown,
   type Setting,
+  sourcePages,
 } from '../files/builders.ts';
 import { readConfigFile, removeComments } from '../files/config-file.ts';
 import { readTitle } from '../files/html.ts';
@@ -126,12 +128,7 @@ export async function planBuild(
   const changes = listChanges(folder, settings);
   if (!(script in json.scripts))
     changes.unshift(`Set "${script}": "${builder.command}" in the scripts of package.json.`);
-  const kit = json.packages.get('@sveltejs/kit') ?? '';
-  // Version 4 of the adapter needs version 3 of SvelteKit.
-  const version = /^\D{0,2}2\b/.test(kit) ? '@3' : '';
-  const fill = (text: string): string => {
-    return text.replaceAll('<slug>', options.slug).replaceAll('<version>', version);
-  };
+  const fill = (text: string): string => text.replaceAll('<slug>', options.slug);
   const toPlainText = (text: string): string => fill(text).replaceAll('`', '');
   return {
     output,
@@ -293,7 +290,7 @@ export function planPlainPage(folder: string, copied: string): ArrangePlan | nul
 }
 
 /** The names that an app folder may hold. */
-const appNames = new Set(['service.json', 'index.html', 'instructions.md', 'assets']);
+const appNames = new Set([...Object.keys(knownFiles), 'assets']);
 
 /** Turns a name such as `my-counter` into `My counter`. */
 export function toAppName(name: string): string {
@@ -362,11 +359,8 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
   );
 }
 
-/** Files of a project that may contain the title of its page. */
-const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
-
 /** Returns the title of the page; empty if it has none, or only a placeholder of a template. */
 function findPageTitle(project: string): string {
-  const titles = pages.map((page) => readTitle(readConfigFile(join(project, page))));
+  const titles = [...sourcePages].map((page) => readTitle(readConfigFile(join(project, page))));
   return titles.find((text) => text !== '' && !/[{}<>%$]/.test(text)) ?? '';
 }
