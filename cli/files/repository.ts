@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, readContext } from '../../src/run/context.ts';
-import { findNearest } from './own-files.ts';
+import { findNearest } from '../../src/run/written-file.ts';
 import { toRelativePath } from './places.ts';
 
 /** Git is not installed, or refuses to read the repository. The message is a full sentence. */
