@@ -86,7 +86,7 @@ export interface TransportOptions extends ConnectionOptions {
 }
 
 /** The timeouts of an attempt, in milliseconds. */
-export interface AttemptTimeouts {
+interface AttemptTimeouts {
   /**
    * The time limit of a GET to receive the headers of the response. It is short, since a read
    * without a response is better sent again.
