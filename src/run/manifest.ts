@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Folder, isWithin } from '../folder/folder.ts';
 import { describeErrno } from '../folder/folder-error.ts';
@@ -21,6 +10,7 @@ import { toSafeVersion } from '../text/escape.ts';
 import { nameInput } from '../text/frontend.ts';
 import { createRedact } from '../text/secrets.ts';
 import type { Run } from './run.ts';
+import { findNearest, readStart, writeWithoutLink } from './written-file.ts';
 
 /**
  * Returns the absolute path of the manifest that the run writes after a success; null if it writes
@@ -62,22 +52,9 @@ function findObstacle(file: string, folder: string, run: Run): string | null {
   return 'exists, and is not a manifest';
 }
 
-/** Returns the real path of a folder, or of the nearest folder above it that exists. */
-function findNearest(folder: string): string {
-  if (existsSync(folder)) return realpathSync.native(folder);
-  return findNearest(path.dirname(folder));
-}
-
 /** Returns true if a file begins with a record: a path, a size and a digest. */
 function isManifest(file: string): boolean {
-  const start = Buffer.alloc(4096);
-  const fd = openSync(file, 'r');
-  try {
-    readSync(fd, start);
-  } finally {
-    closeSync(fd);
-  }
-  const [name = '', size = '', digest = ''] = start.toString('latin1').split('\0', 3);
+  const [name = '', size = '', digest = ''] = readStart(file).toString('latin1').split('\0', 3);
   return name !== '' && /^\d+$/.test(size) && /^[0-9a-f]{64}\n/.test(digest);
 }
 
@@ -124,14 +101,6 @@ function renderManifest(folder: Folder, report: Report, secrets: readonly string
 
 /** Writes a manifest, and makes the folders above it. Throws the system's error. */
 function writeManifest(file: string, text: string): void {
-  const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-  // Refuses a link that was made after the check. Windows has no such flag.
-  const noLink = constants.O_NOFOLLOW ?? 0;
   mkdirSync(path.dirname(file), { recursive: true });
-  const fd = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noLink);
-  try {
-    writeFileSync(fd, text);
-  } finally {
-    closeSync(fd);
-  }
+  writeWithoutLink(file, text);
 }
