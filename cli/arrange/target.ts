@@ -15,7 +15,8 @@ import { isWithin } from '../../src/folder/folder.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
-import { findLinkedFolder, findNearest, makeFolders, NewFiles } from '../files/own-files.ts';
+import { findNearest } from '../../src/run/written-file.ts';
+import { findLinkedFolder, makeFolders, NewFiles } from '../files/own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 
 /**
@@ -67,24 +68,6 @@ export async function writeResult(
       next,
       cause,
     });
-  }
-}
-
-/**
- * Deletes an earlier result, so that no deploy takes it for the app. Anything else in the folder of
- * `--out` stays, and so does a result that somebody has changed.
- */
-export async function removeResult(out: OutFolder, build: string): Promise<void> {
-  const stats = lstatSync(out.path, { throwIfNoEntry: false });
-  if (stats?.isDirectory() !== true || findLinkedFolder(dirname(out.path)) !== null) return;
-  const root = realpathSync.native(out.path);
-  if (isWithin(build, root) || isWithin(root, build) || !hasMark(root)) return;
-  try {
-    await deleteResult(root, out);
-    rmSync(join(root, markName));
-    if (readdirSync(root).length === 0) rmdirSync(root);
-  } catch (cause) {
-    if (!(cause instanceof ActionError)) throw cause;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { finished, pipeline, type Readable } from 'node:stream';
 
 /**
@@ -97,7 +97,7 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const { text, head } = await readText(stream, options);
+  const { text, isDecoded, head } = await readText(stream, options);
   if (/^[ \t\r\n]*$/.test(text)) return { kind: 'empty' };
   let value: unknown;
   try {
@@ -111,28 +111,69 @@ async function readDecoded(stream: Readable, options: ResponseOptions): Promise<
     const why = `is nested deeper than ${maxDepth} levels`;
     return { kind: 'unreadable', why, start: describeStart(head, false) };
   }
-  return { kind: 'json', value };
+  return { kind: 'json', value: isDecoded ? value : decodeStrings(value) };
 }
 
 /** The bytes of a response that were read so far: the first `size` of the buffer. */
 interface ReadBytes {
-  buffer: Buffer;
+  buffer: Buffer<ArrayBuffer>;
   size: number;
 }
 
-/** Reads a stream to its end. `head`: its first bytes. All others are free before the text is parsed. */
-async function readText(
-  stream: Readable,
-  options: ResponseOptions,
-): Promise<{ readonly text: string; readonly head: Buffer }> {
+/** A response as JSON.parse takes it. */
+interface ResponseText {
+  readonly text: string;
+  /** False if each character stands for one byte, so that the strings have to be decoded. */
+  readonly isDecoded: boolean;
+  /** The first bytes of the response. */
+  readonly head: Buffer;
+}
+
+/** Reads a stream to its end. All bytes but the first are free before the text is parsed. */
+async function readText(stream: Readable, options: ResponseOptions): Promise<ResponseText> {
   const size = Math.min(options.length ?? firstBytes, options.limitBytes);
   // One buffer of the right size takes half of the memory that a list of chunks and its copy take.
   const read: ReadBytes = { buffer: Buffer.allocUnsafeSlow(size), size: 0 };
   await readBytes(stream, read, options.limitBytes);
   const bytes = read.buffer.subarray(0, read.size);
-  // The listeners of the stream keep what was read, and may live on while the text is parsed.
-  read.buffer = Buffer.alloc(0);
-  return { text: decode(bytes), head: Buffer.from(bytes.subarray(0, headBytes + 1)) };
+  const head = Buffer.from(bytes.subarray(0, headBytes + 1));
+  const result = { ...toText(bytes), head };
+  // Frees the memory at once: the text and its values take twice as much again.
+  bytes.buffer.transfer(0);
+  return result;
+}
+
+/** An escape that makes a character beyond ASCII. */
+const wideEscape = /(?<!\\)(?:\\\\)*\\u(?!00[0-7])/;
+
+/**
+ * Returns UTF-8 without a byte order mark as a text to parse. If one character of a text is not
+ * Latin-1, all of them take two bytes. So the bytes themselves are parsed, as Latin-1, unless an
+ * escape such as `\u00e9` would make a character that looks like a byte.
+ */
+function toText(bytes: Buffer): Omit<ResponseText, 'head'> {
+  const hasMark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
+  const json = hasMark ? bytes.subarray(3) : bytes;
+  const latin1 = json.toString('latin1');
+  if (isAscii(json)) return { text: latin1, isDecoded: true };
+  const isAmbiguous = json.includes('\\u') && wideEscape.test(latin1);
+  return isAmbiguous ? { text: decode(json), isDecoded: true } : { text: latin1, isDecoded: false };
+}
+
+/** Decodes the strings of a value that was parsed as Latin-1, names included. */
+function decodeStrings(value: unknown): unknown {
+  if (typeof value === 'string') return decodeString(value);
+  if (Array.isArray(value)) return value.map(decodeStrings);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    return [decodeString(name), decodeStrings(inner)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function decodeString(latin1: string): string {
+  const isPlain = Buffer.byteLength(latin1) === latin1.length;
+  return isPlain ? latin1 : decode(Buffer.from(latin1, 'latin1'));
 }
 
 /**
@@ -162,18 +203,18 @@ function readBytes(stream: Readable, read: ReadBytes, limitBytes: number): Promi
 }
 
 /** Returns a copy that has room for so many bytes, and for at least twice as many as before. */
-function enlarge(bytes: Buffer, size: number): Buffer {
+function enlarge(bytes: Buffer, size: number): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * bytes.length));
   bytes.copy(larger);
   return larger;
 }
 
 /**
- * Decodes UTF-8 without a byte order mark. Bytes that are not UTF-8 become half a character, so that
- * a content with such bytes is the same as no file.
+ * Decodes UTF-8. Bytes that are not UTF-8 become half a character, so that a content with such
+ * bytes is the same as no file.
  */
 function decode(bytes: Buffer): string {
-  const text = bytes.toString().replace(/^\ufeff/, '');
+  const text = bytes.toString();
   return isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800');
 }
 

@@ -52,6 +52,28 @@ test('a response has the same value in any chunks, compressed or not, with or wi
   );
 });
 
+test('any character is read as itself, in names and texts, as it is or escaped', async () => {
+  const anyText = fc.string({ unit: fc.constantFrom('a', '\\', '\n', 'é', '\u0080', '☀', '🌊') });
+  const anyObject = fc.dictionary(anyText, fc.array(anyText, { maxLength: 3 }));
+  await fc.assert(
+    fc.asyncProperty(
+      anyObject,
+      fc.subarray(['é', '\u0080', '☀', '\\n']),
+      async (value, escaped) => {
+        let text = JSON.stringify(value);
+        for (const character of escaped) text = text.replaceAll(character, toEscape(character));
+        assert.deepStrictEqual(await read(text), { kind: 'json', value: JSON.parse(text) });
+      },
+    ),
+  );
+});
+
+/** Returns a character as an escape for JSON; an escaped line end becomes `\u000a`. */
+function toEscape(character: string): string {
+  const code = character === '\\n' ? 10 : character.charCodeAt(0);
+  return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
 test('a response of white space is empty, also with a byte order mark, and any other byte is unreadable', async () => {
   await fc.assert(
     fc.asyncProperty(blanks, anyCuts, async (blank, cuts) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { type Machine, openUrl } from '../../../cli/output/open-url.ts';
+import { type Machine, openUrl } from '../../../../cli/output/open-url.ts';
 
 const url = 'https://apps.example.com/a/tides';
 
