@@ -361,9 +361,8 @@ function describeWait({ waitedMs }: Report): string {
 
 /** Returns how to see the result of a review that is not over when the run ends. */
 function adviseWait({ statusRun }: Report): string {
-  const rerun = 'To see the result, re-run the job: it reads the app, and waits again.';
   return perFrontend(
-    `${rerun} A step with command: status shows it, too.`,
+    'To see the result, re-run the job: it reads the app, and waits again. A step with command: status shows it, too.',
     `To see the result later: ${statusRun}`,
   );
 }

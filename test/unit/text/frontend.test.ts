@@ -72,6 +72,7 @@ const names =
 const terminal = /(?<!\w)--[a-z]|MINIAPPS_|miniapp-deploy (?!doctor|init|arrange|check)[a-z]/;
 
 const literal = String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"`;
+const text = String.raw`${literal}|\x60(?:[^\x60\\]|\\.)*\x60`;
 
 /**
  * Lists the arguments of `perFrontend` in a file, and its other sentences: texts of two words and
@@ -82,16 +83,13 @@ function listSentences(file: string) {
   const code = readText(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
     .replace(
-      new RegExp(String.raw`\bperFrontend\(\s*(${literal}),\s*(${literal}),?\s*\)`, 'g'),
+      new RegExp(String.raw`\bperFrontend\(\s*(${text}),\s*(${text}),?\s*\)`, 'g'),
       (_, one, other) => {
         pairs.push([one, other]);
         return 'words';
       },
     );
-  const texts = Array.from(
-    code.matchAll(new RegExp(`${literal}|\`(?:[^\`\\\\]|\\\\.)*\``, 'g')),
-    ([text]) => text,
-  );
+  const texts = Array.from(code.matchAll(new RegExp(text, 'g')), ([found]) => found);
   const plain = texts.map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'));
   return {
     pairs,
