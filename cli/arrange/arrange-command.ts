@@ -106,7 +106,7 @@ async function arrangeFolder(request: CommandRequest, cwd: string, io: CommandIo
   const headline = `${out}: ${countFindings(problems)}`;
   showStepFindings({ headline, isFailure: hasFailed && problems.length === 0, problems }, cwd, io);
   if (hasFailed) return checked.exitCode;
-  return endArrange(summary, arranged.appBase, request, io);
+  return endArrange(summary, request, io);
 }
 
 /**
@@ -181,20 +181,13 @@ function logAddresses(arranged: ArrangedFile, io: CommandIo): void {
 }
 
 /** Prints the result of a run whose app folder has passed the check. Returns the exit code. */
-function endArrange(
-  summary: Summary,
-  appBase: string | null,
-  request: CommandRequest,
-  io: CommandIo,
-): number {
+function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): number {
   const { out } = summary;
   const build = request.values['folder'] ?? '';
-  // A build for the address of one app does not work at the root of a host, so `try` cannot open it
-  // there to compare the app with it.
-  const compared = appBase === null ? ['--build', toPathArgument(build)] : [];
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';
   const toTry = ['npx', 'miniapp-sandbox', 'try', toPathArgument(out)];
+  const compared = ['--build', toPathArgument(build)];
   const next = [
     toCallStep(tryText, [...toTry, ...compared], io.shell),
     toCallStep(

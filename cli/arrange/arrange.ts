@@ -41,8 +41,6 @@ export interface ArrangedBuild {
   readonly net: string | null;
   /** True if the page had no title, and now has the name of the app. */
   readonly hasAddedTitle: boolean;
-  /** The address of the app that the build was made for; null if it works for any app. */
-  readonly appBase: string | null;
 }
 
 /** Options for arrangeBuild. */
@@ -111,7 +109,6 @@ export function arrangeBuild(
     ],
     net: net?.path ?? null,
     hasAddedTitle: titled !== arranged,
-    appBase: layout.appBase,
   };
 }
 

@@ -153,8 +153,8 @@ const starters: readonly Starter[] = [
   {
     name: 'VuePress',
     packages: [
-      'vuepress@2.0.0-rc.31',
-      '@vuepress/bundler-vite@2.0.0-rc.31',
+      'vuepress@2.0.0-rc.30',
+      '@vuepress/bundler-vite@2.0.0-rc.30',
       '@vuepress/theme-default@2.0.0-rc.132',
       'sass-embedded',
       'vue',

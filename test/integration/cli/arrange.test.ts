@@ -209,7 +209,9 @@ test('a build for another app is an error if --slug or MINIAPPS_SLUG names the a
     'dist/icon.svg': '',
   };
   const project = makeProject(files);
-  assert.equal((await arrange(project)).exitCode, 0);
+  const arranged = await arrange(project);
+  assert.equal(arranged.exitCode, 0);
+  assert.match(arranged.stderr, /^Next: npx miniapp-sandbox try app --build dist$/m);
   assert.equal((await arrange(project, ['--slug', 'tides'])).exitCode, 0);
   for (const [args, env] of [
     [['--slug', 'waves'], {}],
