@@ -253,6 +253,9 @@ function describeMissing(
   return `${path} was requested but is not in the folder`;
 }
 
+const reloadFix =
+  'A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.';
+
 /** Lists what is wrong with the pages that the app's links led to. */
 function listLinkFaults(draft: Visit, slug: string, own: FaultKeys): readonly Finding[] {
   const findings: Finding[] = [];
@@ -264,7 +267,7 @@ function listLinkFaults(draft: Visit, slug: string, own: FaultKeys): readonly Fi
       findings.push(toFinding(isOwn ? 'warning' : 'error', 'blank_page', message));
     }
     if (isGoneAfterReload) {
-      const message = `After following “${label}”, a reload finds no page at ${path}.`;
+      const message = `After following “${label}”, a reload finds no page at ${path}. ${reloadFix}`;
       const isOwn = own.has(`gone ${label}`);
       findings.push(toFinding('warning', 'reload_fails', mark(message, isOwn)));
     }

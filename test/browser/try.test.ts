@@ -393,7 +393,7 @@ test('links are followed, and where they led is loaded again', async (t) => {
   assert.deepEqual(lines, [
     'error: The page leaves the app’s address /a/tides/ for /about (after following “Root”).',
     'error: assets/gone.png was requested but is not in the folder (after following “Map”)',
-    'warning: After following “Deep”, a reload finds no page at deep.',
+    'warning: After following “Deep”, a reload finds no page at deep. A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.',
     'warning: The picture assets/gone.png is not shown.',
   ]);
   assert.deepEqual(followed, ['Map', 'Deep']);

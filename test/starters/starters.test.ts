@@ -180,7 +180,8 @@ const starters: readonly Starter[] = [
     files: {
       'package.json': toPackage('slidev build').replace('{', '{"type":"module",'),
       // Without the fonts of Google, which no test should need.
-      'slides.md': '---\ntitle: High water\nfonts:\n  provider: none\n---\n\n# High water\n\n---\n\n# Low water\n',
+      'slides.md':
+        '---\ntitle: High water\nfonts:\n  provider: none\n---\n\n# High water\n\n---\n\n# Low water\n',
     },
   },
   {

@@ -241,7 +241,7 @@ describe('the findings about a draft', () => {
         },
         [
           'error: The page is blank after following “Map”.',
-          'warning: After following “About”, a reload finds no page at about.',
+          'warning: After following “About”, a reload finds no page at about. A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.',
           'warning: After following “Log”, a reload shows a blank page at about.',
         ],
       ],
