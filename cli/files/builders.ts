@@ -205,7 +205,8 @@ export const builders: readonly Builder[] = [
         need: withHashRouter,
       }),
     ],
-    limit: "No code runs on a server. `router: { type: 'hash' }` works in place of `prerender`.",
+    limit:
+      "No code runs on a server. `router: { type: 'hash' }` works in place of `prerender`, and only with it does a reload find any page but the first.",
   }),
   toBuilder('Docusaurus', '@docusaurus/core', {
     command: 'docusaurus build',

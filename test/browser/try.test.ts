@@ -399,6 +399,30 @@ test('links are followed, and where they led is loaded again', async (t) => {
   assert.deepEqual(followed, ['Map', 'Deep']);
 });
 
+test('links that a phone hides are followed in a wider window, and hidden ones are not counted', async (t) => {
+  const menu = (style: string, names: readonly string[]): string => {
+    const links = names.map((name) => `<a href="assets/${name}.html">${name}</a> `);
+    return `<nav style="${style}">${links.join('')}</nav>`;
+  };
+  const onDesktop = '<style>@media (max-width: 600px) { nav { display: none } }</style>';
+  const pages: Record<string, string> = {};
+  for (const name of ['a', 'b', 'c', 'd'])
+    pages[`assets/${name}.html`] = toPage(`<h1>${name}</h1><img src="gone-${name}.png">`);
+  const hidden = await tryApp(t, {
+    ...pages,
+    'index.html': toPage(
+      `<h1>Tides</h1>${menu('display: none', ['a', 'b', 'c'])}<a href="assets/d.html">d</a>`,
+    ),
+  });
+  assert.deepEqual(hidden.followed, ['d']);
+  assert.match(hidden.lines.join('\n'), /assets\/gone-d\.png was requested/);
+  const wide = await tryApp(t, {
+    ...pages,
+    'index.html': toPage(`${onDesktop}<h1>Tides</h1>${menu('', ['a', 'b'])}`),
+  });
+  assert.deepEqual(wide.followed, ['a', 'b']);
+});
+
 test('an error of a worker without a file is the same in each visit', async (t) => {
   const worker = 'new Worker(URL.createObjectURL(new Blob(["throw new Error(7)"])))';
   const { lines } = await tryApp(t, {

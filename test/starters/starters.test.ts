@@ -585,14 +585,14 @@ async function visit(context: BrowserContext, address: string, key?: string): Pr
 
 /** Maximum number of links that are followed. */
 const maxLinks = 3;
+const listTargets = "Array.from(document.querySelectorAll('a[href]:not([target])'), (a) => a.href)";
 
 /** Presses the first links of a page that stay in its folder, and returns the texts behind them. */
 async function followLinks(opened: Page, address: string): Promise<readonly string[]> {
   const texts: string[] = [];
   await opened.goto(address, { waitUntil: 'networkidle' });
   const start = opened.url().replace(/[^/]*$/, '');
-  const links = await opened.locator('a[href]:not([target])').elementHandles();
-  const targets = await Promise.all(links.map((link) => link.evaluate<string>('(a) => a.href')));
+  const targets = await opened.evaluate<string[]>(listTargets);
   const own = targets.filter((target) => target.startsWith(start) && target !== opened.url());
   for (const target of [...new Set(own)].slice(0, maxLinks)) {
     await opened.goto(address, { waitUntil: 'networkidle' });
