@@ -163,7 +163,7 @@ function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly
   findings.push(...listSources(draft, folder.slug));
   findings.push(...listMissing(draft.missing, folder, own));
   for (const error of unique(draft.uncaught, ({ text }) => text)) {
-    if (bareImport.test(error.text)) continue;
+    if (bareImport.test(error.text) || failedServiceWorker.test(error.text)) continue;
     const isOwn = own.has(`error ${toComparable(error.text, folder.slug)}`);
     const severity = isOwn && error.after !== '' ? 'warning' : 'error';
     const message = `Uncaught error: ${describeError(error, folder.slug)}`;
@@ -208,6 +208,9 @@ const sourceFile = /\.(?:tsx?|jsx|vue|svelte|astro|scss|sass|less)$|^\/@vite\//i
 /** Chrome's words for the import of a package without a builder. */
 const bareImport = /Failed to resolve module specifier "[^./"][^"]*"/;
 
+/** The words of Chrome and Firefox for a service worker whose file is missing. */
+const failedServiceWorker = /^\w*(?:Error: )?Failed to register a ServiceWorker\b/;
+
 /** Names the source code of a project that is not built. Other advice about it would be wrong. */
 function listSources({ missing, uncaught }: Visit, slug: string): readonly Finding[] {
   const file = missing.find(({ pathname }) => sourceFile.test(pathname));
@@ -231,6 +234,11 @@ function listMissing(
     const asked = toAskedPath(request.pathname, slug);
     // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;
+    if (request.isServiceWorker) {
+      const words = `The service worker ${path} was not found. None has an effect in an app: its file is below assets/, so its scope does not include the page.`;
+      findings.push(toFinding('warning', 'service_worker', words, { path }));
+      continue;
+    }
     const meant = findMeantFile(request.pathname, files, slug);
     const message = `${describeMissing(request, path, meant, files)}${toReason(request.after)}`;
     const isOwn = own.has(`missing ${own.toPath(request.pathname)}`);

@@ -50,7 +50,7 @@ const link = {
 };
 
 function toMissing(pathname: string, status = 404, after = '') {
-  return { missing: [{ pathname, status, after }] };
+  return { missing: [{ pathname, status, after, isServiceWorker: false }] };
 }
 
 function toText(text: string): Partial<Visit> {
@@ -228,6 +228,21 @@ describe('the findings about a draft', () => {
         [
           'error: The page leaves the app’s address /a/tides/ for /x (after following “About”).',
           'warning: The page leaves the app’s address /a/tides/ for https://example.com/ (after pressing “Shop”).',
+        ],
+      ],
+      [
+        'a service worker, which is a warning in the check, too',
+        {
+          missing: [{ pathname: '/a/tides/sw.js', status: 404, after: '', isServiceWorker: true }],
+          uncaught: [
+            {
+              ...error,
+              text: 'TypeError: Failed to register a ServiceWorker for scope (http://x/)',
+            },
+          ],
+        },
+        [
+          'warning: The service worker sw.js was not found. None has an effect in an app: its file is below assets/, so its scope does not include the page.',
         ],
       ],
       [
