@@ -333,7 +333,7 @@ function renderBuilders(): string {
     const output = builder.output.usual;
     const copied = builder.copied.usual;
     const changes = builder.settings.map(({ kind, words, file, need }) => {
-      const what = `${kind === 'set' ? '' : 'no '}${words.replace('<version>', '')}`;
+      const what = `${kind === 'set' ? '' : 'no '}${words}`;
       const condition = need === undefined ? '' : `, if the project has ${need.words}`;
       return `${what} in \`${file.replace(/^src\/(?!routes)/, '')}\`${condition}`;
     });

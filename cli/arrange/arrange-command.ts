@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   countFindings,
@@ -24,7 +24,7 @@ import { type ArrangedBuild, arrangeBuild } from './arrange.ts';
 import { type BuildFolder, readBuildFolder } from './build-folder.ts';
 import type { LeftOutFile } from './layout.ts';
 import type { ArrangedFile } from './rewrite.ts';
-import { removeResult, writeResult } from './target.ts';
+import { writeResult } from './target.ts';
 
 /** The result of the command, as `--json` shows it. */
 interface Summary {
@@ -85,10 +85,9 @@ async function arrangeFolder(request: CommandRequest, cwd: string, io: CommandIo
   const target = { path: resolve(cwd, out), name: out };
   const errors = summary.problems.filter((problem) => problem.severity === 'error');
   if (errors.length > 0) {
-    await removeResult(target, root);
     const shown = listShownProblems(summary.problems, folder);
     printProblems(shown, io);
-    const message = describeBrokenBuild(summary, errors.length);
+    const message = describeBrokenBuild(summary, target.path, errors.length);
     showStepFindings({ headline: message, isFailure: false, problems: shown }, cwd, io);
     return endRefused(summary, message, request, io);
   }
@@ -169,9 +168,10 @@ function printProblems(problems: readonly ShownProblem[], io: CommandIo): void {
   }
 }
 
-function describeBrokenBuild(summary: Summary, errorCount: number): string {
+function describeBrokenBuild(summary: Summary, target: string, errorCount: number): string {
   const errors = formatCount(errorCount, 'error');
-  return `${summary.out} was not written, since it would not work as an app: ${errors} to fix in the build.`;
+  const state = existsSync(target) ? 'stays as it was' : 'was not written';
+  return `${summary.out} ${state}, since the build would not work as an app: ${errors} to fix in the build.`;
 }
 
 /** Logs each rewritten address, for `--verbose`. */
@@ -187,9 +187,8 @@ function endArrange(summary: Summary, request: CommandRequest, io: CommandIo): n
   const message = `Arranged ${build} as ${out} (${formatCount(summary.files, 'file')}).`;
   const tryText = 'Open it in an installed browser, and report what does not work.';
   const toTry = ['npx', 'miniapp-sandbox', 'try', toPathArgument(out)];
-  const compared = ['--build', toPathArgument(build)];
   const next = [
-    toCallStep(tryText, [...toTry, ...compared], io.shell),
+    toCallStep(tryText, [...toTry, '--build', toPathArgument(build)], io.shell),
     toCallStep(
       'Compare the folder with the draft.',
       listWords('plan', { folder: out, slug: '<slug>' }),

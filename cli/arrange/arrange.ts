@@ -8,7 +8,12 @@ import { findScriptStart } from '../files/html.ts';
 import { listAbove } from '../files/repository.ts';
 import { type AddedNet, addNet } from './add-net.ts';
 import { findAppBase, findSiteUrl } from './base-addresses.ts';
-import { findBuildProblems, findLeftOutImports, findSlugProblem } from './build-problems.ts';
+import {
+  findBuildProblems,
+  findLeftOutImports,
+  findSlugProblem,
+  findSourceProblem,
+} from './build-problems.ts';
 import {
   type BuildFile,
   Layout,
@@ -77,7 +82,9 @@ export function arrangeBuild(
     appBase: appBase?.address ?? null,
     siteUrl: findSiteUrl(files),
   };
-  const dispensable = findUnneededFiles(files, new Layout(files, layoutOptions));
+  const wholeLayout = new Layout(files, layoutOptions);
+  const source = findSourceProblem(files, wholeLayout);
+  const dispensable = findUnneededFiles(files, wholeLayout);
   const isAskedFor = options.isAskedFor ?? (() => false);
   const unneeded = new Map([...dispensable].filter(([path]) => !isAskedFor(path)));
   const kept = files.filter((file) => !unneeded.has(file.path));
@@ -96,17 +103,19 @@ export function arrangeBuild(
     const isNeeded = solvedByNet.length > 0;
     net = addNet(titled, { script, rewritten, appBase: layout.appBase, isNeeded });
   }
+  const found = [
+    ...findLeftOutImports(kept, layout, [...(options.excluded ?? []), ...leftOut]),
+    ...problems.filter((problem) => titled === arranged || !isTitleProblem(problem)),
+    ...(net === null ? solvedByNet : []),
+    ...findSlugProblem(appBase, options.slug ?? null),
+  ];
   return {
     files: net?.files ?? titled,
     leftOut,
     kept: [...dispensable.keys()].filter(isAskedFor),
     pieces: arranged.flatMap((file) => listPieces(file, layout)),
-    problems: [
-      ...findLeftOutImports(kept, layout, [...(options.excluded ?? []), ...leftOut]),
-      ...problems.filter((problem) => titled === arranged || !isTitleProblem(problem)),
-      ...(net === null ? solvedByNet : []),
-      ...findSlugProblem(appBase, options.slug ?? null),
-    ],
+    // All other problems of a source are a consequence of the first one.
+    problems: source.length > 0 ? source : found,
     net: net?.path ?? null,
     hasAddedTitle: titled !== arranged,
   };

@@ -17,6 +17,7 @@ import { toJsonObject, toNonEmptyText } from '../../src/text/json.ts';
 import { readTitle } from '../files/html.ts';
 import { toRelativePath } from '../files/places.ts';
 import { listAbove } from '../files/repository.ts';
+import { buildFirst } from './build-problems.ts';
 import { type BuildFile, type LeftOutFile, topFiles } from './layout.ts';
 import { rewrittenTypes } from './rewrite.ts';
 
@@ -220,9 +221,7 @@ function assertPage(files: readonly BuildFile[], isProject: boolean): void {
   const message = isProject
     ? 'This is the source of a project, not its build: it has a package.json and no index.html.'
     : 'The build has no index.html, so there is no page to open.';
-  const next = isProject
-    ? 'Build the project (npm run build), then arrange the folder that the build writes, such as dist.'
-    : advisePage(files);
+  const next = isProject ? buildFirst : advisePage(files);
   throw new ActionError(message, { code: 'no_page', next });
 }
 

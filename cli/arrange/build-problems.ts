@@ -1,4 +1,5 @@
 import type { Problem } from '../../src/app/problem.ts';
+import { checkSource } from '../../src/folder/check-source.ts';
 import { toProblem } from '../../src/folder/check-words.ts';
 import { locateOffset } from '../../src/folder/text.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { RouterSearch } from '../../src/web/routers.ts';
 import type { AppBase } from './base-addresses.ts';
 import { type BuildFile, type Layout, type LeftOutFile, pageBase, toBase } from './layout.ts';
-import { isPage, isScript } from './rewrite.ts';
+import { isPage } from './rewrite.ts';
 import { findPublicPaths, findUrls } from './script.ts';
 
 /** The message of a problem, in which `…` stands for the address, and the fix. */
@@ -29,10 +30,6 @@ const problemTexts = {
   build_base: [
     '… does not work: the base address of the build is not the address of the app.',
     'Build with relative addresses (in Vite: vite build --base ./), or without a base address.',
-  ],
-  not_built: [
-    'This is the source of a web project, not its build: a browser cannot load ….',
-    'Build the project (npm run build), then arrange the folder that the build writes, such as dist.',
   ],
   page_title_missing: [
     'index.html has no title.',
@@ -76,17 +73,28 @@ interface BuildProblems {
   readonly solvedByNet: readonly Problem[];
 }
 
+/** The fix for the source of a project. */
+export const buildFirst =
+  'Build the project (npm run build), then arrange the folder that the build writes, such as dist. "miniapp-deploy init" writes a workflow that does both.';
+
+/** Returns the problem of a folder that is the source of a project; none if it is a build. */
+export function findSourceProblem(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
+  const problems = checkSource({
+    paths: layout.paths,
+    read: (path) => files.find((file) => file.path === path)?.text ?? '',
+    find: (address) => layout.find(address, pageBase),
+  });
+  return problems.map((problem) => ({ ...problem, fix: buildFirst }));
+}
+
 /** Returns the problems that a build would have as an app. */
 export function findBuildProblems(files: readonly BuildFile[], layout: Layout): BuildProblems {
-  const page = files.find((file) => file.path === pageBase.from);
-  const source = page === undefined ? null : findSource(page);
-  if (page !== undefined && source !== null)
-    return { problems: [makeBuildProblem(page, 'not_built', source)], solvedByNet: [] };
   const scripts = files.filter((file) => file.type === 'text/javascript');
   return {
     problems: [
       ...files.filter(isPage).flatMap((file) => findPageProblems(file, layout)),
       ...scripts.flatMap((file) => findScriptProblems(file, layout)),
+      ...findWorkerProblem([...files.filter(isPage), ...scripts], layout),
       ...findRouterProblem(files, scripts),
     ],
     solvedByNet: scripts.flatMap((file) => findChunkProblems(file, layout)),
@@ -178,25 +186,6 @@ function listImportTargets(tag: Tag): readonly Piece[] {
   return findUrls(text, target).map((url) => ({ ...url, offset: url.offset + offset }));
 }
 
-/** Matches the address of a script in a language that browsers do not run. */
-const sourceScript = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro)(?:[?#]|$)|^\/@vite\//i;
-/** Matches what the builder of a project replaces: of Create React App, webpack, SvelteKit. */
-const placeholder = /%[A-Z]+(?:_[A-Z]+)+%|<%[-=]|%sveltekit\.\w+%/;
-
-/** Returns a part of a page that only a builder can read; null if the page is built. */
-function findSource(page: BuildFile): Piece | null {
-  for (const tag of readTags(page.text)) {
-    const address = tag.attributes.get('src') ?? tag.attributes.get('href');
-    const isSource = isScript(tag) && !/babel/.test(readKeyword(tag, 'type'));
-    if (address && isSource && sourceScript.test(address.text.trim())) return address;
-    const texts = [address, tag.name === 'title' ? tag.text : undefined];
-    const found = texts.find((each) => each !== undefined && placeholder.test(each.text));
-    if (found !== undefined) return found;
-  }
-  const [text] = /%sveltekit\.\w+%/.exec(page.text) ?? [];
-  return text === undefined ? null : { text, offset: page.text.indexOf(text) };
-}
-
 function findPageProblems(file: BuildFile, layout: Layout): readonly Problem[] {
   const problems: Problem[] = [];
   const tags = [...readTags(file.text)];
@@ -244,15 +233,23 @@ function findScriptProblems(file: BuildFile, layout: Layout): readonly Problem[]
   for (const publicPath of findBrokenPublicPaths(file, layout)) {
     if (publicPath.text !== '/') problems.push(makeBuildProblem(file, 'public_path', publicPath));
   }
-  const worker = findServiceWorker(file, layout);
-  if (worker !== null) problems.push(makeBuildProblem(file, 'service_worker', worker));
   return problems;
 }
 
-/** Returns the address of the service worker that a script registers, or null. */
+/** Returns a warning about the first service worker that a page or script registers. */
+function findWorkerProblem(files: readonly BuildFile[], layout: Layout): readonly Problem[] {
+  for (const file of files) {
+    const worker = findServiceWorker(file, layout);
+    if (worker !== null) return [makeBuildProblem(file, 'service_worker', worker)];
+  }
+  return [];
+}
+
+/** Returns the address of the service worker that a page or script registers, or null. */
 function findServiceWorker(file: BuildFile, layout: Layout): Piece | null {
   const registered = findUrls(file.text, registration);
-  const worker = registered.find((each) => layout.find(each.text, pageBase) !== null);
+  const base = isPage(file) ? toBase(file.path) : pageBase;
+  const worker = registered.find((each) => layout.find(each.text, base) !== null);
   if (worker !== undefined) return worker;
   const offset = file.text.search(composedRegistration);
   const path = layout.paths.find((each) => workerPath.test(each));

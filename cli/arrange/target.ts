@@ -70,24 +70,6 @@ export async function writeResult(
   }
 }
 
-/**
- * Deletes an earlier result, so that no deploy takes it for the app. Anything else in the folder of
- * `--out` stays, and so does a result that somebody has changed.
- */
-export async function removeResult(out: OutFolder, build: string): Promise<void> {
-  const stats = lstatSync(out.path, { throwIfNoEntry: false });
-  if (stats?.isDirectory() !== true || findLinkedFolder(dirname(out.path)) !== null) return;
-  const root = realpathSync.native(out.path);
-  if (isWithin(build, root) || isWithin(root, build) || !hasMark(root)) return;
-  try {
-    await deleteResult(root, out);
-    rmSync(join(root, markName));
-    if (readdirSync(root).length === 0) rmdirSync(root);
-  } catch (cause) {
-    if (!(cause instanceof ActionError)) throw cause;
-  }
-}
-
 /** Returns the line for a file, as JSON since a path may contain a line break. */
 function toMarkLine(path: string, sha256: string): string {
   return JSON.stringify([path, sha256]);

@@ -1,32 +1,11 @@
 import { readTags } from '../../src/web/html.ts';
+import { hostFiles, isProjectFile } from '../files/builders.ts';
 import type { BuildFile, Layout } from './layout.ts';
 import { isPage, isScript, listReferencedFiles } from './rewrite.ts';
 
-const hostPage = 'page of a host';
-const hostFile = 'file for a host';
-const builderManifest = 'manifest of the builder';
-
 /**
- * Patterns for the paths of files that only hosts and builders need, and the reasons to leave them
- * out.
- */
-const unneededFiles: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^(?:(?:404|200|_not-found)(?:\.html|\/index\.html)|_not-found(?:\.txt|\/.*))$/, hostPage],
-  [
-    /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
-    hostFile,
-  ],
-  [/^(?:asset-manifest|build-manifest|prerendered-routes|ssr-manifest)\.json$/, builderManifest],
-  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, hostFile],
-  [/\.(?:[cm]?js|css|wasm)\.map$/, 'source map'],
-];
-
-/** The reasons that do not count if a script contains the name of the file. */
-const hostReasons: readonly string[] = [hostPage, hostFile, builderManifest];
-
-/**
- * Returns the paths of the files that an app does not need, each with the reason. A file that a
- * page refers to, or that a script names, is needed.
+ * Returns the paths of the files that an app does not need, each with the reason. A file for a host
+ * is needed if a script names it; any file but those of the project, if a page refers to it.
  */
 export function findUnneededFiles(
   files: readonly BuildFile[],
@@ -34,14 +13,16 @@ export function findUnneededFiles(
 ): ReadonlyMap<string, string> {
   const unneeded = new Map<string, string>();
   for (const { path } of files) {
-    const reason = findReason(path, layout);
+    const [, hostReason] = hostFiles.find(([pattern]) => pattern.test(path)) ?? [];
+    const reason = hostReason ?? findReason(path, layout);
     if (reason === null) continue;
-    const isNeeded = hostReasons.includes(reason) && isNamedInScripts(path, files);
+    const isNeeded = hostReason !== undefined && isNamedInScripts(path, files);
     if (!isNeeded) unneeded.set(path, reason);
   }
   const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
   for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
     unneeded.delete(path);
+  for (const { path } of files) if (isProjectFile(path)) unneeded.set(path, 'file of the project');
   return unneeded;
 }
 
@@ -70,10 +51,9 @@ function readScripts(html: string): string {
   return scripts.map((tag) => tag.text?.text ?? '').join('\n');
 }
 
-/** Returns the reason why an app does not need a file, or null if it may need it. */
+/** Returns the reason why an app on any host does not need a file; null if it may need it. */
 function findReason(path: string, layout: Layout): string | null {
   const isCompressed = /\.(?:br|gz)$/.test(path) && layout.has(path.replace(/\.\w+$/, ''));
   if (isCompressed) return 'compressed copy';
-  const row = unneededFiles.find(([pattern]) => pattern.test(path));
-  return row?.[1] ?? null;
+  return /\.(?:[cm]?js|css|wasm)\.map$/.test(path) ? 'source map' : null;
 }

@@ -1,5 +1,5 @@
-/** The builders of web pages that `init` writes workflows for: one row each. */
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
+/** The builders of web pages: one row each, for `init`, `arrange` and `docs/built-apps.md`. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile, removeComments } from './config-file.ts';
 
@@ -18,11 +18,14 @@ export interface Setting {
   /** The setting or the line, in Markdown. `<slug>` stands for the slug. */
   readonly words: string;
   /** The projects that need it. Omitted if all do. */
-  readonly need?: {
-    /** Completes "if the project has …". */
-    readonly words: string;
-    readonly isMet: (project: string) => boolean;
-  };
+  readonly need?: Need;
+}
+
+/** A property of a project. */
+interface Need {
+  /** Completes "if the project has …". */
+  readonly words: string;
+  readonly isMet: (project: string) => boolean;
 }
 
 /** A folder that a builder uses by default, and the keys and options that name another one. */
@@ -65,14 +68,20 @@ export interface Builder {
    * from the top of the project.
    */
   readonly copied: FolderRule;
+  /** The usual place of the page among the sources. */
+  readonly page: string;
   readonly settings: readonly Setting[];
   /** True if a project chooses its own router; see the routers in `src/web/routers.ts`. */
   readonly hasFreeRouter: boolean;
-  /** Matches the paths of files that it writes for a host; null if it writes only common ones. */
-  readonly hostFiles: RegExp | null;
+  /** The files that it writes for a host, in addition to the common ones. */
+  readonly hostFiles: readonly HostFile[];
   /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
 }
+
+/** Files in the output of a builder that an app does not need: the pattern of their paths. */
+type HostFile = readonly [pattern: RegExp, reason: HostReason];
+type HostReason = 'page of a host' | 'file for a host' | 'manifest of the builder';
 
 /** Makes a builder from common defaults and the parts that differ from them. */
 function toBuilder(name: string, packageName: string, parts: Partial<Builder>): Builder {
@@ -88,9 +97,10 @@ function toBuilder(name: string, packageName: string, parts: Partial<Builder>): 
     rootKeys: [],
     output: toFolder('dist'),
     copied: toFolder('public'),
+    page: 'index.html',
     settings: [],
     hasFreeRouter: false,
-    hostFiles: null,
+    hostFiles: [],
     limit: '',
     ...parts,
   };
@@ -111,11 +121,19 @@ function toSetting(
   return { kind: 'set', files: [beginning], file, pattern, words, ...parts };
 }
 
+/** Version 4 of the adapter needs version 3 of SvelteKit. */
+function toAdapter(name: string, need: Need): Setting {
+  return toSetting('vite.config.ts', /adapter-static/, `the adapter \`${name}\``, {
+    files: ['svelte.config.', 'vite.config.'],
+    need,
+  });
+}
+
 /** With hash addresses, SvelteKit prerenders nothing, and needs nothing prerendered. */
-const withHashRouter = { words: 'a hash router', isMet: hasHashRouter };
-const withoutHashRouter = {
+const withHashRouter: Need = { words: 'a hash router', isMet: hasHashRouter };
+const withoutHashRouter: Need = {
   words: 'no hash router',
-  isMet: (project: string) => !hasHashRouter(project),
+  isMet: (project) => !hasHashRouter(project),
 };
 
 const viteBase = toSetting('vite.config.ts', /\bbase:\s*['"]\/a\//, "`base: '/a/<slug>/'`");
@@ -143,9 +161,6 @@ export const builders: readonly Builder[] = [
     output: toFolder('out', { keys: ['distDir'] }),
     settings: [
       toSetting('next.config.ts', /\boutput:\s*['"]export['"]/, "`output: 'export'`"),
-      toSetting('next.config.ts', /\bbasePath:\s*['"]\/a\//, "`basePath: '/a/<slug>'`", {
-        need: { words: 'more than one page', isMet: hasSeveralNextPages },
-      }),
       toSetting('next.config.ts', /\bcacheComponents:\s*true\b/, '`cacheComponents: true`', {
         kind: 'delete',
       }),
@@ -153,7 +168,7 @@ export const builders: readonly Builder[] = [
         kind: 'delete',
       }),
     ],
-    hostFiles: /^_not-found(?:\.html|\/index\.html)$/,
+    hostFiles: [[/^_not-found(?:\.html|\.txt|\/.*)$/, 'page of a host']],
     limit: 'No code runs on a server.',
   }),
   toBuilder('Nuxt', 'nuxt', {
@@ -177,14 +192,16 @@ export const builders: readonly Builder[] = [
     configs: ['svelte.config.', 'vite.config.'],
     output: toFolder('build', { keys: ['pages'] }),
     copied: toFolder('static'),
+    page: 'src/app.html',
     settings: [
-      {
-        kind: 'set',
-        files: ['svelte.config.', 'vite.config.'],
-        file: 'vite.config.ts',
-        pattern: /adapter-static/,
-        words: 'the adapter `@sveltejs/adapter-static<version>`',
-      },
+      toAdapter('@sveltejs/adapter-static@3', {
+        words: 'version 2 of SvelteKit',
+        isMet: hasSvelteKit2,
+      }),
+      toAdapter('@sveltejs/adapter-static', {
+        words: 'a later version',
+        isMet: (project) => !hasSvelteKit2(project),
+      }),
       {
         kind: 'set',
         files: ['src/routes/+layout.ts', 'src/routes/+layout.js'],
@@ -272,7 +289,7 @@ export const builders: readonly Builder[] = [
     settings: [
       toSetting('gatsby-config.js', /\bpathPrefix:\s*['"]\/a\//, "`pathPrefix: '/a/<slug>'`"),
     ],
-    hostFiles: /^(?:404\/index\.html|chunk-map\.json|webpack\.stats\.json)$/,
+    hostFiles: [[/^(?:chunk-map|webpack\.stats)\.json$/, 'manifest of the builder']],
     limit: oneSlug,
   }),
   toBuilder('React Router', '@react-router/dev', {
@@ -323,11 +340,13 @@ export const builders: readonly Builder[] = [
   toBuilder('Angular', '@angular/core', {
     command: 'ng build',
     flags: ['--output-path', 'dist'],
+    configs: ['angular.json'],
     settingsForFlags: [
       toSetting('angular.json', /"outputPath":\s*"dist"/, '`"outputPath": "dist"`'),
     ],
     output: toFolder('dist/browser'),
-    hostFiles: /^prerendered-routes\.json$/,
+    page: 'src/index.html',
+    hostFiles: [[/^prerendered-routes\.json$/, 'manifest of the builder']],
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
@@ -341,13 +360,15 @@ export const builders: readonly Builder[] = [
   }),
   toBuilder('Create React App', 'react-scripts', {
     output: toFolder('build', { options: ['BUILD_PATH'] }),
+    page: 'public/index.html',
     hasFreeRouter: true,
-    hostFiles: /^asset-manifest\.json$/,
+    hostFiles: [[/^asset-manifest\.json$/, 'manifest of the builder']],
   }),
   toBuilder('Vue CLI', '@vue/cli-service', {
     command: 'vue-cli-service build',
     configs: ['vue.config.'],
     output: toFolder('dist', { keys: ['outputDir'], options: ['--dest'] }),
+    page: 'public/index.html',
     hasFreeRouter: true,
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
@@ -386,6 +407,7 @@ export const builders: readonly Builder[] = [
     output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
     copied: toFolder('public', { keys: ['publicDir'] }),
     hasFreeRouter: true,
+    hostFiles: [[/^ssr-manifest\.json$/, 'manifest of the builder']],
   }),
   toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
@@ -395,6 +417,32 @@ export const builders: readonly Builder[] = [
     hasFreeRouter: true,
   }),
 ];
+
+/** The files for a host that may be in the output of any builder. */
+export const hostFiles: readonly HostFile[] = [
+  [/^(?:404|200)(?:\.html|\/index\.html)$/, 'page of a host'],
+  [
+    /^(?:robots\.txt|sitemap[^/]*\.xml(?:\.gz)?|_redirects|_headers|_routes\.json|CNAME)$/i,
+    'file for a host',
+  ],
+  [/^(?:vercel|netlify|staticwebapp\.config)\.(?:json|toml)$/, 'file for a host'],
+  [/^build-manifest\.json$/, 'manifest of the builder'],
+  ...builders.flatMap((builder) => builder.hostFiles),
+];
+
+/** Files at the top of any project, in addition to the configurations of builders. */
+const projectFile =
+  /^(?:(?:package(?:-lock)?|npm-shrinkwrap|(?:ts|js)config(?:\.\w+)*)\.json|pnpm-\w+\.yaml|(?:yarn|deno)\.lock|bun\.lockb?)$/;
+
+/** True for a file that a builder or a package manager reads: no app needs one. */
+export function isProjectFile(path: string): boolean {
+  if (projectFile.test(path)) return true;
+  return builders.some(({ configs }) => {
+    return configs.some(
+      (start) => path.startsWith(start) && /^\w*$/.test(path.slice(start.length)),
+    );
+  });
+}
 
 /** True if a script calls the command of a builder: `electron-vite build` is not `vite build`. */
 export function callsBuilder(script: string, { command }: Builder): boolean {
@@ -465,12 +513,30 @@ export const siteBuilders: readonly SiteBuilder[] = [
   toSite('Trunk', 'Trunk.toml', 'trunk build', 'dist'),
 ];
 
+/** Usual folders of the sources of a website. */
+export const siteFolders: readonly string[] = [
+  'content',
+  'docs',
+  'source',
+  'static',
+  'themes',
+  'web',
+];
+
+/** The names of the folders that builders of projects with a package.json write. */
+export const buildOutputNames: ReadonlySet<string> = new Set(
+  builders.flatMap((builder) => builder.output.usual.split('/')).filter(Boolean),
+);
+
 /** The names of the folders that builders write, which say nothing about an app. */
 export const outputNames: ReadonlySet<string> = new Set(
-  [...builders.map((builder) => builder.output.usual), ...siteBuilders.map((site) => site.output)]
-    .flatMap((path) => path.split('/'))
-    .filter((name) => name !== '' && name !== 'docs'),
+  [...buildOutputNames, ...siteBuilders.flatMap((site) => site.output.split('/'))].filter(
+    (name) => name !== 'docs',
+  ),
 );
+
+/** The usual places of the page among the sources of a project. */
+export const sourcePages: ReadonlySet<string> = new Set(builders.map((builder) => builder.page));
 
 function hasHashRouter(project: string): boolean {
   const files = ['svelte.config.js', 'svelte.config.ts', 'vite.config.ts', 'vite.config.js'];
@@ -480,30 +546,11 @@ function hasHashRouter(project: string): boolean {
   });
 }
 
+function hasSvelteKit2(project: string): boolean {
+  const packages = readConfigFile(join(project, 'package.json'));
+  return /"@sveltejs\/kit":\s*"\D{0,2}2\b/.test(packages);
+}
+
 function hasOneOf(project: string, paths: readonly string[]): boolean {
   return paths.some((path) => existsSync(join(project, path)));
-}
-
-/** Maximum number of entries that are read to count pages. */
-const maxPageEntries = 2000;
-
-/** True if a project of Next has more than one page. */
-function hasSeveralNextPages(project: string): boolean {
-  const homes = ['app', 'src/app', 'pages', 'src/pages'].map((home) => join(project, home));
-  let pages = 0;
-  let left = maxPageEntries;
-  for (let home = homes.shift(); home !== undefined && left > 0; home = homes.shift()) {
-    for (const entry of readEntries(home).slice(0, left)) {
-      left -= 1;
-      const isBelowPages = /[\\/]pages(?:[\\/]|$)/.test(home.slice(project.length));
-      const page = isBelowPages ? /^(?!_)[^.]+\.(?:[jt]sx?|mdx?)$/ : /^page\.(?:[jt]sx?|mdx?)$/;
-      if (entry.isDirectory() && entry.name !== 'api') homes.push(join(home, entry.name));
-      else if (page.test(entry.name)) pages += 1;
-    }
-  }
-  return pages > 1;
-}
-
-function readEntries(folder: string): readonly Dirent[] {
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ActionError } from '../../src/errors.ts';
+import { knownFiles } from '../../src/folder/check.ts';
 import { routers } from '../../src/web/routers.ts';
 import {
   anyBuilder,
@@ -9,6 +10,7 @@ import {
   callsBuilder,
   isKnown,
   type Setting,
+  sourcePages,
 } from '../files/builders.ts';
 import { readConfigFile, removeComments } from '../files/config-file.ts';
 import { readTitle } from '../files/html.ts';
@@ -51,6 +53,8 @@ export interface BuildCommand {
   readonly script: string;
   /** The arguments of the script. */
   readonly flags: readonly string[];
+  /** The script that starts the server of the builder; empty if there seems to be none. */
+  readonly devScript: string;
 }
 
 /** Options for a plan. */
@@ -124,22 +128,26 @@ export async function planBuild(
   const changes = listChanges(folder, settings);
   if (!(script in json.scripts))
     changes.unshift(`Set "${script}": "${builder.command}" in the scripts of package.json.`);
-  const kit = json.packages.get('@sveltejs/kit') ?? '';
-  // Version 4 of the adapter needs version 3 of SvelteKit.
-  const version = /^\D{0,2}2\b/.test(kit) ? '@3' : '';
-  const fill = (text: string): string => {
-    return text.replaceAll('<slug>', options.slug).replaceAll('<version>', version);
-  };
+  const fill = (text: string): string => text.replaceAll('<slug>', options.slug);
   const toPlainText = (text: string): string => fill(text).replaceAll('`', '');
   return {
     output,
     copied: project.copied,
-    build: { manager, script, flags: flags.map(fill) },
+    build: { manager, script, flags: flags.map(fill), devScript: findDevScript(json, script) },
     title: findPageTitle(folder),
     changes: changes.map(toPlainText),
     found: describeBuild(project, manager, output),
     notes: listNotes(project, manager).map(toPlainText),
   };
+}
+
+/** Usual names of the script that starts the server of a builder, the likeliest first. */
+const devScripts = ['dev', 'start', 'develop', 'serve'];
+
+/** Returns the script that belongs to a script such as `docs:build`, as `docs:dev`, or a usual one. */
+function findDevScript(json: PackageJson, script: string): string {
+  const names = [script.replace(/build|generate/, 'dev'), ...devScripts];
+  return names.find((name) => name !== script && name in json.scripts) ?? '';
 }
 
 /** Returns the folder that is named, else the one that the project states. */
@@ -282,7 +290,7 @@ export function planPlainPage(folder: string, copied: string): ArrangePlan | nul
 }
 
 /** The names that an app folder may hold. */
-const appNames = new Set(['service.json', 'index.html', 'instructions.md', 'assets']);
+const appNames = new Set([...Object.keys(knownFiles), 'assets']);
 
 /** Turns a name such as `my-counter` into `My counter`. */
 export function toAppName(name: string): string {
@@ -351,11 +359,8 @@ function refuseOutput({ script }: BuiltProject, why: string): never {
   );
 }
 
-/** Files of a project that may contain the title of its page. */
-const pages = ['index.html', 'src/index.html', 'public/index.html', 'src/app.html'];
-
 /** Returns the title of the page; empty if it has none, or only a placeholder of a template. */
 function findPageTitle(project: string): string {
-  const titles = pages.map((page) => readTitle(readConfigFile(join(project, page))));
+  const titles = [...sourcePages].map((page) => readTitle(readConfigFile(join(project, page))));
   return titles.find((text) => text !== '' && !/[{}<>%$]/.test(text)) ?? '';
 }

@@ -5,7 +5,13 @@ import { isSlug, slugRule } from '../../src/inputs/inputs.ts';
 import type { Environment } from '../../src/run/context.ts';
 import { joinWords } from '../../src/text/format.ts';
 import { markName } from '../arrange/target.ts';
-import { builders, outputNames, type SiteBuilder } from '../files/builders.ts';
+import {
+  builders,
+  buildOutputNames,
+  outputNames,
+  type SiteBuilder,
+  siteFolders,
+} from '../files/builders.ts';
 import { readConfigFile } from '../files/config-file.ts';
 import { toRelativePath } from '../files/places.ts';
 import { GitRepository, listAbove } from '../files/repository.ts';
@@ -143,12 +149,6 @@ const defaultFolder = 'app';
 
 /** Names of folders that a build copies or writes. */
 const builtNames = [...builders.map(({ copied }) => copied.usual), ...outputNames];
-
-/** Names of folders that builders of projects with a package.json write. */
-const usualOutputs = new Set(builders.flatMap(({ output }) => output.usual.split('/')));
-
-/** Names of folders with the sources of a website. */
-const siteFolders = ['content', 'docs', 'source', 'static', 'themes', 'web'];
 
 interface SearchOptions {
   /** The working directory. */
@@ -289,7 +289,7 @@ class ProjectFinder {
     if (isWorkspace(folder)) return null;
     if (built.output === null) {
       const isOwnApp =
-        this.#isTracked(path) || (hasService(path) && !usualOutputs.has(basename(path)));
+        this.#isTracked(path) || (hasService(path) && !buildOutputNames.has(basename(path)));
       return isOwnApp ? null : this.#toBuild(built, name);
     }
     if (existsSync(path)) return null;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinWords } from '../../src/text/format.ts';
-import { type SiteBuilder, siteBuilders } from '../files/builders.ts';
+import { outputNames, type SiteBuilder, siteBuilders } from '../files/builders.ts';
 import { readConfigFile } from '../files/config-file.ts';
 
 /**
@@ -49,7 +49,7 @@ export interface FolderSign {
 }
 
 /** Folders that are more likely to hold the page than others, the likeliest first. */
-const pageFolders = ['dist', 'public', 'build', 'www', 'site', 'docs', 'src'];
+const pageFolders = ['dist', ...outputNames, 'www', 'docs', 'src'];
 
 /** Describes a folder that holds no app. */
 export function describeFolder(folder: string, { name, isSkipped }: SignOptions): FolderSign {

@@ -65,7 +65,15 @@ function listLocalSteps(project: Project, options: StepOptions): readonly NextSt
     case 'new':
     case 'app': {
       const folder = toArgument(join(project.root, project.folder), options);
-      return [toCheckStep(project, options), ...listBrowserSteps(folder, [], options.shell)];
+      return [
+        toCheckStep(project, options),
+        toTryStep(folder, [], options.shell),
+        toCallStep(
+          'See it in a browser while you write it:',
+          ['npx', 'miniapp-sandbox', 'dev', folder],
+          options.shell,
+        ),
+      ];
     }
     case 'page':
     case 'build':
@@ -101,22 +109,37 @@ function listArrangeSteps(
   return [
     ...listBuildSteps(plan, home, options),
     toCallStep('Make the app folder, and check it:', arrange, shell),
-    ...listBrowserSteps(app, ['--build', output], shell),
+    toTryStep(app, ['--build', output], shell),
+    toLiveStep(plan, home, options),
   ];
 }
 
-/** Returns the steps that open an app folder in a browser. `compared`: more options of `try`. */
-function listBrowserSteps(
-  app: string,
-  compared: readonly string[],
-  shell: Shell,
-): readonly NextStep[] {
-  const once = ['npx', 'miniapp-sandbox', 'try', app, ...compared];
-  const live = ['npx', 'miniapp-sandbox', 'dev', app];
-  return [
-    toCallStep('Open it in a browser, and report what does not work:', once, shell),
-    toCallStep('See it in a browser while you write it:', live, shell),
-  ];
+/** Makes the step that opens an app folder in a browser. `compared`: more options of `try`. */
+function toTryStep(app: string, compared: readonly string[], shell: Shell): NextStep {
+  const call = ['npx', 'miniapp-sandbox', 'try', app, ...compared];
+  return toCallStep('Open it in a browser, and report what does not work:', call, shell);
+}
+
+/**
+ * Makes the step that shows a project while it is written. The app folder is a copy, which stays as
+ * it is until the next call of `arrange`.
+ */
+function toLiveStep({ build }: ArrangePlan, home: string, options: StepOptions): NextStep {
+  if (build === null) {
+    return toTextStep(
+      'While you write it, open the page itself in a browser: the app folder changes only with the next "arrange".',
+    );
+  }
+  const { manager, devScript } = build;
+  if (devScript === '') {
+    return toTextStep(
+      'While you write it, use the builder\'s own server: the app folder changes only with the next build and "arrange".',
+    );
+  }
+  const words = listRunWords(manager, devScript, []);
+  const run = toFolderWords(manager, words, toArgument(home, options));
+  const text = "See it in a browser while you write it, with the builder's own server:";
+  return toCallStep(text, run, options.shell);
 }
 
 /** Returns a path as an argument of a command in the working directory. */

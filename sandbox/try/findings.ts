@@ -33,6 +33,8 @@ export interface Place {
 export interface DraftFolder {
   readonly slug: string;
   readonly files: readonly string[];
+  /** True if the folder has a script that builds it, or the configuration of a builder. */
+  readonly isProject: boolean;
 }
 
 /** The members of a finding that most do not have. */
@@ -160,7 +162,7 @@ function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly
     findings.push(toFinding(severity, 'blank_page', mark('The page is blank.', isOwn)));
   }
   findings.push(...listLeft(draft.left, folder.slug));
-  findings.push(...listSources(draft, folder.slug));
+  findings.push(...listSources(draft, folder));
   findings.push(...listMissing(draft.missing, folder, own));
   for (const error of unique(draft.uncaught, ({ text }) => text)) {
     if (bareImport.test(error.text) || failedServiceWorker.test(error.text)) continue;
@@ -212,14 +214,30 @@ const bareImport = /Failed to resolve module specifier "[^./"][^"]*"/;
 const failedServiceWorker = /^\w*(?:Error: )?Failed to register a ServiceWorker\b/;
 
 /** Names the source code of a project that is not built. Other advice about it would be wrong. */
-function listSources({ missing, uncaught }: Visit, slug: string): readonly Finding[] {
-  const file = missing.find(({ pathname }) => sourceFile.test(pathname));
+function listSources({ missing, uncaught }: Visit, folder: DraftFolder): readonly Finding[] {
+  const file = missing.find(({ pathname }) => isSource(pathname, folder));
   const error = uncaught.find(({ text }) => bareImport.test(text));
   if (file === undefined && error === undefined) return [];
-  const path = file === undefined ? null : toAskedPath(file.pathname, slug);
-  const reason = path === null ? error?.text : `it loads ${path}, which only a builder can read`;
+  const path = file === undefined ? null : toAskedPath(file.pathname, folder.slug);
+  const reason = file === undefined ? error?.text : describeSource(file.pathname, folder.slug);
   const message = `The folder is the source of a project, not a build: ${reason}. Build the project, and make the app from what it writes with miniapp-deploy arrange; miniapp-deploy init sets this up.`;
   return [toFinding('error', 'not_built', message, { path })];
+}
+
+function describeSource(pathname: string, slug: string): string {
+  if (!sourceFile.test(pathname)) return `it loads ${pathname} as from a development server`;
+  return `it loads ${toAskedPath(pathname, slug)}, which only a builder can read`;
+}
+
+/**
+ * True for a file that only a builder can read, and for a script of a project that its page loads
+ * from the development server: `/src/main.js`.
+ */
+function isSource(pathname: string, { slug, files, isProject }: DraftFolder): boolean {
+  if (sourceFile.test(pathname)) return true;
+  const path = toAskedPath(pathname, slug);
+  const isScript = /\.m?js$/.test(path) && !path.startsWith('assets/');
+  return isProject && isScript && pathname === `/${path}` && files.includes(path);
 }
 
 function listMissing(
@@ -230,7 +248,7 @@ function listMissing(
   const { slug, files } = folder;
   const findings: Finding[] = [];
   for (const request of unique(requests, ({ pathname }) => pathname)) {
-    if (sourceFile.test(request.pathname)) continue;
+    if (isSource(request.pathname, folder)) continue;
     const asked = toAskedPath(request.pathname, slug);
     // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;

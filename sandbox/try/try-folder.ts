@@ -128,6 +128,17 @@ function isBuiltFor(slug: string, files: ReadonlyMap<string, string>): boolean {
   return false;
 }
 
+/** True if a folder has a script that builds it, or the configuration of Vite. */
+function isProject(files: ReadonlyMap<string, string>): boolean {
+  if ([...files.keys()].some((path) => /^vite\.config\.\w+$/.test(path))) return true;
+  try {
+    const { scripts } = JSON.parse(files.get('package.json') ?? '');
+    return typeof scripts.build === 'string';
+  } catch {
+    return false;
+  }
+}
+
 /** The trial of one folder, and of its build if there is one. */
 class Trial {
   readonly shots: string[] = [];
@@ -248,7 +259,11 @@ class Trial {
 
   #judge(drafts: readonly Visit[], builds: readonly Visit[]): readonly Finding[] {
     const { slug, files } = this.#app;
-    return listFindings(drafts, { slug, files: [...files.keys()] }, builds);
+    return listFindings(
+      drafts,
+      { slug, files: [...files.keys()], isProject: isProject(files) },
+      builds,
+    );
   }
 
   async #takeShots(tab: Tab): Promise<void> {

@@ -2,11 +2,20 @@
 import { posix } from 'node:path';
 import { pagePath } from '../app/app.ts';
 import type { Problem } from '../app/problem.ts';
+import { getPath } from '../text/json.ts';
 import type { Span } from '../web/addresses.ts';
-import { findTarget, type Piece, readKeyword, readTags, type Tag } from '../web/html.ts';
+import { type Piece, readKeyword, readTags, type Tag } from '../web/html.ts';
 import { toProblem } from './check-words.ts';
-import { type FolderContents, findFile } from './folder-file.ts';
-import { locateOffset, readText } from './text.ts';
+import { locateOffset } from './text.ts';
+
+/** The folder of a page, which may be the source of a web project or what its build writes. */
+export interface PageFolder {
+  readonly paths: readonly string[];
+  /** Returns the text of a file; empty if there is none. */
+  readonly read: (path: string) => string;
+  /** Returns the path of the file that an address in the page leads to; null if there is none. */
+  readonly find: (address: string) => string | null;
+}
 
 /** A part of a page or script that only a build or a server understands. */
 interface Sign {
@@ -22,19 +31,19 @@ interface Sign {
  * if the page can be opened as it is. Texts with `{{ }}` are no sign, because pages with a framework
  * that is loaded in the browser have them.
  */
-export function checkSource(page: string, contents: FolderContents): readonly Problem[] {
-  const sign = findSign(page, contents);
+export function checkSource(folder: PageFolder): readonly Problem[] {
+  const sign = findSign(folder.read(pagePath), folder);
   if (sign === null) return [];
   const { line, column } = locateOffset(sign.text, sign.offset);
   return [toProblem('not_built', [sign.path, sign.what], { path: sign.path, line, column })];
 }
 
-function findSign(page: string, contents: FolderContents): Sign | null {
+function findSign(page: string, folder: PageFolder): Sign | null {
   const tags = [...readTags(page)];
   const toSign = (offset: number, what: string): Sign => {
     return { path: pagePath, text: page, offset, what };
   };
-  const template = findTemplate(page, tags);
+  const template = findTemplate(page, tags) ?? findPlaceholder(tags);
   if (template !== null) return toSign(template.offset, template.text);
   const scripts = tags.filter(isRunScript);
   for (const { attributes } of scripts) {
@@ -45,8 +54,10 @@ function findSign(page: string, contents: FolderContents): Sign | null {
   const root = tags.find((tag) => tag.name === 'app-root');
   if (root !== undefined && scripts.length === 0)
     return toSign(root.offset, '<app-root> without a script');
+  const script = findProjectScript(scripts, folder);
+  if (script !== null) return toSign(script.offset, script.text);
   if (tags.some(isImportMap)) return null;
-  return findBareImport(scripts, page, contents);
+  return findBareImport(scripts, page, folder);
 }
 
 /** Addresses of files that no browser runs, and of the development server of Vite. */
@@ -78,6 +89,19 @@ function findTemplate(page: string, tags: readonly Tag[]): Piece | null {
     const match = templateParts.exec(page.slice(shownEnd, span.start));
     if (match !== null) return { text: cutText(match[0]), offset: shownEnd + match.index };
     shownEnd = Math.max(shownEnd, span.end);
+  }
+  return null;
+}
+
+/** Matches what a builder replaces in an address, such as the variables of Create React App. */
+const addressPlaceholder = /%[A-Z]{3,}(?:_[A-Z]+)+%|<%[-=]/;
+
+/** Returns the first placeholder in an address of a page, or in its title. */
+function findPlaceholder(tags: readonly Tag[]): Piece | null {
+  for (const { name, attributes, text } of tags) {
+    const pieces = [attributes.get('src'), attributes.get('href'), name === 'title' ? text : null];
+    const found = pieces.find((piece) => piece && addressPlaceholder.test(piece.text));
+    if (found) return { text: cutText(found.text), offset: found.offset };
   }
   return null;
 }
@@ -118,6 +142,45 @@ function* listComments(page: string, from: number, to: number): Generator<Span> 
   if (start !== -1) yield { start: from + start, end: to };
 }
 
+/**
+ * Matches the configuration of a builder at the top of its project. The table of builders in
+ * `cli/files` has what else is known of them.
+ */
+export const builderConfig =
+  /^(?:(?:next|nuxt|svelte|docusaurus|react-router|astro|eleventy|vue|rsbuild|webpack|vite)\.config\.\w+|gatsby-config\.\w+|angular\.json)$/;
+
+/**
+ * Returns the first module of the page that a builder replaces: it has an address of the
+ * development server, such as `/src/main.js`, and the folder is a project that is built. A relative
+ * address does not count, since a browser may run that module as it is.
+ */
+function findProjectScript(scripts: readonly Tag[], folder: PageFolder): Piece | null {
+  for (const script of scripts) {
+    const src = script.attributes.get('src');
+    const address = src?.text.trim() ?? '';
+    if (!address.startsWith('/') || readKeyword(script, 'type') !== 'module') continue;
+    const path = folder.find(address);
+    if (path === null || path.startsWith('assets/')) continue;
+    const proof = findProjectFile(folder);
+    if (proof === null) return null;
+    return { text: `the script ${address}, and ${proof}`, offset: src?.offset ?? script.offset };
+  }
+  return null;
+}
+
+/** Returns what shows that a folder is a project that is built; null if nothing does. */
+function findProjectFile({ paths, read }: PageFolder): string | null {
+  const config = paths.find((path) => builderConfig.test(path));
+  if (config !== undefined) return config;
+  const packageFile = 'package.json';
+  try {
+    const build = getPath(JSON.parse(read(packageFile)), 'scripts', 'build');
+    return typeof build === 'string' ? `the script "build" in ${packageFile}` : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The code of a module, and the text that contains it: a script, or the page. */
 interface ModuleCode {
   readonly path: string;
@@ -126,13 +189,9 @@ interface ModuleCode {
 }
 
 /** Returns the first import in a module of the page that a browser cannot resolve. */
-function findBareImport(
-  scripts: readonly Tag[],
-  page: string,
-  contents: FolderContents,
-): Sign | null {
+function findBareImport(scripts: readonly Tag[], page: string, folder: PageFolder): Sign | null {
   for (const script of scripts.filter((tag) => readKeyword(tag, 'type') === 'module')) {
-    const { path, text, code } = readModule(script, page, contents);
+    const { path, text, code } = readModule(script, page, folder);
     const found = findSourceImport(code.text);
     if (found === null) continue;
     return { path, text, offset: code.offset + found.offset, what: `the import of ${found.text}` };
@@ -140,12 +199,12 @@ function findBareImport(
   return null;
 }
 
-function readModule(script: Tag, page: string, contents: FolderContents): ModuleCode {
+function readModule(script: Tag, page: string, folder: PageFolder): ModuleCode {
   const src = script.attributes.get('src');
   if (src === undefined)
     return { path: pagePath, text: page, code: script.text ?? { text: '', offset: 0 } };
-  const path = findTarget(src.text, pagePath)?.path ?? '';
-  const text = readText(findFile(contents, path)).text ?? '';
+  const path = folder.find(src.text) ?? '';
+  const text = folder.read(path);
   return { path, text, code: { text, offset: 0 } };
 }
 

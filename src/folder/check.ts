@@ -3,11 +3,11 @@ import { pagePath, promptPath, servicePath } from '../app/app.ts';
 import type { Problem } from '../app/problem.ts';
 import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
-import { findTitleFault } from '../web/html.ts';
+import { findTarget, findTitleFault } from '../web/html.ts';
 import { checkBytes } from './check-bytes.ts';
 import { checkElsewhere, isJunk } from './check-elsewhere.ts';
 import { checkReferences } from './check-references.ts';
-import { checkSource } from './check-source.ts';
+import { checkSource, type PageFolder } from './check-source.ts';
 import { adviseExcluded, limitWarnings, toProblem, toTwin } from './check-words.ts';
 import { createBody } from './deploy-payload.ts';
 import { type FolderContents, findFile } from './folder-file.ts';
@@ -50,10 +50,21 @@ const maxLargest = 5;
 export function checkFolder(contents: FolderContents, options: CheckOptions): readonly Problem[] {
   const hasFile = (path: string): boolean => findFile(contents, path) !== undefined;
   if (!hasFile(servicePath) && !hasFile(pagePath)) return [reportNoApp(contents, options.folder)];
-  const source = checkSource(readText(findFile(contents, pagePath)).text ?? '', contents);
+  const source = checkSource(toPageFolder(contents));
   if (source.length > 0) return source;
   const found = checkApp(contents, options);
   return [...found, ...checkLayout(contents, found)];
+}
+
+function toPageFolder(contents: FolderContents): PageFolder {
+  return {
+    paths: contents.files.map((file) => file.path),
+    read: (path) => readText(findFile(contents, path)).text ?? '',
+    find: (address) => {
+      const path = findTarget(address, pagePath)?.path ?? '';
+      return findFile(contents, path) === undefined ? null : path;
+    },
+  };
 }
 
 /** Checks a folder that has a page or a `service.json`. */

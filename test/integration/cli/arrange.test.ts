@@ -124,10 +124,7 @@ test('node_modules of a build gets another name; that of a project is left out u
     /^dist\/index\.html:1:63 error import_left_out: The import map leads to \.\/node_modules\/three\/three\.js, which is left out: node_modules\/ \(node_modules\)\.$/m,
   );
   const asked = await arrange(makeProject(project), ['--include', 'node_modules/three']);
-  assert.deepEqual(asked.files.slice(0, 2), [
-    'assets/modules/three/three.js',
-    'assets/package.json',
-  ]);
+  assert.deepEqual(asked.files.slice(0, 2), ['assets/modules/three/three.js', 'index.html']);
   assert.match(asked.stderr, /^Left out: node_modules\/ \(node_modules\)$/m);
 });
 
@@ -171,20 +168,63 @@ for (const [title, files, fix] of pages) {
   });
 }
 
-test('if a build cannot work as an app, neither it nor an earlier result can be deployed', async () => {
-  const project = makeProject(build);
-  assert.equal((await arrange(project)).exitCode, 0);
-  addFiles(project, { 'dist/more.html': '<base href="/elsewhere/">' });
-  const { exitCode, json } = await arrangeAsJson(project);
-  assert.deepEqual([exitCode, json.code], [1, 'build_breaks']);
-  assert.match(json.message, /^app was not written, since it would not work as an app: 1 error/);
-  assert.equal(existsSync(join(project, 'app')), false);
-  assert.equal((await callCommand({ cwd: project, args: ['check', 'app'] })).exitCode, 1);
-  for (const files of [{ 'app/index.html': 'Mine' }, { 'app/.git/HEAD': '' }]) {
+const sources: readonly (readonly [title: string, files: Files])[] = [
+  ['a base address elsewhere', { 'dist/more.html': '<base href="/elsewhere/">' }],
+  [
+    'the import of a package',
+    {
+      'dist/index.html': '<title>x</title><script type="module" src="main.js"></script>',
+      'dist/main.js': 'import { render } from "preact";',
+    },
+  ],
+  [
+    'the source of a project',
+    {
+      'dist/index.html': '<title>x</title><script type="module" src="/src/main.js"></script>',
+      'dist/src/main.js': '',
+      'dist/package.json': '{"scripts":{"build":"vite build"}}',
+    },
+  ],
+];
+for (const [title, files] of sources) {
+  test(`if a build cannot work as an app, nothing is written, and an earlier result stays: ${title}`, async () => {
+    const fresh = await arrangeAsJson(makeProject({ ...build, ...files }));
+    assert.deepEqual([fresh.exitCode, fresh.json.code, fresh.files], [1, 'build_breaks', []]);
+    assert.equal(fresh.json.arrange.problems.length, 1);
+    assert.match(fresh.json.message, /^app was not written, since the build would not work/);
+    const project = makeProject(build);
+    const earlier = await arrange(project);
     addFiles(project, files);
-    assert.equal((await arrange(project)).exitCode, 1);
-    assert.ok(existsSync(join(project, 'app')));
+    const { exitCode, json, files: kept } = await arrangeAsJson(project);
+    assert.deepEqual([exitCode, json.code, kept], [1, 'build_breaks', earlier.files]);
+    assert.match(json.message, /^app stays as it was, since the build would not work as an app: 1/);
+  });
+}
+
+test('files of a project are not taken into the app, and each is named', async () => {
+  const names = [
+    ...['package.json', 'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb'],
+    ...['tsconfig.json', 'tsconfig.app.json', 'vite.config.ts', 'angular.json'],
+  ];
+  const files = Object.fromEntries(names.map((name) => [`dist/${name}`, '']));
+  const script = `fetch('package.json'); a = '${names.join("', '")}'`;
+  const others = { 'dist/angular.js': '', 'dist/data/package.json': '', 'dist/config.json': '' };
+  const project = makeProject({
+    ...files,
+    ...others,
+    'dist/.env': 'A=1',
+    'dist/index.html': `<title>x</title><a href="tsconfig.json">x</a><script>${script}</script>`,
+  });
+  const { stderr, files: written } = await arrange(project);
+  for (const name of names) {
+    assert.match(stderr, new RegExp(`^Left out: ${name} \\(file of the project\\)$`, 'm'));
+    assert.ok(!written.includes(`assets/${name}`), name);
   }
+  assert.match(stderr, /^Left out: \.env \(looks like a credential\)$/m);
+  for (const path of Object.keys(others))
+    assert.ok(written.includes(path.replace('dist/', 'assets/')), path);
+  const asked = await arrange(project, ['--include', 'tsconfig.json']);
+  assert.ok(asked.files.includes('assets/tsconfig.json'));
 });
 
 test('a page without a title gets the name from service.json', async () => {
@@ -209,9 +249,7 @@ test('a build for another app is an error if --slug or MINIAPPS_SLUG names the a
     'dist/icon.svg': '',
   };
   const project = makeProject(files);
-  const arranged = await arrange(project);
-  assert.equal(arranged.exitCode, 0);
-  assert.match(arranged.stderr, /^Next: npx miniapp-sandbox try app --build dist$/m);
+  assert.equal((await arrange(project)).exitCode, 0);
   assert.equal((await arrange(project, ['--slug', 'tides'])).exitCode, 0);
   for (const [args, env] of [
     [['--slug', 'waves'], {}],
@@ -317,10 +355,15 @@ for (const [what, files, stderrLine, summary] of [
 }
 
 test('the next steps are to try the app, and to compare it with the draft', async () => {
-  const { json, exitCode } = await arrangeAsJson(makeProject(build));
-  assert.equal(exitCode, 0);
-  assert.deepEqual(
-    json.next.map(({ run }: { run: string }) => run),
-    ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
-  );
+  const ofOneSlug = {
+    'dist/index.html': '<title>x</title><script src="/a/tides/main.js"></script>',
+  };
+  for (const files of [build, { ...build, ...ofOneSlug }]) {
+    const { json, exitCode } = await arrangeAsJson(makeProject(files));
+    assert.equal(exitCode, 0);
+    assert.deepEqual(
+      json.next.map(({ run }: { run: string }) => run),
+      ['npx miniapp-sandbox try app --build dist', 'npx miniapp-deploy plan app --slug <slug>'],
+    );
+  }
 });

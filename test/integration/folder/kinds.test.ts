@@ -55,6 +55,17 @@ const kinds: Readonly<Record<string, Row>> = {
         'src/main.js': 'import "./a.js";/* b */import { createApp } from "vue";',
       },
       'an import of a style': { ...body(vite), 'src/main.js': "import './style.css'\n" },
+      'a script of the development server, and a build': {
+        ...body('<script type="module" src="/src/main.js"></script>'),
+        'src/main.js': 'import "./app.js";',
+        'package.json': '{"scripts":{"build":"vite build"}}',
+      },
+      'the same, with a configuration': {
+        ...body('<script type="module" src="/main.js"></script>'),
+        'main.js': '',
+        'vite.config.ts': '',
+      },
+      'an address with a variable': body('<img src="%REACT_APP_HOME%/a.png">'),
       'an inline module': body('<script type="module">import "lit";</script>'),
       'the development server of Vite': head('<script type="module" src="/@vite/client"></script>'),
       'a variable of create-react-app': head('<link rel="icon" href="%PUBLIC_URL%/favicon.ico">'),
@@ -69,6 +80,21 @@ const kinds: Readonly<Record<string, Row>> = {
     },
     quiet: {
       'a template in the browser': body('<p>{{ name }}</p><script src="assets/vue.js"></script>'),
+      'a script at the root of the host, without a build': {
+        ...body('<script type="module" src="/src/main.js"></script>'),
+        'src/main.js': '',
+        'package.json': '{"scripts":{"test":"node --test"}}',
+      },
+      'a module at a relative address, with a build': {
+        ...body('<script type="module" src="./src/main.js"></script>'),
+        'src/main.js': '',
+        'package.json': '{"scripts":{"build":"tailwindcss -o assets/a.css"}}',
+      },
+      'what a build writes, with its files beside it': {
+        ...body('<script type="module" src="/assets/main.js"></script>'),
+        'assets/main.js': '',
+        'package.json': '{"scripts":{"build":"vite build"}}',
+      },
       'an import map': {
         ...head('<script type="importmap">{"imports":{"vue":"./assets/vue.js"}}</script>', vite),
         'src/main.js': 'import { createApp } from "vue";',

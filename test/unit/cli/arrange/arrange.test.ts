@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { type ArrangeOptions, arrangeBuild } from '../../../../cli/arrange/arrange.ts';
 import { type ArrangedFile, rewrittenTypes } from '../../../../cli/arrange/rewrite.ts';
+import { builders, isProjectFile } from '../../../../cli/files/builders.ts';
+import { builderConfig } from '../../../../src/folder/check-source.ts';
 import { toMediaType } from '../../../../src/folder/media-type.ts';
 import { assertFast } from '../../../support/fast.ts';
 import { compareSections, type Section } from '../../../support/snapshot.ts';
@@ -331,6 +333,15 @@ const builds: Readonly<Record<string, Files>> = {
     'b.js': 'new Workbox("./service-worker.js",{})',
     'index.html': page(''),
   },
+  'a service worker that pages register': {
+    'sw.js': '',
+    'about.html': page('<script>navigator.serviceWorker.register("sw.js")</script>'),
+    'index.html': page('<script>navigator.serviceWorker.register("/sw.js")</script>'),
+  },
+  'a page that names a service worker of another app': {
+    'a.js': '',
+    'index.html': page('<pre>navigator.serviceWorker.register("/sw.js")</pre>'),
+  },
   'the source of a project': {
     'src/main.tsx': '',
     'index.html': page('<script type="module" src="/src/main.tsx"></script>'),
@@ -342,6 +353,16 @@ const builds: Readonly<Record<string, Files>> = {
     'index.html': page('<link rel="icon" href="%PUBLIC_URL%/favicon.ico">'),
   },
   'the source of a project of SvelteKit': { 'index.html': page('%sveltekit.head%') },
+  'the source of a project with a script of its development server': {
+    'package.json': '{"scripts":{"build":"node build.js"}}',
+    'index.html': page('<script type="module" src="/src/main.js"></script>'),
+    'src/main.js': '',
+  },
+  'a page with the same script, and no build': {
+    'package.json': '{"scripts":{"lint":"eslint ."}}',
+    'index.html': page('<script type="module" src="/src/main.js"></script>'),
+    'src/main.js': '',
+  },
   'a built page that looks a little like a source': {
     'app.jsx': '',
     'index.html': page(
@@ -374,6 +395,40 @@ function showArranged(files: Files, options: ArrangeOptions = {}): readonly stri
     lines.push(`${path}:${line}:${column} ${severity} ${code}: ${message} ${fix}`);
   return lines;
 }
+
+/** A path that each builder writes for a host; null if it writes only what any builder does. */
+const hostPaths: Readonly<Record<string, string>> = {
+  'Next.js': '_not-found/index.html',
+  Gatsby: 'chunk-map.json',
+  Angular: 'prerendered-routes.json',
+  'Create React App': 'asset-manifest.json',
+  Vite: 'ssr-manifest.json',
+};
+
+test('the files that a builder writes for a host are left out', () => {
+  const rows = builders.filter((builder) => builder.hostFiles.length > 0);
+  assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(hostPaths).sort());
+  for (const path of Object.values(hostPaths)) {
+    const files = { 'index.html': page(''), [path]: '', [`x/${path}`]: '' };
+    const { leftOut } = arrange(files);
+    assert.deepEqual(
+      leftOut.map((file) => file.path),
+      [path],
+    );
+    const named = arrange({ ...files, 'a.js': `fetch("${path}")` });
+    assert.deepEqual(named.leftOut, [], path);
+  }
+});
+
+test('check and arrange know the configuration of each builder', () => {
+  for (const file of builders.flatMap((builder) => builder.configs)) {
+    // Hidden files are never sent, and a project without a build may have a package.json.
+    if (file.startsWith('.') || file === 'package.json') continue;
+    const path = file.endsWith('.') ? `${file}js` : file;
+    assert.match(path, builderConfig);
+    assert.ok(isProjectFile(path), path);
+  }
+});
 
 test('the app folders of builds match the snapshot', () => {
   const excluded = [{ path: 'node_modules/', reason: 'node_modules' }];

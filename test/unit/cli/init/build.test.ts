@@ -86,21 +86,7 @@ const builders: readonly Row[] = [
   { name: 'Next.js', files: next },
   {
     name: 'Next.js with two pages',
-    files: { ...next, 'app/page.tsx': '', 'app/about/page.tsx': '', 'app/api/page.tsx': '' },
-  },
-  {
-    name: 'Next.js with two pages in the older way',
-    files: { ...next, 'pages/_app.js': '', 'pages/index.js': '', 'pages/about.js': '' },
-  },
-  {
-    name: 'Next.js with one page',
-    files: {
-      ...next,
-      'next.config.ts': "export default { output: 'export' };",
-      'src/pages/_app.js': '',
-      'src/pages/index.js': '',
-      'src/pages/api/hello.js': '',
-    },
+    files: { ...next, 'app/page.tsx': '', 'app/about/page.tsx': '' },
   },
   {
     name: "Next.js, as today's starter has it",

@@ -135,6 +135,24 @@ describe('init writes a workflow and shows what comes next', () => {
   });
 });
 
+test('the step for the time of writing names the server of the builder, not the arranged copy', async () => {
+  const rows = [
+    [{ build: 'vite build', start: 'vite --open', dev: 'vite' }, 'npm run dev'],
+    [{ build: 'vite build', start: 'vite' }, 'npm run start'],
+    [{ 'docs:build': 'vitepress build', 'docs:dev': 'vitepress', start: 'x' }, 'npm run docs:dev'],
+    [{ build: 'vite build', preview: 'vite preview' }, null],
+  ] as const;
+  for (const [scripts, expected] of rows) {
+    const name = 'docs:build' in scripts ? 'vitepress' : 'vite';
+    const json = JSON.stringify({ scripts, dependencies: { [name]: '1' } });
+    const { stdout } = await callInit({ name: 'dev', files: { ...lock, 'package.json': json } });
+    const own = /while you write it, with the builder's own server:\n {3}(.*)$/m.exec(stdout);
+    assert.equal(own?.[1] ?? null, expected);
+    assert.equal(/the app folder changes only with the next build/.test(stdout), expected === null);
+    assert.doesNotMatch(stdout, /miniapp-sandbox dev/);
+  }
+});
+
 /**
  * Removes the numbers of steps, and replaces the slug of the app for which `init` wrote a workflow,
  * except in the recipe's lines.

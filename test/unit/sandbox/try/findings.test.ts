@@ -5,7 +5,11 @@ import type { PageLook } from '../../../../sandbox/try/page-reader.ts';
 import type { Visit } from '../../../../sandbox/try/page-visit.ts';
 import { toComparable } from '../../../../sandbox/try/text-difference.ts';
 
-const folder = { slug: 'tides', files: ['index.html', 'assets/cat.png', 'assets/a.js', 'top.js'] };
+const folder = {
+  slug: 'tides',
+  files: ['index.html', 'assets/cat.png', 'assets/a.js', 'top.js'],
+  isProject: false,
+};
 
 const look: PageLook = {
   title: 'Tides',
@@ -56,6 +60,14 @@ function toMissing(pathname: string, status = 404, after = '') {
 function toText(text: string): Partial<Visit> {
   return { atLoad: { ...look, text } };
 }
+
+test('a script at the root of the host is the source of a project, if it is built', () => {
+  const visit = { ...fine, ...toMissing('/top.js') };
+  const listCodes = (isProject: boolean): readonly string[] => {
+    return listFindings([visit], { ...folder, isProject }, []).map(({ code }) => code);
+  };
+  assert.deepEqual([listCodes(true), listCodes(false)], [['not_built'], ['missing_file']]);
+});
 
 function list(draft: Partial<Visit>, ...builds: readonly Partial<Visit>[]): readonly string[] {
   const visits = builds.map((build) => ({ ...fine, ...build }));
