@@ -49,6 +49,7 @@ const maxError = 300;
 /** Errors that chance, or a busy machine, may cause. Each is looked at again. */
 const doubtfulCodes: ReadonlySet<string> = new Set([
   'blank_page',
+  'page_frozen',
   'page_reloads',
   'page_unreachable',
   'text_differs',
@@ -143,6 +144,8 @@ function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug
   const words = toComparable(finding.message, slug);
   const isSame = ({ code, message, place }: Finding): boolean => {
     if (code !== finding.code) return false;
+    // It may freeze at another time.
+    if (code === 'page_frozen') return true;
     // The words of an error may differ from one visit to the next, its place does not.
     const isSamePlace = place !== null && isDeepStrictEqual(place, finding.place);
     return isSamePlace || toComparable(message, slug) === words;

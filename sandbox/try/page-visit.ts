@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
 import type { FailedRequest, Home, LeftPage, MissingRequest, PageError } from './page-log.ts';
 import type { Control, PageLook } from './page-reader.ts';
-import { desktop, FrozenError, Tab } from './tab.ts';
+import { desktop, FrozenError, LateError, Tab } from './tab.ts';
 
 /** A page that a link of the app led to. */
 export interface LinkedPage {
@@ -163,6 +163,8 @@ class PageVisit {
     } catch (error) {
       if (this.#isReloading()) return 'reloading';
       if (error instanceof FrozenError) return 'frozen';
+      // The visit ends with what it has seen, if it has seen the page at all.
+      if (error instanceof LateError) return this.#atLoad === null ? 'frozen' : 'loaded';
       throw error;
     }
   }

@@ -6,6 +6,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { startBrowser } from '../../sandbox/try/browser.ts';
+import { startStaticServer, toBuildSite } from '../../sandbox/try/static-server.ts';
+import { Tab } from '../../sandbox/try/tab.ts';
 import { runTry } from '../../sandbox/try/try-command.ts';
 import { type TryRequest, type TryResult, tryFolder } from '../../sandbox/try/try-folder.ts';
 
@@ -251,6 +254,24 @@ test('a page that freezes late is reported, and does not keep the process', asyn
   );
   assert.match(text, /Buttons pressed: More\./);
   assert.deepEqual(readdirSync(temporary), []);
+});
+
+test('a page that had little time to respond is not called frozen', async (t) => {
+  const folder = makeFolder(t, { 'index.html': toPage('<script>for (;;);</script>') });
+  const browser = await startBrowser(browserPath, process.env);
+  const server = await startStaticServer(toBuildSite(folder, '/'));
+  try {
+    const home = { origin: new URL(server.address).origin, base: '/' };
+    const look = async (): Promise<unknown> => {
+      const tab = await Tab.open(browser, home, performance.now() + 4500);
+      await tab.open(server.address);
+      return tab.look();
+    };
+    await assert.rejects(look(), { name: 'LateError' });
+  } finally {
+    await server.close();
+    await browser.close();
+  }
 });
 
 test('the browser gets no key of the environment', async (t) => {

@@ -413,6 +413,13 @@ describe('visited again', () => {
   test('an error that may be chance stays one only if each visit shows it', () => {
     assert.deepEqual(listAll(blank, blank), ['error: The page is blank.']);
     assert.deepEqual(listAll(blank, {}), ['warning: The page is blank. (not in each of 2 visits)']);
+    const frozen = (endedAfter: string): Partial<Visit> => ({ end: 'frozen', endedAfter });
+    assert.deepEqual(listAll(frozen('pressing “Go”'), frozen('')), [
+      'error: The page does not respond (after pressing “Go”): its code never ends.',
+    ]);
+    assert.deepEqual(listAll(frozen(''), {}), [
+      'warning: The page does not respond: its code never ends. (not in each of 2 visits)',
+    ]);
     const uncaught = (text: string): Partial<Visit> => ({ uncaught: [{ ...error, text }] });
     assert.deepEqual(listAll(uncaught('Error: no id a1'), uncaught('Error: no id b2')), [
       'error: Uncaught error: Error: no id a1 (assets/a.js:3:14)',
