@@ -42,7 +42,7 @@ export async function runInitCommand(request: CommandRequest, io: CommandIo): Pr
   assertSamePipeline(project, pipeline);
   const appName = findAppName(project);
   const files = [...listAppFiles(project, appName), pipeline];
-  const missing = isDryRun ? listNew(project.root, files) : writeNew(project.root, files);
+  const missing = writeNew(project.root, files, isDryRun);
   const kept = files.filter((file) => !missing.includes(file)).map((file) => file.path);
   // Without the files that only would be written, a check of the app has nothing to say.
   const isChecked = !isDryRun || missing.every((file) => file === pipeline);
@@ -132,7 +132,10 @@ function listAppFiles(project: Project, appName: AppName | null): readonly FileT
     case 'several':
       return project.folders
         .filter((folder) => !existsSync(join(root, folder, 'service.json')))
-        .map((folder) => makeServiceJson(folder, nameFolder(root, folder, basename(folder)).name));
+        .map((folder) => {
+          const { name } = nameApp(readPageTitle(root, folder), basename(folder));
+          return makeServiceJson(folder, name);
+        });
     default: {
       if (findServiceFile(project) !== null) return [];
       const copied = 'plan' in project ? project.plan.copied : '';
@@ -153,20 +156,24 @@ function findServiceFile(project: Project): string | null {
 function findAppName(project: Project): AppName | null {
   const { root, slug } = project;
   if (project.kind === 'several') return null;
-  if (project.kind === 'new') return { name: toAppName(slug), source: 'the slug' };
+  if (project.kind === 'new') return nameApp('', slug);
   const file = findServiceFile(project);
   const own = file === null ? '' : readName(readConfigFile(file));
   if (own !== '') return { name: own, source: 'service.json' };
-  if (project.kind === 'app') return nameFolder(root, project.folder, slug);
-  const { title } = project.plan;
+  return nameApp(
+    'plan' in project ? project.plan.title : readPageTitle(root, project.folder),
+    slug,
+  );
+}
+
+/** Names an app by the title of its page; if it has none, by its slug. */
+function nameApp(title: string, slug: string): AppName {
   if (title !== '') return { name: title, source: 'the title of the page' };
   return { name: toAppName(slug), source: 'the slug' };
 }
 
-function nameFolder(root: string, folder: string, slug: string): AppName {
-  const title = readTitle(readShortFile(join(root, folder, 'index.html')));
-  if (title !== '') return { name: title, source: 'the title of the page' };
-  return { name: toAppName(slug), source: 'the slug' };
+function readPageTitle(root: string, folder: string): string {
+  return readTitle(readShortFile(join(root, folder, 'index.html')));
 }
 
 /** Returns the name in a service.json; empty if there is none. */
@@ -179,23 +186,21 @@ function readName(text: string): string {
   }
 }
 
-/** Returns the files that do not exist yet. Throws ActionError `init_failed`. */
-function listNew(root: string, files: readonly FileToWrite[]): readonly FileToWrite[] {
-  const target = new NewFiles(root);
-  return files.filter((file) => !tryFor(file, () => target.has(file.path)));
-}
-
 /**
- * Writes the files that do not exist yet, all or none, and returns them. Throws ActionError
- * `init_failed`.
+ * Returns the files that do not exist yet, and writes them, all or none, unless it is a dry run.
+ * Throws ActionError `init_failed`.
  */
-function writeNew(root: string, files: readonly FileToWrite[]): readonly FileToWrite[] {
+function writeNew(
+  root: string,
+  files: readonly FileToWrite[],
+  isDryRun: boolean,
+): readonly FileToWrite[] {
   const target = new NewFiles(root);
   try {
     return files.filter((file) => {
       return tryFor(file, () => {
         if (target.has(file.path)) return false;
-        target.write(file.path, file.text);
+        if (!isDryRun) target.write(file.path, file.text);
         return true;
       });
     });

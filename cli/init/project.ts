@@ -355,7 +355,7 @@ class ProjectFinder {
       `Found ${this.#toTyped(join(folder, file))}: ${name} builds this site, and init writes no workflow for it`,
       {
         code: 'init_failed',
-        next: `Build it with "${command}", which usually writes ${output}, then call: ${this.#writeArrange(folder, output)}. For a workflow take build.yml, with the same two lines.`,
+        next: `Build it with "${command}", which usually writes ${output}, then call: ${this.#writeArrange(folder, output)}. For a workflow take build.yml, with the same two lines. ${this.#describeNew(null)}`,
       },
     );
   }

@@ -29,13 +29,6 @@ export function toBody(
   return { type, length, stream: () => streamParts(parts, watchUpload?.(length)) };
 }
 
-function countEncoded(part: BodyPart): number {
-  if (typeof part === 'string') return Buffer.byteLength(part);
-  if (part.encoding === 'base64') return Math.ceil(part.bytes.length / 3) * 4;
-  if (part.encoding === 'raw') return part.bytes.length;
-  return listSlices(part).reduce((sum, slice) => sum + escapeSlice(slice).length, 0);
-}
-
 /** Bytes of a full chunk: more than the high-water mark of a socket. */
 const chunkBytes = 256 * 1024;
 
@@ -43,15 +36,15 @@ async function* streamParts(
   parts: readonly BodyPart[],
   onSent: (sentBytes: number) => void = () => undefined,
 ): AsyncGenerator<Uint8Array> {
-  let waiting: Buffer[] = [];
+  let waiting: BodyPart[] = [];
   let waitingBytes = 0;
   let sentBytes = 0;
   for (const part of parts) {
-    for (const encoded of encodePart(part)) {
-      waiting.push(encoded);
-      waitingBytes += encoded.length;
+    for (const slice of listSlices(part)) {
+      waiting.push(slice);
+      waitingBytes += countEncoded(slice);
       if (waitingBytes <= chunkBytes) continue;
-      yield Buffer.concat(waiting);
+      yield encode(waiting, waitingBytes);
       sentBytes += waitingBytes;
       onSent(sentBytes);
       waiting = [];
@@ -61,37 +54,58 @@ async function* streamParts(
       await setImmediate();
     }
   }
-  yield Buffer.concat(waiting);
+  yield encode(waiting, waitingBytes);
   onSent(sentBytes + waitingBytes);
-}
-
-function* encodePart(part: BodyPart): Generator<Buffer> {
-  if (typeof part === 'string') {
-    yield Buffer.from(part);
-    return;
-  }
-  for (const slice of listSlices(part)) {
-    if (part.encoding === 'raw') yield slice;
-    else if (part.encoding === 'text') yield Buffer.from(escapeSlice(slice), 'latin1');
-    else yield Buffer.from(slice.toString('base64'), 'latin1');
-  }
 }
 
 /** A multiple of three, so that the base64 of all slices can be joined. */
 export const sliceBytes = 48 * 1024;
 
-function listSlices({ bytes }: BodyContent): readonly Buffer[] {
+/**
+ * Divides a content into slices. One may end inside a character: JSON escapes only ASCII, and the
+ * bytes of longer characters pass one by one.
+ */
+function listSlices(part: BodyPart): readonly BodyPart[] {
+  if (typeof part === 'string') return [part];
+  const { bytes, encoding } = part;
   const count = Math.ceil(bytes.length / sliceBytes);
   return Array.from({ length: count }, (_, index) => {
-    return bytes.subarray(index * sliceBytes, (index + 1) * sliceBytes);
+    return { bytes: bytes.subarray(index * sliceBytes, (index + 1) * sliceBytes), encoding };
   });
 }
 
-/**
- * Escapes a slice of UTF-8 for a JSON string. Returns one character for each byte (Latin-1). A
- * slice may end inside a character: JSON escapes only ASCII, and the bytes of longer characters
- * pass one by one.
- */
-function escapeSlice(slice: Buffer): string {
-  return JSON.stringify(slice.toString('latin1')).slice(1, -1);
+/** The number of bytes that each byte of a text takes in a JSON string: six for most below 32. */
+const escapedBytes = Uint8Array.from({ length: 256 }, (_, byte) => {
+  return JSON.stringify(String.fromCharCode(byte)).length - 2;
+});
+
+function countEncoded(part: BodyPart): number {
+  if (typeof part === 'string') return Buffer.byteLength(part);
+  if (part.encoding === 'base64') return Math.ceil(part.bytes.length / 3) * 4;
+  if (part.encoding === 'raw') return part.bytes.length;
+  const { bytes } = part;
+  let count = 0;
+  // An iterator would take eight times as long.
+  for (let index = 0; index < bytes.length; index += 1)
+    count += escapedBytes[bytes[index] ?? 0] ?? 0;
+  return count;
+}
+
+/** Encodes parts into so many bytes. */
+function encode(parts: readonly BodyPart[], length: number): Buffer {
+  const encoded = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of parts) at += write(part, encoded, at);
+  return encoded;
+}
+
+/** Writes a part at an index, and returns the number of bytes written. */
+function write(part: BodyPart, target: Buffer, at: number): number {
+  if (typeof part === 'string') return target.write(part, at);
+  const { bytes, encoding } = part;
+  if (encoding === 'raw') return bytes.copy(target, at);
+  if (encoding === 'base64') return target.write(bytes.toString('base64'), at, 'latin1');
+  // Each byte is a character of this text, and JSON escapes none that is not ASCII.
+  const escaped = JSON.stringify(bytes.toString('latin1')).slice(1, -1);
+  return target.write(escaped, at, 'latin1');
 }

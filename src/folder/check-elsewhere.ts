@@ -45,6 +45,11 @@ export function checkElsewhere(page: string, contents: FolderContents): readonly
     ...limitWarnings(local, 'address', 'on one computer', (each) =>
       toProblem('reference_local', [each.path, each.piece.text.trim()], locate(each)),
     ),
+    ...limitWarnings(listLocalCalls(page, tags, contents), 'address', 'on one computer', (each) => {
+      const fix = 'Call a server that all who open the app can reach, over https.';
+      const parts = [each.path, each.piece.text.trim()];
+      return toProblem('reference_local', parts, { ...locate(each), fix });
+    }),
     ...limitWarnings(insecure, 'address', 'over http', (each) =>
       toProblem('reference_insecure', [each.path, each.piece.text.trim()], locate(each)),
     ),
@@ -75,15 +80,51 @@ function listStyleAddresses({ files }: FolderContents): readonly Address[] {
   });
 }
 
+/** Matches a request whose address is written out. */
+const call =
+  /(?:\bfetch|\bnew (?:WebSocket|EventSource))\(\s?["'`](?<address>(?:http|ws)s?:[^"'`\s]{1,200})/dg;
+
+/** Returns the addresses on the author's computer that scripts call. */
+function listLocalCalls(
+  page: string,
+  tags: readonly Tag[],
+  { files }: FolderContents,
+): readonly Address[] {
+  const inPage = tags.flatMap(({ name, text }) => (name === 'script' && text ? [text] : []));
+  const scripts = files.filter(({ type, bytes }) => {
+    // Most scripts are not decoded, which takes long for large ones.
+    return type === 'text/javascript' && localStarts.some((start) => bytes.includes(start));
+  });
+  return [
+    ...inPage
+      .flatMap((code) => findCalls(code))
+      .map((piece) => ({ path: pagePath, text: page, piece })),
+    ...scripts.flatMap((script) => {
+      const text = readText(script).text ?? '';
+      return findCalls({ text, offset: 0 }).map((piece) => ({ path: script.path, text, piece }));
+    }),
+  ];
+}
+
+function findCalls(code: Piece): readonly Piece[] {
+  const found = Array.from(code.text.matchAll(call), ({ groups, indices }) => {
+    const [start = 0] = indices?.groups?.['address'] ?? [];
+    return { text: groups?.['address'] ?? '', offset: code.offset + start };
+  });
+  return found.filter(({ text }) => isLocal(text));
+}
+
 /** True for a file on a disk, such as `file:///…` or `C:\…`. */
 function isOnDisk(address: string): boolean {
   return /^\s*(?:file:|[a-z]:[\\/])/i.test(address);
 }
 
+const localStarts = ['//localhost', '//127.', '//0.0.0.0', '//[::1]'];
+
 /** True for what only the author's computer has. */
 export function isLocal(address: string): boolean {
   if (isOnDisk(address)) return true;
-  return /^\s*(?:https?:)?\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?:[:/?#]|\s*$)/i.test(
+  return /^\s*(?:(?:http|ws)s?:)?\/\/(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])(?:[:/?#]|\s*$)/i.test(
     address,
   );
 }

@@ -184,6 +184,8 @@ const kinds: Readonly<Record<string, Row>> = {
       'a development server': head('<link rel="stylesheet" href="http://localhost:5173/a.css">'),
       'a frame': body('<iframe src="http://127.0.0.1/"></iframe>'),
       'a script': body('<script src="//[::1]:8080/a.js"></script>'),
+      'a request of a script': { 'assets/a.js': "await fetch('http://localhost:3000/api')" },
+      'a socket in a page': body('<script>new WebSocket(`ws://127.0.0.1:8080`)</script>'),
       'a font in a style': {
         'assets/a.css': '@font-face { font-family: A; src: url(file:///me/a.woff2) }',
       },
@@ -191,6 +193,9 @@ const kinds: Readonly<Record<string, Row>> = {
     quiet: {
       'a link of a manual': body('<a href="http://localhost:3000/">Open it</a>'),
       'a string in a script': { 'assets/a.js': 'new URL(x, "http://localhost"); "file:///"' },
+      'a request that a script makes elsewhere': {
+        'assets/a.js': 'fetch("https://api.test/localhost"); refetch("http://localhost/")',
+      },
       'another host': body('<img src="https://localhost.example.test/a.png">'),
       'a text': body('<p>C:\\me file:///a http://localhost</p>'),
     },

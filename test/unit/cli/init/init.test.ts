@@ -135,6 +135,21 @@ describe('init writes a workflow and shows what comes next', () => {
   });
 });
 
+test('the name of the app is printed, with the place that it comes from', async () => {
+  const named = { 'service.json': '{"name":"Ebb"}' };
+  const rows: readonly (readonly [Row['files'], string])[] = [
+    [{ ...app, ...named }, 'Ebb (from service.json)'],
+    [{ 'index.html': page, 'a.css': '', ...named }, 'Ebb (from service.json)'],
+    [{ ...vite, ...below('public', named) }, 'Ebb (from service.json)'],
+    [{ ...app, 'service.json': '[' }, 'High & low (from the title of the page)'],
+    [{ ...app, 'service.json': '{"name":7}', 'index.html': '<p>' }, 'High water (from the slug)'],
+  ];
+  for (const [files = {}, expected] of rows) {
+    const { stdout } = await callInit({ name: 'named', files });
+    assert.equal(/^Name: (.*)\.$/m.exec(stdout)?.[1], expected);
+  }
+});
+
 test('the step for the time of writing names the server of the builder, not the arranged copy', async () => {
   const rows = [
     [{ build: 'vite build', start: 'vite --open', dev: 'vite' }, 'npm run dev'],

@@ -297,7 +297,7 @@ const projects: readonly RefusedRow[] = [
     name: 'Hugo',
     files: { 'hugo.toml': '' },
     answer:
-      'Found hugo.toml: Hugo builds this site, and init writes no workflow for it. Next: Build it with "hugo", which usually writes public, then call: npx miniapp-deploy arrange public --out ../miniapps/high-water. For a workflow take build.yml, with the same two lines.',
+      'Found hugo.toml: Hugo builds this site, and init writes no workflow for it. Next: Build it with "hugo", which usually writes public, then call: npx miniapp-deploy arrange public --out ../miniapps/high-water. For a workflow take build.yml, with the same two lines. For a new app make its empty folder first: mkdir app, then npx miniapp-deploy init app.',
   },
   {
     name: 'Hugo, by the name of what it writes',
