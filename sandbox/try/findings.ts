@@ -50,6 +50,7 @@ const maxError = 300;
 const doubtfulCodes: ReadonlySet<string> = new Set([
   'blank_page',
   'page_frozen',
+  'page_late',
   'page_reloads',
   'page_unreachable',
   'text_differs',
@@ -190,6 +191,8 @@ function describeEnd(end: Exclude<Visit['end'], 'loaded'>, after: string): Findi
         'page_frozen',
         `The page does not respond${toReason(after)}: its code never ends.`,
       );
+    case 'late':
+      return toFinding('error', 'page_late', 'The page could not be read within 30 s.');
     case 'unreachable':
       return toFinding('error', 'page_unreachable', 'The browser could not open the page.');
   }

@@ -19,9 +19,10 @@ export interface LinkedPage {
 export interface Visit {
   /**
    * `loaded`: the page was opened and pressed. `reloading`: it loads itself again without end.
-   * `frozen`: its code never ended. `unreachable`: the browser could not open it.
+   * `frozen`: its code never ended. `late`: the time was over before it could be read.
+   * `unreachable`: the browser could not open it.
    */
-  readonly end: 'loaded' | 'reloading' | 'frozen' | 'unreachable';
+  readonly end: 'loaded' | 'reloading' | 'frozen' | 'late' | 'unreachable';
   /** What was done last, such as `pressing “More”`; empty if nothing was. */
   readonly endedAfter: string;
   /** True if loading took longer than its limit. */
@@ -164,7 +165,7 @@ class PageVisit {
       if (this.#isReloading()) return 'reloading';
       if (error instanceof FrozenError) return 'frozen';
       // The visit ends with what it has seen, if it has seen the page at all.
-      if (error instanceof LateError) return this.#atLoad === null ? 'frozen' : 'loaded';
+      if (error instanceof LateError) return this.#atLoad === null ? 'late' : 'loaded';
       throw error;
     }
   }

@@ -170,6 +170,11 @@ describe('the findings about a draft', () => {
         ['error: The page does not respond: its code never ends.'],
       ],
       [
+        'a page that could not be read in time',
+        { end: 'late', atLoad: null },
+        ['error: The page could not be read within 30 s.'],
+      ],
+      [
         'a page that does not respond after a press',
         { end: 'frozen', endedAfter: 'pressing “Go”' },
         ['error: The page does not respond (after pressing “Go”): its code never ends.'],
