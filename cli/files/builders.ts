@@ -195,7 +195,7 @@ export const builders: readonly Builder[] = [
       }),
     ],
     limit: 'No code runs on a server.',
-    pressed: 'buttons',
+    pressed: allWithHash,
   }),
   toBuilder('SvelteKit', '@sveltejs/kit', {
     command: 'vite build',

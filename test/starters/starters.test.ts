@@ -302,7 +302,8 @@ const starters: readonly Starter[] = [
   },
   {
     name: 'Nuxt with pages',
-    packages: ['nuxt'],
+    // Nuxt 4.5.2 does not build a project with pages: Rolldown fails on unctx.
+    packages: ['nuxt@~4.4.8'],
     isForSlug: true,
     files: {
       'package.json': JSON.stringify({
