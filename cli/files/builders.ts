@@ -294,7 +294,7 @@ export const builders: readonly Builder[] = [
     flags: ['--base', './', '--router-mode', 'hash'],
     settingsForFlags: [toSetting('slides.md', /^routerMode:\s*hash\b/m, '`routerMode: hash`')],
     output: toFolder('dist', { options: ['--out', '-o'] }),
-    pressed: 'buttons, keys',
+    pressed: all,
   }),
   toBuilder('Gatsby', 'gatsby', {
     flags: ['--prefix-paths'],
@@ -382,6 +382,7 @@ export const builders: readonly Builder[] = [
     page: 'public/index.html',
     hasFreeRouter: true,
     hostFiles: [[/^asset-manifest\.json$/, 'manifest of the builder']],
+    pressed: allWithHash,
   }),
   toBuilder('Vue CLI', '@vue/cli-service', {
     command: 'vue-cli-service build',
@@ -389,7 +390,7 @@ export const builders: readonly Builder[] = [
     output: toFolder('dist', { keys: ['outputDir'], options: ['--dest'] }),
     page: 'public/index.html',
     hasFreeRouter: true,
-    pressed: 'links',
+    pressed: allWithHash,
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
     command: 'rsbuild build',
