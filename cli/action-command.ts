@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AppPlace, FoundPlaces } from '../src/commands/run-action.ts';
+import type { AppPlace } from '../src/commands/app-folder.ts';
+import type { FoundPlaces } from '../src/commands/run-action.ts';
 import { ActionError } from '../src/errors.ts';
 import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
@@ -278,7 +279,6 @@ async function findAppFolders(named: NamedFolders, slug: string): Promise<readon
     slug: slug || named.slug,
     signal: new AbortController().signal,
   });
-  if (found.kind === 'invalid') return [];
   const paths = found.apps.map((app) => resolve(base, app.folder));
   return paths.filter((path) => existsSync(path)).map((path) => realpathSync.native(path));
 }

@@ -9,7 +9,7 @@ import {
 } from './text/frontend.ts';
 
 /** The values of the `outcome` output for a run that ends with an error. */
-export type FailureKind = 'rejected' | 'failed' | 'unknown';
+type FailureKind = 'rejected' | 'failed' | 'unknown';
 
 /**
  * A description of the reason that a run failed. Its texts may come from outside the action, so
@@ -37,7 +37,8 @@ export interface Failure {
 interface ErrorWords {
   /**
    * What happened, without a full stop. A detail replaces `{}` in it; without `{}`, the detail
-   * follows after a colon. Absent, like the advice, if both depend on the file that they name.
+   * follows after a colon. Absent, like the advice, for a folder or a file: there the detail is the
+   * whole message.
    */
   readonly message?: string;
   /** Advice in full sentences. */
@@ -309,7 +310,7 @@ const errorTable = () =>
       isFinal: true,
     },
 
-    // The folder.
+    // The folder. These errors bring their own message and advice, since both name files.
     folder_missing: { short: 'the folder does not exist' },
     folder_not_a_folder: { short: 'the folder is a file' },
     folder_outside_workspace: { short: 'the folder is outside' },
@@ -376,7 +377,8 @@ export class ActionError<Code extends string = string> extends Error {
 
 /**
  * Makes an error with the words of the table. `detail` is the part of the message that differs each
- * time, such as the slug; `options` replaces the usual advice, or adds a file or a cause.
+ * time, such as the slug, or all of it if the table has no message; `options` replaces the usual
+ * advice, or adds a file or a cause.
  */
 export function makeError(
   code: ErrorCode,
@@ -384,7 +386,7 @@ export function makeError(
   options: Partial<Pick<ErrorDetails<string>, 'next' | 'path' | 'cause'>> = {},
 ): ActionError<ErrorCode> {
   const words: ErrorWords = errorTable()[code];
-  return new ActionError(insertDetail(words.message ?? '', detail), {
+  return new ActionError(insertDetail(words.message ?? '{}', detail), {
     code,
     kind: words.kind ?? 'failed',
     next: options.next ?? words.next ?? '',

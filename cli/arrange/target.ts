@@ -15,7 +15,8 @@ import { isWithin } from '../../src/folder/folder.ts';
 import { type FoundEntry, readFile } from '../../src/folder/read.ts';
 import { createSelector } from '../../src/folder/select.ts';
 import { walkFolder } from '../../src/folder/walk.ts';
-import { findLinkedFolder, findNearest, makeFolders, NewFiles } from '../files/own-files.ts';
+import { findNearest } from '../../src/run/written-file.ts';
+import { findLinkedFolder, makeFolders, NewFiles } from '../files/own-files.ts';
 import type { ArrangedFile } from './rewrite.ts';
 
 /**

@@ -83,7 +83,7 @@ function toExchange(
 function isUsable(request: WireRequest, body: unknown): boolean {
   if (request.operation === 'list') return readAppList(body, '') !== null;
   const slug = request.path.slice(request.path.lastIndexOf('/') + 1);
-  return readApp(body, { slug, address: '' }) !== null;
+  return readApp(body, slug, '') !== null;
 }
 
 /** True if the service returned an app in a form that the action does not understand. */

@@ -1,10 +1,15 @@
 /** Reads files that somebody wrote by hand, such as configurations. */
 import { readFileSync, statSync } from 'node:fs';
 
-/** Longer files are not read: nobody writes a configuration that long. */
+/** The maximum size of a file that somebody wrote by hand, in bytes. */
 const maxConfigBytes = 100_000;
+/** The maximum size of a file that a program may have written, such as a page, in bytes. */
+export const maxWrittenBytes = 16 * 1024 * 1024;
 
-/** Returns a file that somebody wrote by hand; empty if it is longer, or cannot be read. */
+/**
+ * Returns a file without the blanks around it; empty if it has more than `maxBytes`, cannot be
+ * read, or is a pipe or a device, which may never end.
+ */
 export function readConfigFile(path: string, maxBytes = maxConfigBytes): string {
   try {
     const stats = statSync(path);

@@ -7,8 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -17,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../src/folder/folder.ts';
+import { findNearest, readStart, writeWithoutLink } from '../../src/run/written-file.ts';
 
 /**
  * New files below one folder, which must exist. Nothing that is there already is changed.
@@ -164,17 +163,8 @@ export function assertWritable(file: string): void {
  * error, and an Error if one of the folders is a link.
  */
 export function writeOwnFile(file: string, content: string): void {
-  const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
-  // Refuses a symbolic link that was made after the path had been checked for links and for files
-  // of others. Windows has no such flag.
-  const noLink = constants.O_NOFOLLOW ?? 0;
   makeFolders(dirname(resolve(file)));
-  const fd = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | noLink);
-  try {
-    writeFileSync(fd, content);
-  } finally {
-    closeSync(fd);
-  }
+  writeWithoutLink(file, content);
 }
 
 /** Makes a folder and those above it. Throws an Error if one of them is a link. */
@@ -196,23 +186,4 @@ export function findLinkedFolder(folder: string): string | null {
   if (above === path || dirname(above) === above) return null;
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return findLinkedFolder(above) ?? (isLink ? path : null);
-}
-
-/**
- * Returns the real path of a file or folder. If it does not exist, returns the nearest folder above
- * it that does.
- */
-export function findNearest(path: string): string {
-  return existsSync(path) ? realpathSync.native(path) : findNearest(dirname(path));
-}
-
-function readStart(path: string): Buffer {
-  const start = Buffer.alloc(4096);
-  const fd = openSync(path, 'r');
-  try {
-    readSync(fd, start);
-  } finally {
-    closeSync(fd);
-  }
-  return start;
 }

@@ -1,9 +1,9 @@
 /** Asks git about the repository around a folder. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Environment, readContext } from '../../src/run/context.ts';
-import { findNearest } from './own-files.ts';
+import { findNearest } from '../../src/run/written-file.ts';
 import { toRelativePath } from './places.ts';
 
 /** Git is not installed, or refuses to read the repository. The message is a full sentence. */
@@ -228,21 +228,4 @@ function isCommit(text: string): boolean {
 export function listAbove(folder: string, top: string): readonly string[] {
   const above = dirname(folder);
   return folder === top || above === folder ? [folder] : [folder, ...listAbove(above, top)];
-}
-
-/** Longer files are not read: no file that describes a project is that long. */
-const maxShortFileBytes = 16 * 1024 * 1024;
-
-/**
- * Returns a short file without the blanks around it; empty if it cannot be read, or is a pipe or a
- * device, which may never end.
- */
-export function readShortFile(path: string): string {
-  try {
-    const stats = statSync(path);
-    const isShort = stats.isFile() && stats.size <= maxShortFileBytes;
-    return isShort ? readFileSync(path, 'utf8').trim() : '';
-  } catch {
-    return '';
-  }
 }

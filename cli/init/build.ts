@@ -12,10 +12,9 @@ import {
   type Setting,
   sourcePages,
 } from '../files/builders.ts';
-import { readConfigFile, removeComments } from '../files/config-file.ts';
+import { maxWrittenBytes, readConfigFile, removeComments } from '../files/config-file.ts';
 import { readTitle } from '../files/html.ts';
 import { toRelativePath } from '../files/places.ts';
-import { readShortFile } from '../files/repository.ts';
 import { UsageError } from '../options/command-request.ts';
 import { type BuildPaths, findConfigFiles, readBuildPaths } from './build-paths.ts';
 import {
@@ -276,7 +275,7 @@ function listBuiltSiblings(folder: string, json: PackageJson, home: string): rea
  * `service.json` if the folder is the output of a builder; else empty.
  */
 export function planPlainPage(folder: string, copied: string): ArrangePlan | null {
-  const page = readShortFile(join(folder, 'index.html'));
+  const page = readConfigFile(join(folder, 'index.html'), maxWrittenBytes);
   if (page === '') return null;
   const others = readdirSync(folder).filter((name) => !/^\.|^node_modules$/.test(name));
   if (copied === '' && others.every((name) => appNames.has(name))) return null;

@@ -4,11 +4,11 @@ import { ActionError, toReason } from '../../src/errors.ts';
 import { toPrintable } from '../../src/text/escape.ts';
 import { formatCount, joinTexts } from '../../src/text/format.ts';
 import { requireCwd, runCheck } from '../action-command.ts';
-import { readConfigFile } from '../files/config-file.ts';
+import { maxWrittenBytes, readConfigFile } from '../files/config-file.ts';
 import { readTitle } from '../files/html.ts';
 import { NewFiles } from '../files/own-files.ts';
 import { toRelativePath } from '../files/places.ts';
-import { GitError, readShortFile } from '../files/repository.ts';
+import { GitError } from '../files/repository.ts';
 import type { CommandRequest } from '../options/command-request.ts';
 import { toPathArgument } from '../options/shell.ts';
 import type { CommandIo } from '../output/command-io.ts';
@@ -99,7 +99,7 @@ function assertSamePipeline(project: Project, pipeline: FileToWrite): void {
   const { path } = pipeline;
   const location = join(project.root, path);
   if (!existsSync(location)) return;
-  const named = readPipeline(readShortFile(location));
+  const named = readPipeline(readConfigFile(location, maxWrittenBytes));
   const wanted = readPipeline(pipeline.text);
   if (named.join('\n') === wanted.join('\n')) return;
   const recipes = docsUrl.replace(/docs\/[^/]+$/, 'examples');
@@ -173,7 +173,7 @@ function nameApp(title: string, slug: string): AppName {
 }
 
 function readPageTitle(root: string, folder: string): string {
-  return readTitle(readShortFile(join(root, folder, 'index.html')));
+  return readTitle(readConfigFile(join(root, folder, 'index.html'), maxWrittenBytes));
 }
 
 /** Returns the name in a service.json; empty if there is none. */

@@ -9,9 +9,9 @@ import { LOCKS } from 'package-manager-detector/constants';
 import { detect } from 'package-manager-detector/detect';
 import { type Document, isScalar, isSeq, parseDocument } from 'yaml';
 import { ActionError, toReason } from '../../src/errors.ts';
-import { readConfigFile } from '../files/config-file.ts';
+import { maxWrittenBytes, readConfigFile } from '../files/config-file.ts';
 import { toRelativePath } from '../files/places.ts';
-import { listAbove, readShortFile } from '../files/repository.ts';
+import { listAbove } from '../files/repository.ts';
 
 /** The parts of a package.json that matter here. */
 export interface PackageJson {
@@ -203,7 +203,7 @@ function toManager(detected: Agent, home: string): PackageManager {
 }
 
 function readLock(home: string): string {
-  return readShortFile(join(home, 'yarn.lock')).slice(0, 1000);
+  return readConfigFile(join(home, 'yarn.lock'), maxWrittenBytes).slice(0, 1000);
 }
 
 /** True if the folder is the top of a workspace with this package in it. */

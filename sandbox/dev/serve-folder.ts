@@ -1,20 +1,12 @@
 import { execFile } from 'node:child_process';
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../service/app.ts';
+import { readWithoutLink } from '../service/disk.ts';
 import type { FolderProblem } from '../service/errors.ts';
 import { type Folder, fileNames, starterPage, toSentContent } from '../service/folder.ts';
 import { isRecord } from '../service/readers.ts';
@@ -206,24 +198,9 @@ export function readFolder(folder: string, maxFiles: number): Folder {
   }
   const files = new Map<string, string>();
   for (const path of paths) {
-    files.set(path, toSentContent(path, readRegularFile(join(folder, path))));
+    files.set(path, toSentContent(path, readWithoutLink(join(folder, path))));
   }
   return files;
-}
-
-/**
- * Reads a file. Throws an Error for a link, which may have replaced the file since it was listed,
- * and for anything else that is not a regular file.
- */
-function readRegularFile(path: string): Buffer {
-  const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
-  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a regular file.`);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Names of files and folders that a deploy never sends: hidden ones, packages and credentials. */

@@ -8,8 +8,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { App } from './app.ts';
+import { listOwnPaths } from './disk.ts';
 import type { Folder } from './folder.ts';
 import { listOf, objectOf, oneOf, orNull, type Reader, takeText, wholeNumber } from './readers.ts';
 import type { State } from './service.ts';
@@ -54,14 +55,6 @@ export function findStateFile(file: string, project = process.cwd()): string {
   if (existsSync(file)) return realpathSync(file);
   mkdirSync(dirname(file), { recursive: true });
   return join(realpathSync(dirname(file)), basename(file));
-}
-
-/** Returns the file, and the folders between it and the project's folder. */
-function listOwnPaths(file: string, project: string): readonly string[] {
-  const path = resolve(project, file);
-  const steps = relative(project, path).split(sep);
-  if (steps[0] === '..' || isAbsolute(steps[0] ?? '')) return [path];
-  return steps.map((_, index) => join(project, ...steps.slice(0, index + 1)));
 }
 
 /**

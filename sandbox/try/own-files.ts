@@ -1,24 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-
-/**
- * Flags that open a file without following a link and without waiting for the writer of a FIFO.
- * Windows has neither flag; undefined counts as 0 there.
- */
-const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listOwnPaths, readWithoutLink } from '../service/disk.ts';
 
 /**
  * Returns the bytes of a regular file below a folder. Returns null if there is none, if a part of
@@ -29,16 +12,11 @@ export function readRegularFile(folder: string, path: string): Buffer | null {
   const isPlain = parts.every((part) => /^[^.\\\0][^\\\0]*$/.test(part));
   if (!isPlain) return null;
   try {
-    const root = realpathSync.native(folder);
-    const location = join(root, ...parts);
-    const file = openSync(location, openFlags);
-    try {
-      // A link in the path would lead out of the folder.
-      const isBelow = realpathSync.native(location) === location;
-      return isBelow && fstatSync(file).isFile() ? readFileSync(file) : null;
-    } finally {
-      closeSync(file);
-    }
+    const location = join(realpathSync.native(folder), ...parts);
+    const bytes = readWithoutLink(location);
+    // A link in the path would lead out of the folder.
+    const isBelow = realpathSync.native(location) === location;
+    return isBelow ? bytes : null;
   } catch {
     return null;
   }
@@ -65,14 +43,9 @@ export function writeOwnFile(folder: string, name: string, bytes: Uint8Array): s
 
 /** Makes a folder. Outside of the working directory only its own name may not be a link. */
 function makeOwnFolder(folder: string): void {
-  const path = resolve(folder);
-  const below = relative(process.cwd(), path);
-  const isBelow = below !== '' && !isAbsolute(below) && below.split(sep)[0] !== '..';
-  const parts = isBelow ? below.split(sep) : [basename(path)];
-  let location = isBelow ? process.cwd() : dirname(path);
-  if (!isBelow) mkdirSync(location, { recursive: true });
-  for (const part of parts) {
-    location = join(location, part);
+  const [first = folder, ...others] = listOwnPaths(folder, process.cwd());
+  mkdirSync(dirname(first), { recursive: true });
+  for (const location of [first, ...others]) {
     const stats = lstatSync(location, { throwIfNoEntry: false });
     if (stats === undefined) mkdirSync(location);
     else if (stats.isSymbolicLink()) throw new Error(`${location} is a link. Name another folder.`);

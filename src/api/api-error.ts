@@ -21,10 +21,8 @@ interface OperationWords {
   readonly next: string;
 }
 
-type OperationErrors = Partial<Record<Operation, Partial<Record<ErrorCode, OperationWords>>>>;
-
 /** Returns the words that differ from the usual ones for an operation. */
-function operationErrors(): OperationErrors {
+function operationErrors(): Partial<Record<Operation, Partial<Record<ErrorCode, OperationWords>>>> {
   const tooManyRequests = { message: 'Too many requests', next: adviseLater() };
   // Apps are listed and created at one address, which does not name an app. So a 404 from this
   // address does not mean that an app is missing.

@@ -79,7 +79,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
     async readApp(slug, options) {
       const request = { ...toRequest('read', `/${slug}`), ...options };
       try {
-        return await read(request, (body) => readApp(body, { slug, address }));
+        return await read(request, (body) => readApp(body, slug, address));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return null;
         const isTooLarge = error instanceof NetworkError && error.code === 'response_too_large';

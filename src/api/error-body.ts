@@ -253,23 +253,12 @@ function readProblem(entry: unknown, listedUnder: string | null): Problem {
   return problem;
 }
 
-/** The file or the field that a problem is about. */
-interface ProblemSubject {
-  /** The path of a file; null if none is known. */
-  readonly path: string | null;
-  /** The name of a field of the app; null if none is known. */
-  readonly field: string | null;
-  /** The other names in the problem, which are neither `path` nor `field`. */
-  readonly others: readonly string[];
-  /** True if the problem names nothing: neither a path, nor a field, nor anything else. */
-  readonly isUnknown: boolean;
-}
-
 /**
- * Finds the file and the field that a problem is about. `path` may also be the name of a field, and
- * each of `names` may be the name of a field or the path of a file.
+ * Finds the file and the field that a problem is about, each null if it is not known. `path` may
+ * also be the name of a field, and each of `names` may be the name of a field or the path of a file.
+ * `others` are the names that are neither. `isUnknown`: the problem names nothing at all.
  */
-function findSubject(path: string | null, names: readonly (string | null)[]): ProblemSubject {
+function findSubject(path: string | null, names: readonly (string | null)[]) {
   const known = [path, ...names].filter((name) => name !== null);
   const others: string[] = [];
   let file = path;

@@ -46,13 +46,6 @@ export interface NetworkFault {
   readonly next?: string;
 }
 
-/** The details of a NetworkError. */
-interface NetworkFailure extends NetworkFault {
-  /** True if bytes of the request were sent. Only then may a change have been made. */
-  readonly sent: boolean;
-  readonly cause?: unknown;
-}
-
 /** The error for a request without a usable response. Its message names the request. */
 export class NetworkError extends ActionError<NetworkErrorCode> {
   override readonly name = 'NetworkError';
@@ -61,16 +54,19 @@ export class NetworkError extends ActionError<NetworkErrorCode> {
   /** True if another attempt at the same request cannot help. */
   readonly isFinal: boolean;
 
-  constructor(request: RequestName, failure: NetworkFailure) {
-    const words = getErrorWords(failure.code);
-    const what = failure.what ?? words.message;
+  constructor(
+    request: RequestName,
+    fault: NetworkFault & { readonly sent: boolean; readonly cause?: unknown },
+  ) {
+    const words = getErrorWords(fault.code);
+    const what = fault.what ?? words.message;
     super(`${request.method} ${request.path}: ${what}`, {
-      code: failure.code,
-      next: failure.next ?? words.next,
-      cause: failure.cause,
+      code: fault.code,
+      next: fault.next ?? words.next,
+      cause: fault.cause,
     });
-    this.sent = failure.sent;
-    this.isFinal = findErrorWords(failure.code)?.isFinal ?? false;
+    this.sent = fault.sent;
+    this.isFinal = findErrorWords(fault.code)?.isFinal ?? false;
   }
 }
 

@@ -9,7 +9,7 @@ import type { RequestResult } from './wait.ts';
 export type AttemptResponse = WireResponse | NetworkError;
 
 /** The result of an attempt. */
-export interface AttemptEnd {
+interface AttemptEnd {
   readonly result: RequestResult;
   /** True if another attempt would end with the same failure. */
   readonly isFinal: boolean;
@@ -111,7 +111,7 @@ export interface Attempt extends AttemptEnd {
 }
 
 /** The decision about what follows an attempt. */
-export type Decision = Retry | Stop;
+type Decision = Retry | Stop;
 
 /** The decision to wait, and to send the request again. */
 interface Retry {

@@ -47,7 +47,7 @@ export interface RequestOutcome {
 export type Sender = (request: SenderRequest) => Promise<RequestOutcome>;
 
 /** The transport and the effects of a sender. */
-export interface SenderOptions {
+interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { RunEndedError } from '../errors.ts';
 import {
   Connection,
@@ -87,7 +86,7 @@ export interface TransportOptions extends ConnectionOptions {
 }
 
 /** The timeouts of an attempt, in milliseconds. */
-export interface AttemptTimeouts {
+interface AttemptTimeouts {
   /**
    * The time limit of a GET to receive the headers of the response. It is short, since a read
    * without a response is better sent again.
@@ -261,11 +260,7 @@ class WatchedBody implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of this.#body.stream()) {
-        // A refusal that has arrived is read before the next write, which would fail because of it.
-        await setImmediate();
-        yield chunk;
-      }
+      yield* this.#body.stream();
     } catch (error) {
       this.#error = error;
       throw error;

@@ -8,13 +8,6 @@ import type { App } from '../app/app.ts';
 import { unreadableContent } from '../app/content.ts';
 import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../text/json.ts';
 
-/** The app that a read requests. */
-export interface WantedApp {
-  readonly slug: string;
-  /** The service's address, without a slash at its end. */
-  readonly address: string;
-}
-
 /** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys: readonly string[] = ['app', 'data'];
 
@@ -25,14 +18,15 @@ export const maxPathUnits = 1_024;
 
 /**
  * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
- * `status` that is a text.
+ * `status` that is a text. `address` is the service's, without a slash at its end.
  */
-export function readApp(body: unknown, wanted: WantedApp): App | null {
+export function readApp(body: unknown, slug: string, address: string): App | null {
   const outer = toJsonObject(body);
   const candidates = [...wrapperKeys.map((key) => toJsonObject(outer?.[key])), outer];
   for (const candidate of candidates) {
-    const isWanted = candidate !== null && candidate['slug'] === wanted.slug;
-    if (isWanted && toNonEmptyText(candidate['status']) !== null) return toApp(candidate, wanted);
+    const isWanted = candidate !== null && candidate['slug'] === slug;
+    if (isWanted && toNonEmptyText(candidate['status']) !== null)
+      return toApp(candidate, slug, address);
   }
   return null;
 }
@@ -59,7 +53,7 @@ export function readAppList(
   for (const entry of entries) {
     const slug = toNonEmptyText(entry['slug']);
     if (slug === null) return null;
-    apps.push(toApp(entry, { slug, address }));
+    apps.push(toApp(entry, slug, address));
   }
   const hasMore = hasMoreEntries(body, apps.length) || nextLink.test(link ?? '');
   return { apps, hasMore };
@@ -116,12 +110,12 @@ function hasMoreEntries(body: unknown, count: number): boolean {
   });
 }
 
-function toApp(fields: JsonObject, wanted: WantedApp): App {
+function toApp(fields: JsonObject, slug: string, address: string): App {
   const files = toJsonObject(fields['files']);
   return {
-    slug: wanted.slug,
+    slug,
     url: toAbsoluteUrl(fields['url']),
-    documentedUrl: `${wanted.address}/a/${wanted.slug}`,
+    documentedUrl: `${address}/a/${slug}`,
     name: toText(fields['name']),
     tagline: toText(fields['tagline']),
     color: toText(fields['color']),

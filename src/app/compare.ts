@@ -160,15 +160,10 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
 
 function toChange(pair: Pair): FileChange {
   const { path, content, file } = pair;
-  const bytesBefore = content === undefined ? null : toContentBytes(content);
+  const bytesBefore = content === undefined ? null : countShownBytes(content);
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
   return { path, kind, bytesBefore, bytesAfter: file.bytes.length };
-}
-
-/** Returns the size of a content after decoding, in bytes; null if it cannot be read. */
-function toContentBytes(content: string): number | null {
-  return countShownBytes(content);
 }
 
 /** Returns the size of all files of the app. A file without a change has the size of the folder's. */
@@ -181,7 +176,7 @@ function sumContentBytes(
   let sum = 0;
   for (const [path, content] of shown) {
     const same = changed.has(path) ? undefined : own.get(path);
-    const bytes = same?.bytes.length ?? toContentBytes(content);
+    const bytes = same?.bytes.length ?? countShownBytes(content);
     if (bytes === null) return null;
     sum += bytes;
   }

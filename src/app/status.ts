@@ -1,16 +1,6 @@
 import { formatAge, formatMoment } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 
-/** The meaning of a status for a run that waits for a review. */
-type ReviewState =
-  /** The review has not ended, or the status is unknown: the run must wait. */
-  | 'pending'
-  /** The submitted content is public. */
-  | 'approved'
-  | 'rejected'
-  /** The app is not in review, and the status is not a result. */
-  | 'none';
-
 /**
  * Names the people who can see a draft. On GitHub it does not write "you", since a report there is
  * read not only by the owner of the key.
@@ -31,7 +21,12 @@ interface StatusWords {
   readonly phrase: string;
   /** Describes since when the app has the status, who can see the app, and what comes next. */
   readonly explain: (app: AppStatus, now: number) => string;
-  readonly review: ReviewState;
+  /** The meaning for a run that waits for a review. */
+  readonly review:
+    | 'pending' // The review has not ended: the run must wait.
+    | 'approved' // The submitted content is public.
+    | 'rejected'
+    | 'none'; // The app is not in review, and the status is not a result.
 }
 
 /** The six statuses of the service document, and `changes_requested` of its earlier version. */
@@ -165,6 +160,6 @@ function parseIsoTime(time: string): number | null {
 }
 
 /** Returns the state of the review that a status shows. An unknown status is never a result. */
-export function toReviewState(status: string | null): ReviewState {
+export function toReviewState(status: string | null): StatusWords['review'] {
   return statuses.get(status ?? '')?.review ?? 'pending';
 }

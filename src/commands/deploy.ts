@@ -35,14 +35,17 @@ export async function deploy(folder: Folder, run: Run): Promise<void> {
     const isTaken = report.doneByOther.has('create') || app?.status === 'in_review';
     if (isTaken) return deploy(folder, run);
   }
-  if (steps.includes('deploy')) app = await sendFolder(app, folder, run);
-  report.end(steps.includes('deploy') ? 'deployed' : 'unchanged');
+  const isDeployed = steps.includes('deploy');
+  if (isDeployed) app = await sendFolder(app, folder, run);
+  report.end(isDeployed ? 'deployed' : 'unchanged');
   if (!inputs.submit || app === null) return;
-  // The read that confirmed the deploy shows whether there is something to submit.
-  const submission = planSubmit(app);
-  noteReason(submission, run);
-  const isPublished = submission.kind === 'nothing' && submission.reason === 'published';
-  if (!isPublished) await submitApp(app, folder, run);
+  if (isDeployed) {
+    // The read that confirmed the deploy shows whether there is something to submit.
+    const submission = planSubmit(app);
+    noteReason(submission, run);
+    if (submission.kind === 'nothing' && submission.reason === 'published') return;
+  }
+  await submitApp(app, folder, run);
 }
 
 /**

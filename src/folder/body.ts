@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RequestBody } from '../api/request-body.ts';
 
 /** A content to encode into a body: for a JSON string, in base64, or `raw` as it is. */
-export interface BodyContent {
+interface BodyContent {
   readonly bytes: Buffer;
   readonly encoding: 'text' | 'base64' | 'raw';
 }

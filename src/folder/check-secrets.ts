@@ -10,16 +10,6 @@ import { findKeys } from './keys.ts';
 import { EventLoopTurns } from './read.ts';
 import { locateByte } from './text.ts';
 
-/** What was found in files that must not, or should not, be published. */
-export interface FoundSecrets {
-  readonly problems: readonly Problem[];
-  /**
-   * The paths of the files that seem to hold a key or a credential, so that no report may show
-   * their lines.
-   */
-  readonly paths: ReadonlySet<string>;
-}
-
 /** A key or a credential in a file. */
 interface Finding {
   readonly file: FolderFile;
@@ -31,13 +21,14 @@ interface Finding {
 
 /**
  * Searches files for the secrets of the run (errors, in names too), for files that are credentials,
- * and for keys of other services (warnings). Throws the signal's reason.
+ * and for keys of other services (warnings). `paths`: the files that seem to hold a key or a
+ * credential, so that no report may show their lines. Throws the signal's reason.
  */
 export async function searchSecrets(
   files: readonly FolderFile[],
   secrets: readonly Secret[],
   signal?: AbortSignal,
-): Promise<FoundSecrets> {
+) {
   const turns = new EventLoopTurns(signal);
   const finder = new SecretFinder(secrets);
   const own: Problem[] = [];

@@ -6,16 +6,6 @@ import { nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { FolderContents } from './folder-file.ts';
 import type { Excluded } from './select.ts';
 
-/** The texts for one kind of problem. */
-interface CheckWords {
-  /** The usual severity. If the run needs what is missing, the warning becomes an error. */
-  readonly severity: Severity;
-  /** Each `…` stands for a part that differs from folder to folder. */
-  readonly message: string;
-  /** The usual advice. A single problem may have more specific advice. */
-  readonly fix: string;
-}
-
 const saveAsUtf8Advice = 'Save it as UTF-8.';
 const useTextAdvice = 'Write it as text in double quotes.';
 const removeNullAdvice = 'Remove it, or give it a value.';
@@ -251,12 +241,12 @@ export const checkWords = () => ({
 /** The code of a problem that the offline check finds. */
 export type CheckCode = keyof ReturnType<typeof checkWords>;
 
-function makeError(message: string, fix: string): CheckWords {
-  return { severity: 'error', message, fix };
+function makeError(message: string, fix: string) {
+  return { severity: 'error' as const, message, fix };
 }
 
-function makeWarning(message: string, fix: string): CheckWords {
-  return { severity: 'warning', message, fix };
+function makeWarning(message: string, fix: string) {
+  return { severity: 'warning' as const, message, fix };
 }
 
 /** The place of a problem, and a severity or advice that replaces the usual one of its kind. */

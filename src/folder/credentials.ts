@@ -10,15 +10,11 @@
 const likelyNames =
   /^(?:kubeconfig|terraform\.tfstate(?:\.backup)?|(?:service[-_.]?account|client[-_]secret|credentials|secrets)(?![a-z])[^/]*\.(?:json|ya?ml)|[^/]+\.(?:jks|keystore|kdbx|ovpn|tfvars))$/i;
 
-/** A line that only a file with credentials has. */
-interface LikelyLine {
-  readonly what: string;
-  /** A part of the line, which is searched for first because a plain search is fast. */
-  readonly part: string;
-  readonly pattern: RegExp;
-}
-
-const likelyLines: readonly LikelyLine[] = [
+/**
+ * Lines that only a file with credentials has. `part` is a part of the line, which is searched for
+ * first because a plain search is fast.
+ */
+const likelyLines = [
   {
     what: 'a private key',
     part: 'PRIVATE KEY',
@@ -55,22 +51,16 @@ export function isDockerConfig(path: string, bytes: Buffer): boolean {
   );
 }
 
-/** The credential that a file seems to contain. */
-export interface LikelyCredential {
-  readonly what: string;
-  /** The offset of its first byte; null if it was recognized by the name of the file. */
-  readonly offset: number | null;
-}
-
 /**
  * Returns what a file seems to contain, by its path and its first bytes; null if it does not seem
- * to be a credential.
+ * to be a credential. `offset` is that of its first byte; null if it was recognized by the name of
+ * the file.
  *
  * @example
  * findLikelyCredential('assets/id.txt', Buffer.from('-----BEGIN PRIVATE KEY-----\nMIIE…'));
  * // { what: 'a private key', offset: 0 }
  */
-export function findLikelyCredential(path: string, start: Buffer): LikelyCredential | null {
+export function findLikelyCredential(path: string, start: Buffer) {
   const head = start.subarray(0, searchedBytes);
   for (const { what, part, pattern } of likelyLines) {
     if (!head.includes(part)) continue;

@@ -2,20 +2,23 @@ import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'no
 import path from 'node:path';
 import type { Minimatch } from 'minimatch';
 import { pagePath, servicePath } from '../app/app.ts';
+import { makeError } from '../errors.ts';
 import { type InvalidInput, isPattern, isSlug, slugRule } from '../inputs/inputs.ts';
 import { compareTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 import { isWithin } from './folder.ts';
-import { adviseErrno, describeErrno, FolderError, readErrno } from './folder-error.ts';
+import { adviseErrno, describeErrno, readErrno } from './folder-error.ts';
 import { EventLoopTurns } from './read.ts';
 import { assertAlternatives, matchOptions } from './select.ts';
 import { walkLimits } from './walk.ts';
 
-/** One app of a run. */
-export interface AppFolderRef {
+/** An app of a run. */
+interface FoundApp {
   readonly slug: string;
   /** Relative to the workspace, with `/`; as it was written if it is outside the workspace. */
   readonly folder: string;
+  /** The folder's name from which the slug is made. */
+  readonly name: string;
 }
 
 /** The inputs that name the apps of a run. */
@@ -32,69 +35,46 @@ export interface AppsOptions {
   readonly signal: AbortSignal;
 }
 
-/** The apps, sorted by slug, or the faults of the inputs `folder` and `slug`. */
-type FoundApps =
-  | {
-      readonly kind: 'found';
-      readonly apps: readonly AppFolderRef[];
-      readonly warnings: readonly string[];
-    }
-  | { readonly kind: 'invalid'; readonly invalid: readonly InvalidInput[] };
-
-/** The folder of an app, and the name from which its slug is made. */
-interface FolderWithName {
-  readonly folder: string;
-  readonly name: string;
-}
-
 /**
  * Finds the apps of a run about several apps: the folders that `folder` names, the folders that
  * match its patterns and contain `service.json` or `index.html`, and a slug for each. A folder
  * inside a matching folder belongs to that app. A folder that is named without a pattern need not
- * exist; opening it reports the error. Throws FolderError `folder_unreadable` or `pattern_invalid`,
+ * exist; opening it reports the error. `apps` are sorted by slug; there are none if `invalid` has
+ * faults of the inputs `folder` and `slug`. Throws ActionError `folder_unreadable` or `pattern_invalid`,
  * or the signal's reason.
  *
  * @example
  * await findApps({ workspace, folder: 'apps/*', slug: 'acme-*', signal });
- * // { kind: 'found', apps: [{ slug: 'acme-tides', folder: 'apps/tides' }], warnings: [] }
+ * // { apps: [{ slug: 'acme-tides', folder: 'apps/tides', … }], warnings: [], invalid: [] }
  */
-export async function findApps(options: AppsOptions): Promise<FoundApps> {
+export async function findApps(options: AppsOptions) {
   const { slug } = options;
   const invalid: InvalidInput[] = [];
   const warnings: string[] = [];
-  const folders = new Map<string, FolderWithName>();
+  const found = new Map<string, FoundApp>();
   for (const line of options.folder.split('\n')) {
-    const found = await findFolders(line, options, warnings);
-    if (found.length === 0) {
+    const ofLine = await findByLine(line, options, warnings);
+    if (ofLine.length === 0) {
       const expected = 'must match folders that contain service.json or index.html';
       invalid.push({ input: 'folder', got: line, expected });
     }
-    for (const named of found) {
-      if (!folders.has(named.folder)) folders.set(named.folder, named);
+    for (const app of ofLine) {
+      if (!found.has(app.folder)) found.set(app.folder, app);
     }
   }
-  if (folders.size > 1 && isSlug(slug)) {
-    const expected = `must be omitted or contain a *, since folder matches ${folders.size} apps`;
+  if (found.size > 1 && isSlug(slug)) {
+    const expected = `must be omitted or contain a *, since folder matches ${found.size} apps`;
     invalid.push({ input: 'slug', got: slug, expected });
   }
-  const apps = Array.from(folders.values(), ({ folder, name }): NamedApp => {
-    return { folder, name, slug: chooseSlug(name, slug) };
-  });
+  const apps = [...found.values()];
   if (invalid.length === 0) invalid.push(...checkSlugs(apps, slug));
-  if (invalid.length > 0) return { kind: 'invalid', invalid };
+  if (invalid.length > 0) return { apps: [], warnings, invalid };
   apps.sort((one, other) => compareTexts(one.slug, other.slug));
-  const refs = apps.map((app): AppFolderRef => ({ slug: app.slug, folder: app.folder }));
-  return { kind: 'found', apps: refs, warnings };
-}
-
-interface NamedApp extends FolderWithName, AppFolderRef {}
-
-function chooseSlug(name: string, slug: string): string {
-  return slug === '' ? name : slug.replace('*', () => name);
+  return { apps, warnings, invalid };
 }
 
 /** Returns a fault for each folder whose slug is not valid, and for each slug used twice. */
-function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidInput[] {
+function checkSlugs(apps: readonly FoundApp[], slug: string): readonly InvalidInput[] {
   const invalid: InvalidInput[] = [];
   const rule = slug === '' ? 'are slugs' : `make slugs with ${slug}`;
   for (const app of apps) {
@@ -113,25 +93,29 @@ function checkSlugs(apps: readonly NamedApp[], slug: string): readonly InvalidIn
 }
 
 /** Returns the advice to rename a folder, or to exclude it from the pattern. */
-function adviseOmission({ folder, name }: FolderWithName): string {
+function adviseOmission({ folder, name }: FoundApp): string {
   const parts = folder.split('/');
   const pattern = parts.with(parts.lastIndexOf(name), `!(${name})`).join('/');
   return `Rename ${name}, or exclude it with a pattern such as ${pattern}.`;
 }
 
-/** Returns the folders that one line of the input `folder` stands for. */
-async function findFolders(
+/** Returns the apps that one line of the input `folder` stands for. */
+async function findByLine(
   line: string,
   options: AppsOptions,
   warnings: string[],
-): Promise<readonly FolderWithName[]> {
-  const { workspace } = options;
+): Promise<readonly FoundApp[]> {
+  const { workspace, slug } = options;
   if (!isPattern(line)) {
     const name = path.basename(path.resolve(workspace, line));
-    return [{ folder: toWorkspacePath(workspace, line), name }];
+    return [toApp(toWorkspacePath(workspace, line), name, slug)];
   }
   const pattern = toWorkspacePattern(workspace, line);
   return pattern === null ? [] : matchFolders(pattern, options, warnings);
+}
+
+function toApp(folder: string, name: string, slug: string): FoundApp {
+  return { slug: slug === '' ? name : slug.replace('*', () => name), folder, name };
 }
 
 /**
@@ -244,8 +228,8 @@ async function matchFolders(
   pattern: string,
   options: AppsOptions,
   warnings: string[],
-): Promise<readonly FolderWithName[]> {
-  const { workspace, signal } = options;
+): Promise<readonly FoundApp[]> {
+  const { workspace, slug, signal } = options;
   const minimatch = await import('minimatch');
   const matcher = new minimatch.Minimatch(pattern, { ...matchOptions, dot: false });
   assertAlternatives(matcher, pattern, 'folder');
@@ -270,7 +254,7 @@ async function matchFolders(
   const fixedNames = countFixedNames(matcher.set);
   return matching.sort(compareTexts).map((folder) => {
     const name = folder.split('/').at(-1 - fixedNames) ?? folder;
-    return { folder, name };
+    return toApp(folder, name, slug);
   });
 }
 
@@ -301,8 +285,8 @@ function listEntries(location: string): readonly Dirent[] {
   } catch (cause) {
     if (readErrno(cause) === 'ENOENT') return [];
     const user = perFrontend('the user that runs this step', 'your user');
-    throw new FolderError(`The folder ${location} cannot be listed: ${describeErrno(cause)}.`, {
-      code: 'folder_unreadable',
+    const message = `The folder ${location} cannot be listed: ${describeErrno(cause)}.`;
+    throw makeError('folder_unreadable', message, {
       next:
         adviseErrno(readErrno(cause)) ??
         `Give ${user} permission to read it, or name the folders without a pattern.`,

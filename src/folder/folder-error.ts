@@ -1,30 +1,6 @@
 import { getSystemErrorMessage } from 'node:util';
-import { ActionError } from '../errors.ts';
+import { type ActionError, makeError } from '../errors.ts';
 import { nameInputInText, nameRerun, perFrontend } from '../text/frontend.ts';
-
-/** The reason why a folder cannot be scanned or sent, as a word for tables and tests. */
-export type FolderErrorCode =
-  | 'folder_missing'
-  | 'folder_not_a_folder'
-  | 'folder_outside_workspace'
-  | 'folder_not_allowed'
-  | 'folder_unreadable'
-  | 'folder_empty'
-  | 'folder_too_large'
-  | 'file_unreadable'
-  | 'name_not_utf8'
-  | 'name_not_allowed'
-  | 'pattern_invalid';
-
-/**
- * A fault of the folder that ends the run before anything is sent.
- *
- * The message is a full sentence that names the file or folder. File names are outside text: the
- * caller escapes them before printing.
- */
-export class FolderError extends ActionError<FolderErrorCode> {
-  override readonly name = 'FolderError';
-}
 
 /** The code for something that cannot be read or listed. */
 export type UnreadableCode = 'file_unreadable' | 'folder_unreadable';
@@ -34,10 +10,9 @@ export function toReplacedError(
   path: string,
   code: UnreadableCode = 'file_unreadable',
   cause?: unknown,
-): FolderError {
+): ActionError {
   const during = perFrontend('while this step runs', 'meanwhile');
-  return new FolderError(`${path || 'The folder'} changed while it was being read.`, {
-    code,
+  return makeError(code, `${path || 'The folder'} changed while it was being read.`, {
     next: `Make sure that no other process writes into the folder ${during}, then ${nameRerun('re-run the job')}.`,
     path,
     cause,
@@ -49,13 +24,12 @@ export function toFileError(
   path: string,
   cause: unknown,
   code: UnreadableCode = 'file_unreadable',
-): FolderError {
+): ActionError {
   if (replacedErrnos.has(readErrno(cause))) return toReplacedError(path, code, cause);
   const action = code === 'file_unreadable' ? 'read' : 'listed';
   const user = perFrontend('the user that runs this step', 'your user');
   const permission = `Give ${user} permission to read it, or exclude it with ${nameInputInText('exclude')}.`;
-  return new FolderError(`${path || 'The folder'} cannot be ${action}: ${describeErrno(cause)}.`, {
-    code,
+  return makeError(code, `${path || 'The folder'} cannot be ${action}: ${describeErrno(cause)}.`, {
     next: adviseErrno(readErrno(cause)) ?? permission,
     path,
     cause,

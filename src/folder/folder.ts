@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type AppFields, appFields, sentFields, servicePath } from '../app/app.ts';
 import type { Problem } from '../app/problem.ts';
+import { type ActionError, makeError } from '../errors.ts';
 import { compareTexts, listNames } from '../text/format.ts';
 import { nameInput, nameInputInText, perFrontend } from '../text/frontend.ts';
 import type { Secret } from '../text/secrets.ts';
@@ -17,7 +18,7 @@ import {
 import { searchSecrets } from './check-secrets.ts';
 import { mergeEqual, toProblem } from './check-words.ts';
 import { isDockerConfig } from './credentials.ts';
-import { describeErrno, FolderError, readErrno } from './folder-error.ts';
+import { describeErrno, readErrno } from './folder-error.ts';
 import { type FolderContents, type FolderFile, findFile, hashContents } from './folder-file.ts';
 import { describeNearPages } from './near-pages.ts';
 import {
@@ -84,7 +85,12 @@ export interface Folder extends FolderContents {
   readonly fields: AppFields;
   /** The text of service.json; null if there is none, or if it is not text. */
   readonly serviceJson: string | null;
-  /** See FoundFolder. */
+  /**
+   * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
+   * is the outermost repository in the workspace, because its web pages do not show the files of a
+   * submodule; without a repository it is the workspace. In a workspace that is not a boundary, it
+   * is the folder as messages name it.
+   */
   readonly repositoryPath: string;
   /**
    * The paths of files that seem to hold a key or a credential: no report may show their lines.
@@ -95,7 +101,7 @@ export interface Folder extends FolderContents {
 /**
  * Finds the app folder, reads its included files into memory, and checks them without the service.
  * Sends nothing. A folder of more than maxFolderBytes is not read; a problem says so. Throws
- * FolderError, or the signal's reason.
+ * ActionError, or the signal's reason.
  *
  * @example
  * const folder = await readFolder({ workspace, folder: 'app', … });
@@ -165,42 +171,18 @@ export function readLines(
   return lines.length === 0 ? null : lines;
 }
 
-/** The app folder on disk. */
-interface FoundFolder {
-  /** Absolute real path. */
-  readonly root: string;
-  /** The real path of the workspace. */
-  readonly base: string;
-  /**
-   * The folder's path from the root of its repository, with `/`; empty if it is that root. The root
-   * is the outermost repository in the workspace, because its web pages do not show the files of a
-   * submodule; without a repository it is the workspace. In a workspace that is not a boundary, it
-   * is the folder as messages name it.
-   */
-  readonly repositoryPath: string;
-}
-
 /**
  * Finds the app folder, resolves its links, and makes sure that it may be published: it must be
- * inside the workspace, and must not contain the runner's temporary files. Throws FolderError.
+ * inside the workspace, and must not contain the runner's temporary files. `root` and `base` are the
+ * real paths of the folder and of the workspace; `repositoryPath` is described at Folder. Throws
+ * ActionError.
  */
 export function findFolder(
   options: Pick<FolderOptions, 'path' | 'folder' | 'workspace' | 'runnerTemp'>,
-): FoundFolder {
+) {
   const { workspace, folder, runnerTemp } = options;
-  const workspaceName = `The ${perFrontend('workspace', 'folder')}`;
-  const base = findRealFolder({
-    location: workspace.path,
-    what: workspaceName,
-    name: workspace.path,
-    workspace: null,
-  });
-  const root = findRealFolder({
-    location: options.path,
-    what: 'The folder',
-    name: folder,
-    workspace: workspace.path,
-  });
+  const base = findRealFolder(workspace.path, workspace.path, null);
+  const root = findRealFolder(options.path, folder, workspace.path);
   if (workspace.isBoundary && !isWithin(base, root)) {
     const outside = `outside the ${perFrontend('workspace', 'repository')}`;
     const isLinked = isWithin(workspace.path, options.path);
@@ -209,8 +191,7 @@ export function findFolder(
       : `The folder ${folder} is ${outside}.`;
     // Nix and Bazel link their results from the workspace.
     const copy = `Copy what it links to into the workspace, as with cp -rL ${folder} app, and name the copy.`;
-    throw new FolderError(message, {
-      code: 'folder_outside_workspace',
+    throw makeError('folder_outside_workspace', message, {
       next: isLinked ? copy : adviseFolderInput(),
     });
   }
@@ -245,9 +226,9 @@ export function isWithin(
   return way !== '..' && !way.startsWith(`..${platform.sep}`) && !platform.isAbsolute(way);
 }
 
-function toNotAllowedError(folder: string, reason: string): FolderError {
+function toNotAllowedError(folder: string, reason: string): ActionError {
   const next = adviseFolderInput();
-  return new FolderError(`The folder ${folder} ${reason}.`, { code: 'folder_not_allowed', next });
+  return makeError('folder_not_allowed', `The folder ${folder} ${reason}.`, { next });
 }
 
 function adviseFolderInput(): string {
@@ -257,52 +238,33 @@ function adviseFolderInput(): string {
   );
 }
 
-/** A folder to open. */
-interface NamedFolder {
-  readonly location: string;
-  /** The words with which an error message begins. */
-  readonly what: string;
-  /** The folder as it was given. */
-  readonly name: string;
-  /**
-   * The workspace in which to search for the folder that the user may have meant; null for no
-   * search.
-   */
-  readonly workspace: string | null;
-}
-
-function findRealFolder(folder: NamedFolder): string {
-  const { location, name } = folder;
+/**
+ * Returns the real path of a folder. `name`: the folder as it was given. `workspace`: where to search
+ * for the folder that the user may have meant; null if the folder is the workspace itself.
+ */
+function findRealFolder(location: string, name: string, workspace: string | null): string {
   let isFolder: boolean;
   let real: string;
   try {
     real = realpathSync.native(location);
     isFolder = statSync(real).isDirectory();
   } catch (cause) {
-    throw toNotFoundError(folder, cause);
+    const ofWorkspace = `The ${perFrontend('workspace', 'folder')}`;
+    const shown = `${workspace === null ? ofWorkspace : 'The folder'} ${name}`;
+    const hint = perFrontend(', and that a step before this one checks out or builds it', '');
+    const next = `Check ${nameInputInText('folder')}${hint}.`;
+    const errno = readErrno(cause);
+    if (errno !== 'ENOENT' && errno !== 'ENOTDIR') {
+      const message = `${shown} cannot be opened: ${describeErrno(cause)}.`;
+      throw makeError('folder_unreadable', message, { next, cause });
+    }
+    const pages = workspace === null ? '' : describeNearPages(workspace, location);
+    throw makeError('folder_missing', `${shown} does not exist.`, { next: next + pages, cause });
   }
   if (isFolder) return real;
-  throw new FolderError(`The folder ${name} is a file, not a folder.`, {
-    code: 'folder_not_a_folder',
+  throw makeError('folder_not_a_folder', `The folder ${name} is a file, not a folder.`, {
     next: adviseFolderInput(),
   });
-}
-
-function toNotFoundError(folder: NamedFolder, cause: unknown): FolderError {
-  const { location, what, name, workspace } = folder;
-  const errno = readErrno(cause);
-  const hint = perFrontend(', and that a step before this one checks out or builds it', '');
-  const next = `Check ${nameInputInText('folder')}${hint}.`;
-  if (errno === 'ENOENT' || errno === 'ENOTDIR') {
-    const pages = workspace === null ? '' : describeNearPages(workspace, location);
-    return new FolderError(`${what} ${name} does not exist.`, {
-      code: 'folder_missing',
-      next: next + pages,
-      cause,
-    });
-  }
-  const message = `${what} ${name} cannot be opened: ${describeErrno(cause)}.`;
-  return new FolderError(message, { code: 'folder_unreadable', next, cause });
 }
 
 /**
@@ -383,15 +345,14 @@ function readFields(contents: FolderContents): AppFields {
 }
 
 /**
- * Throws FolderError `pattern_invalid` for a list on one line: files that it was to exclude would be
+ * Throws ActionError `pattern_invalid` for a list on one line: files that it was to exclude would be
  * published.
  */
 function assertNoLists(unmatched: readonly UnmatchedPattern[]): void {
   const list = unmatched.find(({ pattern }) => isList(pattern));
   if (list === undefined) return;
   const name = nameInputInText(list.input);
-  throw new FolderError(`The pattern ${list.pattern} of ${name} matches nothing.`, {
-    code: 'pattern_invalid',
+  throw makeError('pattern_invalid', `The pattern ${list.pattern} of ${name} matches nothing.`, {
     next: `It looks like a list: write one pattern per line, without quotes, commas and brackets.`,
   });
 }
@@ -407,7 +368,7 @@ function toEmptyError(
   folder: string,
   excluded: readonly Excluded[],
   isSubmodule: boolean,
-): FolderError {
+): ActionError {
   let message = `The folder ${folder} is empty.`;
   if (excluded.length > 0) {
     const names = listNames(excluded.map(({ path, reason }) => `${path} (${reason})`));
@@ -419,13 +380,10 @@ function toEmptyError(
   );
   if (isSubmodule && excluded.length === 0) {
     const { message, fix } = toProblem('submodule_missing', [`The folder ${folder}`]);
-    return new FolderError(message, { code: 'folder_empty', next: fix ?? '' });
+    return makeError('folder_empty', message, { next: fix ?? '' });
   }
   const build = perFrontend('a step before this one builds the app', 'the app has been built');
-  return new FolderError(message, {
-    code: 'folder_empty',
-    next: `Check ${inputs}, and that ${build}.`,
-  });
+  return makeError('folder_empty', message, { next: `Check ${inputs}, and that ${build}.` });
 }
 
 function listWarnings(

@@ -3,18 +3,9 @@
  * can read its files.
  */
 
-/** A key that a file seems to contain. */
-export interface FoundKey {
-  /** Offset of the first byte of the key in the file. */
-  readonly offset: number;
-  /** The kind of key, such as "a GitHub token". */
-  readonly what: string;
-  /** The first four characters of the key; empty if they are the same for every key of the kind. */
-  readonly start: string;
-}
-
 /** A kind of key, and the page that describes its form. */
 interface KeyKind {
+  /** The kind in words, such as "a GitHub token". */
   readonly what: string;
   readonly source: string;
   /** Matches a whole key at the index where the search begins; with `mark`, anywhere around it. */
@@ -360,20 +351,24 @@ const maxKeysPerFile = 20;
 const reachBytes = 512;
 
 /**
- * Returns the keys in a text file, each value once, in linear time.
+ * Returns the keys in a text file, each value once and sorted by `offset`, that of its first byte.
+ * `start` is its first four characters; empty if they are the same for every key of the kind. Takes
+ * linear time.
  *
  * @example
  * findKeys(bytes); // [{ offset: 9, what: 'a secret key of Stripe', start: 'sk_l' }]
  */
-export function findKeys(bytes: Buffer): readonly FoundKey[] {
-  const found = new Map<string, FoundKey>();
-  for (const { index, value, kind } of listMatches(bytes)) {
-    if (found.has(value)) continue;
-    const start = kind.mark === undefined ? value.slice(0, 4) : '';
-    found.set(value, { offset: index, what: kind.what, start });
+export function findKeys(bytes: Buffer) {
+  const found = new Map<string, KeyMatch>();
+  for (const match of listMatches(bytes)) {
+    if (!found.has(match.value)) found.set(match.value, match);
     if (found.size === maxKeysPerFile) break;
   }
-  return [...found.values()].sort((one, other) => one.offset - other.offset);
+  const sorted = [...found.values()].sort((one, other) => one.index - other.index);
+  return sorted.map(({ index, value, kind }) => {
+    const start = kind.mark === undefined ? value.slice(0, 4) : '';
+    return { offset: index, what: kind.what, start };
+  });
 }
 
 /** True if a text seems to contain a key, so that no report may show it. */

@@ -109,15 +109,11 @@ function isInside(path: string): boolean {
   return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 }
 
-/** The part of a location that exists in the file. */
-interface FittedPosition {
-  readonly line: number | null;
-  readonly column: number | null;
-  /** Names a line that the file does not have; else empty. */
-  readonly note: string;
-}
-
-function fitLocation({ file, line, column }: Location, sources: Sources): FittedPosition {
+/**
+ * Returns the part of a location that exists in the file. `note` names a line that the file does not
+ * have; else it is empty.
+ */
+function fitLocation({ file, line, column }: Location, sources: Sources) {
   if (!isCount(line)) return { line: null, column: null, note: '' };
   const lengths = sources.load(file)?.lengths ?? null;
   // A file that is not text has at most one line per byte.

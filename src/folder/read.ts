@@ -29,7 +29,7 @@ export interface FoundEntry {
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Reads a regular file, never through a link. Throws FolderError `file_unreadable`, also if the
+ * Reads a regular file, never through a link. Throws ActionError `file_unreadable`, also if the
  * name no longer belongs to a regular file.
  */
 export function readFile({ location, path }: FoundEntry, flags: number = openFlags): FolderFile {
@@ -64,7 +64,7 @@ export function toFolderFile(path: string, bytes: Buffer): FolderFile {
 }
 
 /**
- * Returns the result of a system call about a file or folder. If the call fails, throws FolderError
+ * Returns the result of a system call about a file or folder. If the call fails, throws ActionError
  * with `code`, by default `file_unreadable`.
  */
 export function askSystem<Result>(path: string, call: () => Result, code?: UnreadableCode): Result {
@@ -76,7 +76,7 @@ export function askSystem<Result>(path: string, call: () => Result, code?: Unrea
 }
 
 /**
- * Throws FolderError `folder_unreadable` if a folder was moved, or replaced by a link, since its
+ * Throws ActionError `folder_unreadable` if a folder was moved, or replaced by a link, since its
  * real path was read.
  */
 export function assertFolderInPlace(location: string, path: string): void {

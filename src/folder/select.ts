@@ -1,6 +1,6 @@
 import type { Minimatch, MinimatchOptions } from 'minimatch';
+import { makeError } from '../errors.ts';
 import { nameInputInText } from '../text/frontend.ts';
-import { FolderError } from './folder-error.ts';
 
 /** The values of the inputs `include` and `exclude`. */
 export interface Patterns {
@@ -9,24 +9,16 @@ export interface Patterns {
   readonly exclude: readonly string[];
 }
 
-/** The rule that excludes a path. */
-type ExclusionKind =
-  /** A built-in rule: the file has the name of a credential, such as `id_rsa`. */
-  | 'credential'
-  /** A built-in rule: packages of npm. */
-  | 'node_modules'
-  /** A built-in rule: the name begins with a dot. */
-  | 'hidden'
-  /** A pattern of `exclude` matches it. */
-  | 'pattern'
-  /** The path is a link, a pipe, a socket or a device. */
-  | 'not_a_file'
-  /** No pattern of `include` matches it. */
-  | 'not_included';
-
 /** The reason why a path is not sent. */
-export interface Exclusion {
-  readonly kind: ExclusionKind;
+interface Exclusion {
+  /** The rule that excludes the path. The first three are built in. */
+  readonly kind:
+    | 'credential' // The file has the name of a credential, such as `id_rsa`.
+    | 'node_modules'
+    | 'hidden' // The name begins with a dot.
+    | 'pattern' // A pattern of `exclude` matches it.
+    | 'not_a_file' // A link, a pipe, a socket or a device.
+    | 'not_included'; // No pattern of `include` matches it.
   /** In plain words, such as "hidden file" or "matches the exclude pattern docs". */
   readonly reason: string;
 }
@@ -58,7 +50,7 @@ export type EntryType = 'file' | 'folder' | 'link' | 'other';
  *   everything in it. A pattern with a wildcard in its last name (`docs/*`) matches files only.
  * - Built-in rules always win, then `exclude`.
  *
- * minimatch is loaded only if there is a pattern, which saves time at the start. Throws FolderError
+ * minimatch is loaded only if there is a pattern, which saves time at the start. Throws ActionError
  * `pattern_invalid` for a pattern whose braces expand to too many alternatives.
  *
  * @example
@@ -233,7 +225,7 @@ const maxAlternatives = 1000;
 const maxExpanded = 10_000;
 
 /**
- * Throws FolderError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
+ * Throws ActionError `pattern_invalid` if the braces of a pattern expand to too many alternatives.
  * minimatch silently truncates the list, and files that an exclude pattern then misses would be
  * published.
  */
@@ -248,8 +240,8 @@ export function assertAlternatives(
   if (compiled.globSet.length <= maxAlternatives && !isTruncated) return;
   const name = nameInputInText(inputName);
   const reason = `its braces stand for more than ${maxAlternatives} alternatives`;
-  throw new FolderError(`The pattern ${pattern} of ${name} cannot be used: ${reason}.`, {
-    code: 'pattern_invalid',
+  const message = `The pattern ${pattern} of ${name} cannot be used: ${reason}.`;
+  throw makeError('pattern_invalid', message, {
     next: `Write the pattern in ${name} with fewer alternatives, for example with *.`,
   });
 }

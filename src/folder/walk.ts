@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { makeError } from '../errors.ts';
 import { compareTexts } from '../text/format.ts';
 import { nameInputInText, perFrontend } from '../text/frontend.ts';
-import { FolderError } from './folder-error.ts';
 import { askSystem, assertFolderInPlace, EventLoopTurns, type FoundEntry } from './read.ts';
 import type { EntryType, Excluded, Selector } from './select.ts';
 
@@ -20,30 +20,21 @@ export const walkLimits = {
   levels: 100,
 };
 
-/** The files to send and what is excluded, both sorted by path in UTF-16 code-unit order. */
-interface Walked {
-  readonly files: readonly FoundEntry[];
-  readonly excluded: readonly Excluded[];
-}
-
-/** The folder to walk, and the rules for each path. */
-export interface WalkOptions {
-  /** Absolute real path. */
+/**
+ * Finds the files of a folder without opening them, and what `selector` excludes. Both lists are
+ * sorted by path in UTF-16 code-unit order. Does not follow links; excludes FIFOs, sockets and
+ * devices. `root` is an absolute real path.
+ *
+ * Throws ActionError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
+ * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_unreadable`; or the
+ * signal's reason.
+ */
+export async function walkFolder(options: {
   readonly root: string;
   readonly selector: Pick<Selector, 'findExclusion'>;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: typeof walkLimits;
-}
-
-/**
- * Finds the files of a folder without opening them. Does not follow links; excludes FIFOs, sockets
- * and devices.
- *
- * Throws FolderError `name_not_utf8` or `name_not_allowed` for an included name that cannot be sent
- * as it is, `folder_too_large` beyond the limits, `folder_unreadable`, `file_unreadable`; or the
- * signal's reason.
- */
-export async function walkFolder(options: WalkOptions): Promise<Walked> {
+}) {
   const { root, selector, signal, limits = walkLimits } = options;
   const files: FoundEntry[] = [];
   const excluded: Excluded[] = [];
@@ -92,7 +83,7 @@ type TypeSource = Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
  *
  * An entry that is listed as a link is looked up again: Windows lists every reparse point as a
  * link, including the plain files and folders of OneDrive and of deduplicated disks. Throws
- * FolderError `file_unreadable`.
+ * ActionError `file_unreadable`.
  */
 export function readEntry(
   listed: TypeSource & { readonly name: Buffer },
@@ -126,26 +117,29 @@ function assertSendable(path: string, isText: boolean): void {
   const next = `Rename it, or exclude it with ${nameInputInText('exclude')}.`;
   if (!isText) {
     const message = `${path} has a name that is not UTF-8, which JSON cannot contain.`;
-    throw new FolderError(message, { code: 'name_not_utf8', next, path });
+    throw makeError('name_not_utf8', message, { next, path });
   }
   if (path.includes('\\')) {
     const message = `${path} has a name with a backslash in it, which is a folder separator on some systems.`;
-    throw new FolderError(message, { code: 'name_not_allowed', next, path });
+    throw makeError('name_not_allowed', message, { next, path });
   }
   if (/^[a-z]:/i.test(path)) {
     const message = `${path} has a name that starts like a drive letter.`;
-    throw new FolderError(message, { code: 'name_not_allowed', next, path });
+    throw makeError('name_not_allowed', message, { next, path });
   }
 }
 
 function assertDepth(path: string, limits: typeof walkLimits): void {
   if (path.split('/').length <= limits.levels) return;
   const [first = ''] = path.split('/', 1);
-  throw new FolderError(`${first}/ has more than ${limits.levels} levels of folders.`, {
-    code: 'folder_too_large',
-    next: `Move its files up, or exclude it with ${nameInputInText('exclude')}.`,
-    path: first,
-  });
+  throw makeError(
+    'folder_too_large',
+    `${first}/ has more than ${limits.levels} levels of folders.`,
+    {
+      next: `Move its files up, or exclude it with ${nameInputInText('exclude')}.`,
+      path: first,
+    },
+  );
 }
 
 function assertSize(files: number, names: number, limits: typeof walkLimits): void {
@@ -154,8 +148,7 @@ function assertSize(files: number, names: number, limits: typeof walkLimits): vo
   else if (names > limits.names) excess = `${limits.names} names in it`;
   if (excess === null) return;
   const check = perFrontend('the input folder names', 'it is');
-  throw new FolderError(`The folder has more than ${excess}.`, {
-    code: 'folder_too_large',
+  throw makeError('folder_too_large', `The folder has more than ${excess}.`, {
     next: `Check that ${check} the folder of the app, or exclude parts of it with ${nameInputInText('exclude')}.`,
   });
 }

@@ -103,11 +103,12 @@ export const inputTable = {
   githubToken: defineInput('github-token', anyTextKind, ''),
 };
 
-type InputTable = typeof inputTable;
-export type InputName = InputTable[keyof InputTable]['name'];
+export type InputName = (typeof inputTable)[keyof typeof inputTable]['name'];
 
 /** The checked inputs of a run. */
-export type Inputs = { readonly [Key in keyof InputTable]: InputTable[Key]['fallback'] };
+export type Inputs = {
+  readonly [Key in keyof typeof inputTable]: (typeof inputTable)[Key]['fallback'];
+};
 
 interface InputDefinition<Name extends string, T> {
   readonly name: Name;
@@ -163,10 +164,9 @@ export const inputFaults = [
   'terms_missing',
   'slug_invalid',
 ] as const;
-type InputFault = (typeof inputFaults)[number];
 
 /** The error for invalid inputs. Its message has one line for each of them. */
-export class InvalidInputsError extends ActionError<InputFault> {
+export class InvalidInputsError extends ActionError<(typeof inputFaults)[number]> {
   override readonly name = 'InvalidInputsError';
   readonly inputs: readonly InvalidInput[];
 
@@ -204,7 +204,7 @@ export function makeInputsError(
   return new InvalidInputsError(redacted);
 }
 
-function findFaultCode(inputs: readonly InvalidInput[]): InputFault {
+function findFaultCode(inputs: readonly InvalidInput[]) {
   const [only, ...others] = inputs;
   if (only === undefined || others.length > 0) return 'invalid_inputs';
   if (only.input === 'api-key') return only.isMissing ? 'key_missing' : 'invalid_inputs';
@@ -255,16 +255,11 @@ function adviseWorkflow(inputs: readonly InvalidInput[]): string {
 }
 
 /**
- * The inputs, and the error if some are invalid. An invalid input has the value for "not given".
+ * Reads and checks all inputs. An input with an empty text counts as not given, and an invalid one
+ * has the value for "not given". `error` lists all invalid inputs, so that they can be fixed
+ * together; null if the run can begin.
  */
-export interface ReadInputs {
-  readonly inputs: Inputs;
-  /** Lists all invalid inputs, so that they can be fixed together; null if the run can begin. */
-  readonly error: InvalidInputsError | null;
-}
-
-/** Reads and checks all inputs. An input with an empty text counts as not given. */
-export function readInputs(source: InputSource): ReadInputs {
+export function readInputs(source: InputSource) {
   const reader = new InputReader(source);
   const values = Object.entries(inputTable).map(([key, row]) => [
     key,

@@ -150,19 +150,16 @@ function countUnreadProblems(reports: readonly Report[]): number {
   return reports.reduce((sum, report) => sum + report.moreProblems, 0);
 }
 
-/** The annotations of one level. */
-interface LevelAnnotations {
+/**
+ * Returns at most as many annotations of one level as the runner keeps. The last one counts the
+ * omitted ones. `result` is the result of the run if it has this level, else null.
+ */
+function limitLevel(given: {
   readonly level: AnnotationLevel;
   readonly annotations: readonly Annotation[];
   readonly unreadProblems: number;
-  /** The result of the run if it has this level, else null. */
   readonly result: Annotation | null;
-}
-
-/**
- * Returns at most as many annotations as the runner keeps. The last one counts the omitted ones.
- */
-function limitLevel(given: LevelAnnotations): readonly Annotation[] {
+}): readonly Annotation[] {
   const { level, annotations, unreadProblems, result } = given;
   const max = maxAnnotations[level];
   const all = result === null ? annotations : [...annotations, result];

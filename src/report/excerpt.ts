@@ -16,28 +16,16 @@ const minWidth = 10;
  */
 const frameColumns = '>  │ ……'.length;
 
-interface ExcerptStyle {
-  /** Number of lines before and after the problem's line. */
-  readonly around: number;
-  /** Columns of the terminal that each row must fit into; undefined without a terminal. */
-  readonly terminalColumns?: number | undefined;
-}
-
-/** The columns that an excerpt shows of each line, counted after the line was made printable. */
-interface Window {
-  readonly start: number;
-  readonly width: number;
-}
-
 /**
  * Draws the lines around a problem with their numbers, safe to print. The problem's line is
  * marked, and its column too if the line has that column. Returns no rows if the file does not have
- * the problem's line.
+ * the problem's line. `around`: the number of lines before and after it. `terminalColumns`: the
+ * columns that each row must fit into; undefined without a terminal.
  */
 export function drawExcerpt(
   problem: Pick<Problem, 'path' | 'line' | 'column'>,
   readLines: ReadLines,
-  style: ExcerptStyle,
+  style: { readonly around: number; readonly terminalColumns?: number | undefined },
 ): readonly string[] {
   const { path, line, column } = problem;
   if (path === null || line === null) return [];
@@ -54,7 +42,7 @@ export function drawExcerpt(
   const rows: string[] = [];
   for (const [index, other] of lines.entries()) {
     const number = firstLine + index;
-    const row = `${String(number).padStart(digits)} │ ${cutLine(other, { start, width })}`;
+    const row = `${String(number).padStart(digits)} │ ${cutLine(other, start, width)}`;
     if (number !== line) {
       rows.push(`  ${row}`.trimEnd());
       continue;
@@ -81,13 +69,16 @@ function toWidth(terminalColumns: number | undefined, digits: number): number {
   return Math.max(minWidth, terminalColumns - digits - frameColumns);
 }
 
-/** Cuts a line at both ends, with an ellipsis where something is missing. */
-function cutLine(line: string, window: Window): string {
+/**
+ * Cuts a line at both ends, with an ellipsis where something is missing. `start` and `width` count
+ * columns after the line was made printable.
+ */
+function cutLine(line: string, start: number, width: number): string {
   const shown = toShownLine(line);
-  const end = window.start + window.width;
-  const before = window.start > 0 ? '…' : '';
+  const end = start + width;
+  const before = start > 0 ? '…' : '';
   const after = shown.length > end ? '…' : '';
-  return `${before}${shown.slice(window.start, end)}${after}`;
+  return `${before}${shown.slice(start, end)}${after}`;
 }
 
 /**

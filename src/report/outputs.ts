@@ -30,7 +30,7 @@ export const maxListedText = 500;
 const maxJson = 399_999;
 
 /** A text, or a value to write as JSON; null for a number or a list without a value. */
-export type OutputValue = string | number | boolean | readonly unknown[] | null;
+type OutputValue = string | number | boolean | readonly unknown[] | null;
 
 /** An output, and how it follows from the reports of a run. */
 interface OutputRow {

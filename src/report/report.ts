@@ -112,18 +112,6 @@ export interface Words extends Rating {
   readonly code: string | null;
 }
 
-/** The run that a report belongs to. */
-interface ReportedRun {
-  readonly command: Command;
-  readonly isDryRun: boolean;
-  /** True if the run is to send the app for review. */
-  readonly submits: boolean;
-  /** The base branch if the run is for a pull request, else null. */
-  readonly baseBranch: string | null;
-  /** The command line that does what a dry run planned; empty on GitHub Actions. */
-  readonly realRun: string;
-}
-
 /** Maximum number of lines that the message of a merged problem names. */
 const maxNamedLines = 5;
 
@@ -137,8 +125,11 @@ export class Report {
   slug: string;
   readonly command: Command;
   readonly isDryRun: boolean;
+  /** True if the run is to send the app for review. */
   readonly submits: boolean;
+  /** The base branch if the run is for a pull request, else null. */
   readonly baseBranch: string | null;
+  /** The command line that does what a dry run planned; empty on GitHub Actions. */
   readonly realRun: string;
   /** The app folder as messages name it, with `/`; null if the run has none. */
   folder: string | null;
@@ -207,8 +198,12 @@ export class Report {
   ownWords: Words | null = null;
   isAppRead = false;
 
-  /** `folder` is null if the run has no folder. */
-  constructor(slug: string, folder: string | null, run: ReportedRun) {
+  /** `folder` is null if the run has no folder; `run` has the facts about the run itself. */
+  constructor(
+    slug: string,
+    folder: string | null,
+    run: Pick<Report, 'command' | 'isDryRun' | 'submits' | 'baseBranch' | 'realRun'>,
+  ) {
     this.slug = slug;
     this.folder = folder;
     this.command = run.command;

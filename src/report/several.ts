@@ -47,18 +47,11 @@ export function sortReports(reports: readonly Report[]): readonly Report[] {
   return [...reports].sort((one, other) => toRank(one) - toRank(other));
 }
 
-/** The result of a run: of its only app, or of several. */
-interface RunMessage extends Rating {
-  readonly headline: string;
-  readonly lines: readonly string[];
-  readonly next: string;
-}
-
 /**
  * Describes the result of a run. With several apps, the headline counts the results; there is a
  * line for each app that failed, or else for each group of results. Not safe to print yet.
  */
-export function describeRun(reports: readonly Report[]): RunMessage {
+export function describeRun(reports: readonly Report[]) {
   const [only, ...others] = reports;
   if (only !== undefined && others.length === 0) return describeReport(only);
   const sorted = sortReports(reports);

@@ -24,19 +24,18 @@ export interface Table {
   readonly moreRows: number;
 }
 
-/** A cell: running text, or names. */
-export type Cell = string | NameCell;
+/** A cell: running text, or names, such as a path, or the statuses of an app in their order. */
+export type Cell =
+  | string
+  | {
+      readonly names: readonly string[];
+      /** The address that the names link to. */
+      readonly url: string | null;
+      /** Text after the names; may be empty. */
+      readonly rest: string;
+    };
 
-/** One or more names: a path, for example, or the statuses of an app in their order. */
-interface NameCell {
-  readonly names: readonly string[];
-  /** The address that the names link to. */
-  readonly url: string | null;
-  /** Text after the names; may be empty. */
-  readonly rest: string;
-}
-
-function makeNameCell(name: string | null, url: string | null = null, rest = ''): NameCell {
+function makeNameCell(name: string | null, url: string | null = null, rest = ''): Cell {
   return { names: name === null ? [] : [name], url, rest };
 }
 

@@ -374,14 +374,8 @@ function describeWithdrawal(report: Report): EndWords {
   return makeMessage('was taken out of review', sentences, next);
 }
 
-/** The reason why a run skipped the app. */
-interface SkipWords {
-  readonly short: string;
-  readonly why: string;
-  readonly next: string;
-}
-
-function explainSkip(reason: SkipReason, isDryRun: boolean): SkipWords {
+/** Explains why a run skipped the app. */
+function explainSkip(reason: SkipReason, isDryRun: boolean) {
   switch (reason) {
     case 'in-review': {
       const input = nameInput('on-in-review');
@@ -485,14 +479,8 @@ function listPlanSentences(report: Report, plan: ChangePlan): readonly string[] 
   return sentences;
 }
 
-/** The size of the app before the run and after it. */
-interface SizeChange {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Returns how the size of the app changes; null if it is not known, or stays the same. */
-function findSizeChange({ byteCount, byteCountBefore, changes }: Report): SizeChange | null {
+/** Returns the app's size before and after the run; null if it is not known, or stays the same. */
+function findSizeChange({ byteCount, byteCountBefore, changes }: Report) {
   // The service may count the size of the same files in another way.
   if (changes?.length === 0) return null;
   if (byteCount === null || byteCountBefore === null || byteCount === byteCountBefore) return null;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ProxySettings } from '../api/connection/connection.ts';
 import { getPath } from '../text/json.ts';
 
 /** The facts about a run from the runner's environment, except the inputs. */
@@ -21,7 +22,7 @@ export interface RunContext {
    * The commit that the run is about: the newest one of a pull request, not the merge commit. Null
    * if it is not known.
    */
-  readonly commit: RunCommit | null;
+  readonly commit: { readonly sha: string; readonly url: string } | null;
   /** The base branch of a pull request; null if the run is not for one. */
   readonly baseBranch: string | null;
   /** The page of this run; null if it has no page. */
@@ -40,8 +41,8 @@ export interface RunContext {
   readonly noSecrets: 'fork' | 'dependabot' | null;
   /** True if NODE_TLS_REJECT_UNAUTHORIZED turns off the check of certificates. */
   readonly trustsAllCertificates: boolean;
-  /** The proxy variables; null if no proxy is set. */
-  readonly proxy: ProxyVariables | null;
+  /** Null if no proxy is set. */
+  readonly proxy: ProxySettings | null;
   /** The runner's file for outputs; null if it has no such file. */
   readonly outputFile: string | null;
   /** The runner's file for the job summary; null if it has no such file. */
@@ -51,18 +52,6 @@ export interface RunContext {
    * checkout (`uses: ./`).
    */
   readonly docsUrl: string | null;
-}
-
-interface RunCommit {
-  readonly sha: string;
-  readonly url: string;
-}
-
-/** The proxy variables of the environment. `allProxy` is not supported: an error names it. */
-interface ProxyVariables {
-  readonly httpsProxy: string;
-  readonly allProxy: string;
-  readonly noProxy: string;
 }
 
 /** The environment variables of the process. */
@@ -79,7 +68,7 @@ export function readContext(env: Environment, cwd: string | null): RunContext {
   const needsEvent = /^(?:pull_request|issue_comment$|workflow_run$)/.test(eventName);
   const event = needsEvent ? readEvent(get('GITHUB_EVENT_PATH')) : null;
   const pullRequest = findPullRequest(event);
-  const { sha, ref } = findRevision(event, { sha: get('GITHUB_SHA'), ref: get('GITHUB_REF') });
+  const { sha, ref } = findRevision(event, get('GITHUB_SHA'), get('GITHUB_REF'));
   const serverUrl = get('GITHUB_SERVER_URL');
   const repository = get('GITHUB_REPOSITORY');
   const repositoryUrl = `${serverUrl}/${repository}`;
@@ -123,20 +112,15 @@ function findPullRequest(event: unknown): unknown {
   return getPath(event, 'pull_request', 'number');
 }
 
-/** A commit and the full name of its ref. */
-interface Revision {
-  readonly sha: string;
-  readonly ref: string;
-}
-
 /**
- * Returns the revision that a run is about. The variables of a `workflow_run` name the newest
- * commit of the default branch, whatever the commit of the run that started it.
+ * Returns the commit that a run is about, and the full name of its ref. The variables of a
+ * `workflow_run` name the newest commit of the default branch, whatever the commit of the run that
+ * started it.
  */
-function findRevision(event: unknown, ofVariables: Revision): Revision {
+function findRevision(event: unknown, ownSha: string, ownRef: string) {
   const sha = getPath(event, 'workflow_run', 'head_sha');
   const branch = getPath(event, 'workflow_run', 'head_branch');
-  if (typeof sha !== 'string') return ofVariables;
+  if (typeof sha !== 'string') return { sha: ownSha, ref: ownRef };
   // A pull request may come from a branch of a fork that has the name of one of ours.
   const startedBy = `${getPath(event, 'workflow_run', 'event')}`;
   const isOfBranch = typeof branch === 'string' && !startedBy.startsWith('pull_request');
@@ -158,12 +142,12 @@ function explainNoSecrets(event: unknown, actor: string): RunContext['noSecrets'
   return actor === 'dependabot[bot]' ? 'dependabot' : null;
 }
 
-function toCommit(sha: unknown, repositoryUrl: string): RunCommit | null {
+function toCommit(sha: unknown, repositoryUrl: string): RunContext['commit'] {
   if (typeof sha !== 'string' || sha === '') return null;
   return { sha, url: `${repositoryUrl}/commit/${sha}` };
 }
 
-function readProxy(get: (name: string) => string): ProxyVariables | null {
+function readProxy(get: (name: string) => string): ProxySettings | null {
   // The lower-case name wins, as in curl.
   const getEither = (name: string): string => get(name) || get(name.toUpperCase());
   const httpsProxy = getEither('https_proxy');

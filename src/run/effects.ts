@@ -57,20 +57,16 @@ const duplicateSignalSeconds = 0.5;
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
 
-/** The signals of a process that ends early. */
-interface EndSignals {
-  /** Aborted with a RunEndedError when the process is asked to end, such as by Ctrl+C. */
-  readonly cancelled: AbortSignal;
-  /** Aborted together with `cancelled`, or with an error that nobody handled, which is a bug. */
-  readonly ended: AbortSignal;
-}
-
 /**
  * Watches for the end of the process. After a cancel it exits with code 130: after `timeoutMs`,
  * unless that is null, or as soon as it is asked to end again. An error that nobody handles ends
  * the run like any other error, so that its outputs are still written.
+ *
+ * Returns two signals. `cancelled` is aborted with a RunEndedError when the process is asked to end,
+ * such as by Ctrl+C. `ended` is aborted together with it, or with an error that nobody handled, which
+ * is a bug.
  */
-export function watchForEnd(timeoutMs: number | null = cancelLimitMs): EndSignals {
+export function watchForEnd(timeoutMs: number | null = cancelLimitMs) {
   const cancel = new AbortController();
   const crash = new AbortController();
   let cancelledAt = Number.POSITIVE_INFINITY;

@@ -1,6 +1,7 @@
 import type { getOctokit } from '@actions/github';
 import { ActionError, toReason } from '../errors.ts';
 import type { MarkedComment } from '../report/emit.ts';
+import type { RunContext } from '../run/context.ts';
 import type { NewerCommit } from '../run/run.ts';
 import { joinTexts } from '../text/format.ts';
 import { getPath } from '../text/json.ts';
@@ -27,11 +28,6 @@ export class GithubError extends ActionError<'github'> {
 }
 
 type Octokit = ReturnType<typeof getOctokit>;
-
-interface RepositoryName {
-  readonly owner: string;
-  readonly repo: string;
-}
 
 /** The purpose of a request, which decides the advice if a permission is missing. */
 type Purpose = 'comment' | 'compare';
@@ -92,14 +88,6 @@ async function succeeds(updating: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The event and the commit of a run. */
-export interface RunRevision {
-  readonly eventName: string;
-  /** The full name of the ref, such as `refs/heads/main`. */
-  readonly ref: string;
-  readonly sha: string;
-}
-
 /** The number of commits in a response. */
 const commitsPerPage = 100;
 
@@ -116,7 +104,7 @@ const commitsPerPage = 100;
  * `contents: read`.
  */
 export async function findNewerCommit(
-  revision: RunRevision,
+  revision: Pick<RunContext, 'eventName' | 'ref' | 'sha'>,
   access: GithubAccess,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<NewerCommit | null> {
@@ -218,7 +206,7 @@ function countNewCommits(comparison: unknown): number | null {
 async function request<Result>(
   access: GithubAccess,
   purpose: Purpose,
-  work: (octokit: Octokit, repository: RepositoryName) => Promise<Result>,
+  work: (octokit: Octokit, repository: { owner: string; repo: string }) => Promise<Result>,
 ): Promise<Result> {
   const [owner = '', repo = ''] = access.repository.split('/');
   try {

@@ -88,32 +88,26 @@ export function findBase(tag: Tag): Piece | null {
   return isFolder ? null : href;
 }
 
-/** A page without a title, or with an empty one. */
-export interface TitleFault {
-  readonly kind: 'missing' | 'empty';
-  /** Offset of the title, or of the head if the title is missing. */
-  readonly offset: number;
-}
-
 /**
- * Returns the fault of a page's title, or null. A part of a page, without `<!doctype>`, `<html>`
- * and `<head>`, needs no title.
+ * Returns the fault of a page's title, or null: a title that is empty, with its offset, or missing,
+ * with the offset of the head. A part of a page, without `<!doctype>`, `<html>` and `<head>`, needs
+ * no title.
  */
-export function findTitleFault(html: string): TitleFault | null {
+export function findTitleFault(html: string) {
   let headOffset = /^\s*<!doctype\b/i.test(html) ? 0 : null;
   let hasPicture = false;
   for (const tag of readTags(html)) {
     if (tag.name === 'title') {
       // A `<title>` after an `<svg>` may be the title of that picture, so it counts as filled.
       const isFilled = hasPicture || tag.text?.text.trim() !== '';
-      return isFilled ? null : { kind: 'empty', offset: tag.offset };
+      return isFilled ? null : { kind: 'empty' as const, offset: tag.offset };
     }
     if (tag.name === 'svg') hasPicture = true;
     if (tag.name === 'head') headOffset = tag.offset;
     if (tag.name === 'html') headOffset ??= tag.offset;
   }
   if (headOffset === null) return null;
-  return { kind: 'missing', offset: headOffset };
+  return { kind: 'missing' as const, offset: headOffset };
 }
 
 /** The file that an address leads to. */
@@ -325,14 +319,11 @@ function readContent(html: string, name: string, start: number): Piece {
   return { text: html.slice(start, closing.exec(html)?.index), offset: start };
 }
 
-/** The attributes of a tag, and the offset of its end. */
-interface TagRest {
-  readonly attributes: ReadonlyMap<string, Piece>;
-  readonly end: number;
-}
-
-/** Reads the attributes of a tag from the end of its name on. Null if the tag is not closed. */
-function readAttributes(html: string, start: number): TagRest | null {
+/**
+ * Reads the attributes of a tag from the end of its name on, and finds the end of the tag. Null if
+ * the tag is not closed.
+ */
+function readAttributes(html: string, start: number) {
   const attributes = new Map<string, Piece>();
   const part = /[\s/]*(?:(>)|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:(["'])|([^\s>"'][^\s>]*)))?)/y;
   part.lastIndex = start;

@@ -1,19 +1,11 @@
 import { readKeyword, readTags } from './html.ts';
 
-/** A library that shows a page by the path of its address. */
-export interface PathRouter {
-  /** The name of the library, such as `React Router`. */
-  readonly name: string;
-  /** The change that makes it work at the address of an app, as a sentence. */
-  readonly fix: string;
-}
-
 /**
- * A router, and the texts by which it is recognized in a build. Minification does not change these
- * texts.
+ * A library that shows a page by the path of its address, and the texts by which it is recognized
+ * in a build. Minification does not change these texts.
  */
 interface RouterRow {
-  /** The name of the library, or of the framework that contains it. */
+  /** The name of the library, such as `React Router`, or of the framework that contains it. */
   readonly name: string;
   /** The packages of the library in package.json; none if a framework contains it. */
   readonly packages: readonly string[];
@@ -199,8 +191,11 @@ const rows: readonly RouterRow[] = [
   },
 ];
 
-/** A router that can be recognized, with its fix. */
-type KnownRouter = RouterRow & PathRouter;
+/** A router that can be recognized. */
+interface KnownRouter extends RouterRow {
+  /** The change that makes it work at the address of an app, as a sentence. */
+  readonly fix: string;
+}
 
 /** The routers that can be recognized. `docs/built-apps.md` shows them. */
 export const routers: readonly KnownRouter[] = rows.map((row) => ({ ...row, fix: toFix(row) }));
@@ -257,7 +252,7 @@ export class RouterSearch {
   }
 
   /** The router that was found; null if there is none, or if it works at any address. */
-  get result(): PathRouter | null {
+  get result(): KnownRouter | null {
     if (this.#isMadeForApp) return null;
     return this.#rows.find((each) => this.#found.has(each) && !this.#other.has(each)) ?? null;
   }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Problem } from '../../src/app/problem.ts';
 import { hitWhen } from './hit.ts';
 import { type Reply, refuseWith, sayJson, startScripted, toApp } from './scripted-service.ts';
-import { concurrency, openStage, slug, toSentFiles } from './stage.ts';
+import { concurrency, openStage, preload, slug, toSentFiles } from './stage.ts';
 
 const draft = sayJson(200, toApp(slug, 'draft'));
 const current = sayJson(200, toApp(slug, 'draft', { files: Object.fromEntries(toSentFiles()) }));
@@ -146,4 +146,36 @@ describe('a huge error response', { concurrency }, () => {
     assert.ok(message.length < 4_096);
     assert.match(message, /characters more\)\nFix: Mend it\.$/);
   });
+});
+
+/** Code that is loaded before the action: prints its peak memory in MiB when it exits. */
+const printPeak = `
+  const { readFileSync } = require('node:fs');
+  process.on('exit', () => {
+    const [, kib] = /^VmHWM:\\s*(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+    console.log('peak: ' + Math.round(kib / 1024));
+  });
+`;
+
+test('to read an app with 50 MB of paths takes at most four times as much memory', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const paths = Array.from({ length: 50 }, (_, at) => String(at).padStart(1_000_000, 'p'));
+  const files = Object.fromEntries(paths.map((path) => [path, 'x']));
+  const read = sayJson(200, toApp(slug, 'draft', { files }));
+  await using stage = await openStage();
+  await using service = await startScripted({ read });
+  const { NODE_OPTIONS } = await preload(stage, printPeak);
+  // The limit has V8 collect what is free before it asks for more.
+  const env = { NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=100` };
+  for (const [inputs, outcome] of [
+    [{ command: 'status' }, 'read'],
+    [{ 'dry-run': 'true' }, 'planned'],
+  ] as const) {
+    const { outputs, output } = await stage.run({ 'base-url': service.url, ...inputs }, { env });
+    assert.equal(outputs['outcome'], outcome);
+    const peak = Number(/^peak: (\d+)$/m.exec(output)?.[1]);
+    // Without the app, the action takes 60 MiB.
+    assert.ok(peak < 60 + 4 * 48, `${peak} MiB`);
+  }
 });

@@ -71,6 +71,9 @@ const routed = (name: string, links: readonly string[]): string =>
   );
 const routedLinks = ['/', '/about/', '/ports/dover'];
 
+/** The place for links, and the script that makes them. */
+const madeLinks = '<div id="links"></div><script src="/assets/links.js"></script>';
+
 export const netVisits: Readonly<Record<string, NetVisit>> = {
   '1. only the address of a call changes, at the address of a moved folder': {
     files: {
@@ -141,21 +144,9 @@ export const netVisits: Readonly<Record<string, NetVisit>> = {
   },
   '4. links that a script makes lead to pages without the name of the file': {
     files: {
-      'index.html': page(
-        'start',
-        ['/about/', '/ports/dover'],
-        '<div id="links"></div><script src="/assets/links.js"></script>',
-      ),
-      'about/index.html': page(
-        'about',
-        [],
-        '<div id="links"></div><script src="/assets/links.js"></script>',
-      ),
-      'ports/dover.html': page(
-        'dover',
-        [],
-        '<div id="links"></div><script src="/assets/links.js"></script>',
-      ),
+      'index.html': page('start', ['/about/', '/ports/dover'], madeLinks),
+      'about/index.html': page('about', [], madeLinks),
+      'ports/dover.html': page('dover', [], madeLinks),
       'assets/links.js':
         "for (const [id, href] of [['home', '/'], ['about', '/about/'], ['dover', '/ports/' + 'dover']]) { const link = document.createElement('a'); Object.assign(link, { id, href, textContent: id }); document.querySelector('#links').append(link); }",
     },

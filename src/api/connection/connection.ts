@@ -13,7 +13,7 @@ import { maxAppBytes } from '../response/response.ts';
 if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 /** The proxy variables of the environment, in upper or lower case; empty if they are not set. */
-interface ProxySettings {
+export interface ProxySettings {
   readonly httpsProxy: string;
   /** Used if HTTPS_PROXY is not set. */
   readonly allProxy: string;
@@ -178,21 +178,12 @@ function openClient(origin: string | URL, options: ClientOptions): Client {
   });
 }
 
-/** The address of a proxy. */
-interface ProxyAddress {
-  /** An address that undici can parse, even if `fault` is not null. */
-  readonly address: string;
-  /** The `host:port`. */
-  readonly host: string;
-  /** The reason that the proxy cannot be used; null if it can. */
-  readonly fault: string | null;
-}
-
 /**
  * Reads the address of the proxy, which may lack a scheme, as in curl. Throws ProxyAddressError if
- * it is not an address at all.
+ * it is not an address at all. `fault` is the reason that the proxy cannot be used, or null; undici
+ * can parse `address` in any case.
  */
-function readProxyAddress({ httpsProxy, allProxy }: ProxySettings): ProxyAddress {
+function readProxyAddress({ httpsProxy, allProxy }: ProxySettings) {
   const name = httpsProxy === '' ? 'ALL_PROXY' : 'HTTPS_PROXY';
   const given = httpsProxy || allProxy;
   const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(given) ?? [];
@@ -232,8 +223,6 @@ function noteSent(onSent: () => void): Dispatcher.DispatcherComposeInterceptor {
 
 const closedByPeer: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
 
-type WriteCallback = (error?: Error | null) => void;
-
 /**
  * Keeps a socket readable for a second after a write failed because the other side closed.
  *
@@ -243,8 +232,8 @@ type WriteCallback = (error?: Error | null) => void;
  */
 export function deferWriteErrors(socket: Socket, delayMs = 1_000): Socket {
   const { _write, _writev } = socket;
-  function defer(callback: WriteCallback): WriteCallback {
-    return (error) => {
+  function defer(callback: (error?: Error | null) => void) {
+    return (error?: Error | null): void => {
       const isClosed = error instanceof Error && 'code' in error && closedByPeer.has(error.code);
       if (isClosed) AbortSignal.timeout(delayMs).addEventListener('abort', () => callback(error));
       else callback(error);

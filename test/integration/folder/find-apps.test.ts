@@ -33,7 +33,7 @@ async function find(
 ): Promise<readonly string[]> {
   const { signal } = new AbortController();
   const found = await findApps({ workspace, signal, ...options });
-  if (found.kind === 'found')
+  if (found.invalid.length === 0)
     return [...found.apps.map(({ slug, folder }) => `${slug} = ${folder}`), ...found.warnings];
   return found.invalid.map(
     ({ input, got, expected, fix = '' }) => `${input} ${expected}, not ${got}${fix && `. ${fix}`}`,
@@ -135,19 +135,20 @@ describe('the input folder', () => {
     const at = (folder: string) => findApps({ workspace, folder, slug: '', signal });
     const warnings: readonly string[] = [];
     assert.deepEqual(await at(`${workspace}/apps/t*`), {
-      kind: 'found',
-      apps: [{ slug: 'tides', folder: 'apps/tides' }],
+      apps: [{ slug: 'tides', folder: 'apps/tides', name: 'tides' }],
       warnings,
+      invalid: [],
     });
     assert.deepEqual(await at(`${workspace}/apps/tides\n${workspace}/apps/winds`), {
-      kind: 'found',
       apps: [
-        { slug: 'tides', folder: 'apps/tides' },
-        { slug: 'winds', folder: 'apps/winds' },
+        { slug: 'tides', folder: 'apps/tides', name: 'tides' },
+        { slug: 'winds', folder: 'apps/winds', name: 'winds' },
       ],
       warnings,
+      invalid: [],
     });
-    assert.equal((await at('/elsewhere/*')).kind, 'invalid');
+    const { apps, invalid } = await at('/elsewhere/*');
+    assert.deepEqual([apps, invalid.map(({ input }) => input)], [[], ['folder']]);
   });
 
   test('links are followed without **, and reported if they lead nowhere', async (t) => {
@@ -164,14 +165,14 @@ describe('the input folder', () => {
       (name) => `The link apps/${name} is broken or points to itself, and was excluded.`,
     );
     assert.deepEqual(await at('apps/*'), {
-      kind: 'found',
-      apps: [{ slug: 'tides', folder: 'apps/tides' }],
+      apps: [{ slug: 'tides', folder: 'apps/tides', name: 'tides' }],
       warnings,
+      invalid: [],
     });
     assert.deepEqual(await at('**'), {
-      kind: 'found',
-      apps: [{ slug: 'tides', folder: 'source/tides' }],
+      apps: [{ slug: 'tides', folder: 'source/tides', name: 'tides' }],
       warnings: [],
+      invalid: [],
     });
   });
 
@@ -236,9 +237,9 @@ describe('an absolute folder pattern', () => {
     ] as const) {
       for (const folder of [`${given}/apps/*`, `${given}/apps/tides`]) {
         assert.deepEqual(await findApps({ workspace: root, folder, slug: '', signal }), {
-          kind: 'found',
-          apps: [{ slug: 'tides', folder: 'apps/tides' }],
+          apps: [{ slug: 'tides', folder: 'apps/tides', name: 'tides' }],
           warnings: [],
+          invalid: [],
         });
       }
     }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { ErrorCode } from '../../../src/errors.ts';
 import { createBody } from '../../../src/folder/deploy-payload.ts';
 import { readLines } from '../../../src/folder/folder.ts';
-import type { FolderErrorCode } from '../../../src/folder/folder-error.ts';
 import { stepsPerTurn } from '../../../src/folder/read.ts';
 import { collect, createWorkspace, type Files, readApp, writeFiles } from './app-folder.ts';
 
@@ -151,7 +151,7 @@ test('a folder that is missing, a file, outside the workspace, or for credential
   });
   const outside = createWorkspace(t, { 'index.html': '' });
   symlinkSync(outside.app, join(place.workspace, 'out'));
-  const refused: readonly (readonly [string, FolderErrorCode, RegExp])[] = [
+  const refused: readonly (readonly [string, ErrorCode, RegExp])[] = [
     ['nowhere', 'folder_missing', /^The folder nowhere does not exist\.$/],
     ['app/index.html/x', 'folder_missing', /does not exist/],
     [

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSelector, type Selector } from '../../../src/folder/select.ts';
-import { readEntry, type WalkOptions, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
+import { readEntry, walkFolder, walkLimits } from '../../../src/folder/walk.ts';
 import { createWorkspace, writeFiles } from './app-folder.ts';
 
 const skip = process.platform === 'win32';
 const plain = await createSelector({ include: [], exclude: [] });
 
-function walk(root: string, options: Partial<WalkOptions> = {}) {
+function walk(root: string, options: Partial<Parameters<typeof walkFolder>[0]> = {}) {
   return walkFolder({ root, selector: plain, ...options });
 }
 

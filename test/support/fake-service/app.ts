@@ -7,7 +7,8 @@ import type { App } from '../../../src/app/app.ts';
 export function showTides(parts: Readonly<Record<string, unknown>> = {}): App {
   const app = readApp(
     { slug: 'tides', status: 'draft', ...parts },
-    { slug: 'tides', address: 'https://apps.example' },
+    'tides',
+    'https://apps.example',
   );
   if (app === null) throw new Error('the response shows no app');
   return app;

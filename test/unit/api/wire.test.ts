@@ -4,7 +4,6 @@ import { readApp, readAppList } from '../../../src/api/wire.ts';
 import { unreadableContent } from '../../../src/app/content.ts';
 
 const address = 'https://apps.example/base';
-const wanted = { slug: 'tides', address };
 /** The least that a read must show. */
 const tides = { slug: 'tides', status: 'draft' };
 const nothing = {
@@ -76,7 +75,7 @@ describe('the app that a read shows', () => {
         html: '<p>',
         files: new Map(Object.entries(files)),
       };
-      assert.deepEqual(readApp(body, wanted), app);
+      assert.deepEqual(readApp(body, 'tides', address), app);
     });
   }
 
@@ -86,13 +85,13 @@ describe('the app that a read shows', () => {
       ...[['__proto__', 'a'] as const, ['files', 'b'] as const],
       ...['x', 'y', 'z'].map((path) => [path, unreadableContent] as const),
     ];
-    assert.deepEqual(readApp({ ...tides, files: odd }, wanted)?.files, new Map(expected));
+    assert.deepEqual(readApp({ ...tides, files: odd }, 'tides', address)?.files, new Map(expected));
   });
 
   test('a path of more than 1,024 UTF-16 units is shortened, and its file is not missing', () => {
     const path = `assets/${'é'.repeat(1_017)}`;
     for (const shown of [path, `${path}x`, path.repeat(50_000)]) {
-      const app = readApp({ ...tides, files: { [shown]: 'a' } }, wanted);
+      const app = readApp({ ...tides, files: { [shown]: 'a' } }, 'tides', address);
       assert.deepEqual([...(app?.files ?? [])], [[shown === path ? path : `${path}…`, 'a']]);
     }
   });
@@ -100,11 +99,11 @@ describe('the app that a read shows', () => {
   test('fields of an app that are missing or of a wrong type are null, and so are most empty ones', () => {
     const fill = (value: unknown) =>
       Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
-    assert.deepEqual(readApp({ ...tides, toString: 'x' }, wanted), {
+    assert.deepEqual(readApp({ ...tides, toString: 'x' }, 'tides', address), {
       ...nothing,
       ...tides,
     });
-    assert.deepEqual(readApp({ ...fill(12), ...tides }, wanted), {
+    assert.deepEqual(readApp({ ...fill(12), ...tides }, 'tides', address), {
       ...nothing,
       ...tides,
     });
@@ -117,10 +116,10 @@ describe('the app that a read shows', () => {
       systemPrompt: '',
       html: '',
     };
-    assert.deepEqual(readApp({ ...fill(''), ...tides, files: [] }, wanted), empty);
-    assert.deepEqual(readApp({ ...tides, files: {} }, wanted)?.files, new Map());
+    assert.deepEqual(readApp({ ...fill(''), ...tides, files: [] }, 'tides', address), empty);
+    assert.deepEqual(readApp({ ...tides, files: {} }, 'tides', address)?.files, new Map());
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
-      assert.equal(readApp({ ...tides, url }, wanted)?.url, null, url);
+      assert.equal(readApp({ ...tides, url }, 'tides', address)?.url, null, url);
     }
   });
 
@@ -129,7 +128,7 @@ describe('the app that a read shows', () => {
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
   test('an app is not found in a response without the requested slug or without a string as status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
-      assert.equal(readApp(body, wanted), null, JSON.stringify(body));
+      assert.equal(readApp(body, 'tides', address), null, JSON.stringify(body));
     }
   });
 });

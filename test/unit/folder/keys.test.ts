@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type FoundKey, findKeys, keyKinds } from '../../../src/folder/keys.ts';
+import { findKeys, keyKinds } from '../../../src/folder/keys.ts';
 import { readText } from '../../support/repository.ts';
 
 /** Characters without a pattern. Whole keys would trip the push protection of GitHub. */
@@ -19,7 +19,7 @@ function toJwt(payload: object): readonly string[] {
 const hex = '0a1b2c3d4e5f6789';
 const capitals = 'ABC3DEF7GHJK2LMN5';
 
-const findIn = (text: string): readonly FoundKey[] => findKeys(Buffer.from(text));
+const findIn = (text: string) => findKeys(Buffer.from(text));
 
 /** Keys by what they are, as pieces that are joined. */
 const keys: readonly (readonly [what: string, ...pieces: readonly string[]])[] = [

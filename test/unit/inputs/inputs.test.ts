@@ -9,7 +9,6 @@ import {
   inputTable,
   listSecrets,
   makeInputsError,
-  type ReadInputs,
   readInputs,
 } from '../../../src/inputs/inputs.ts';
 import { toPrintable } from '../../../src/text/escape.ts';
@@ -31,7 +30,7 @@ const needed: Texts = {
   },
 };
 
-function read(texts: Texts, hasSecrets = true): ReadInputs {
+function read(texts: Texts, hasSecrets = true) {
   return readInputs({ read: (name) => texts[name] ?? '', hasSecrets });
 }
 

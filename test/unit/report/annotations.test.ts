@@ -4,6 +4,7 @@ import { toAnnotations } from '../../../src/report/annotations.ts';
 import type { Annotation } from '../../../src/report/log.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import {
+  docsUrl,
   fail,
   type GivenRun,
   makeApp,
@@ -63,6 +64,19 @@ test('a problem is annotated in its file, or names its app and place if the file
     several.slice(1, 3).map(toPlace),
     names.slice(1).map((name) => `null tides: ${name}: It is odd`),
   );
+});
+
+test('an error links to the page of its code only, and any other result to the app', () => {
+  const app = makeApp({ url: 'https://apps.example.org/a/tides' });
+  const findLink = (given: GivenRun, page: string | null = null): string | undefined => {
+    const [annotation = assert.fail()] = toAnnotations([makeReport({ ...given, app }, page)]);
+    return readLines(annotation)
+      .split('\n')
+      .find((line) => line.startsWith('https:'));
+  };
+  assert.equal(findLink({}), app.url);
+  assert.equal(findLink(fail()), undefined);
+  assert.equal(findLink(fail(), docsUrl), `${docsUrl}#folder_missing`);
 });
 
 test('the fix of a problem and the link of a result are kept after a message of any length', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderTerminal } from '../../../cli/output/terminal.ts';
 import { toAnnotations } from '../../../src/report/annotations.ts';
-import { toOutputs } from '../../../src/report/outputs.ts';
+import { formatJson, toOutputs } from '../../../src/report/outputs.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { describeRun } from '../../../src/report/several.ts';
 import { renderComment, renderSummary } from '../../../src/report/summary.ts';
@@ -70,6 +70,23 @@ test('if none of several apps exists, one annotation and one sentence report it'
   const summary = renderSummary(missing, noLinks);
   assert.equal(summary.split('None of the 2 apps').length, 2);
   assert.equal(summary.split('\n## ').length, 1);
+});
+
+test('an app without changes keeps its row if there is a warning about it', () => {
+  const warnings = ['One pattern matches nothing.'];
+  const noted = makeReport({ outcome: 'unchanged', slug: 'gulls', warnings });
+  const summary = renderSummary([deployed, unchanged, noted], noLinks);
+  assert.match(summary, /^Unchanged: dunes\.$/m);
+  assert.match(summary, /^\| <code>gulls<\/code> \| ⚠️ unchanged/m);
+});
+
+test('an app whose slug is unknown is among the results by its folder', () => {
+  const { results } = toOutputs([deployed, makeReport({ ...fail(), folder: 'apps/My App' })]);
+  const entries: readonly { slug: string; folder: string }[] = JSON.parse(formatJson(results));
+  assert.deepEqual(
+    entries.map(({ slug, folder }) => slug ?? folder),
+    ['tides', 'apps/My App'],
+  );
 });
 
 test('a warning about the run appears once, not under its apps', () => {

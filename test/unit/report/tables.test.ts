@@ -24,3 +24,15 @@ describe('the table of changes is called', () => {
     });
   }
 });
+
+test('the table of changes begins with the largest files, before or after the change', () => {
+  const changes = [
+    { path: 'small.css', kind: 'added', bytesBefore: null, bytesAfter: 7 },
+    { path: 'removed.png', kind: 'removed', bytesBefore: 900, bytesAfter: null },
+    { path: 'grown.js', kind: 'changed', bytesBefore: 8, bytesAfter: 800 },
+    { path: 'shrunk.js', kind: 'changed', bytesBefore: 850, bytesAfter: 9 },
+  ] as const;
+  const { rows } = toChangeTable(makeReport({ changes }));
+  const names = rows.flatMap(([cell]) => (typeof cell === 'object' ? cell.names : []));
+  assert.deepEqual(names, ['removed.png', 'shrunk.js', 'grown.js', 'small.css']);
+});

@@ -18,8 +18,8 @@ import {
   findObstacle,
   NewFiles,
   writeOwnFile,
-} from '../../../cli/files/own-files.ts';
-import { listBelow } from '../../support/repository.ts';
+} from '../../../../cli/files/own-files.ts';
+import { listBelow } from '../../../support/repository.ts';
 
 const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'own-')));
 after(() => rmSync(stage, { recursive: true }));

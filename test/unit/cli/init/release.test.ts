@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pinAction } from '../../../cli/init/release.ts';
-import { version } from '../../../src/text/version.ts';
+import { pinAction } from '../../../../cli/init/release.ts';
+import { version } from '../../../../src/text/version.ts';
 
 test('recipes from a released command pin the release commit; those from a clone use the major tag', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findScriptStart, readTitle } from '../../../cli/files/html.ts';
+import { findScriptStart, readTitle } from '../../../../cli/files/html.ts';
 
 test('a script that runs first is added at the start of the head, behind the doctype', () => {
   const rows = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlainSlug, mayBeKey } from '../../../cli/options/guesses.ts';
+import { isPlainSlug, mayBeKey } from '../../../../cli/options/guesses.ts';
 
 test('a slug is repeated in messages only if it does not look like a secret', () => {
   const rows = [

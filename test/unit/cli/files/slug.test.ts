@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { suggestSlug } from '../../../cli/files/slug.ts';
+import { suggestSlug } from '../../../../cli/files/slug.ts';
 
 test('a slug is made from the folder name, or from its parent if the folder is called dist, build and the like', () => {
   const rows = [

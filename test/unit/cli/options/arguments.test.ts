@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHelp, readArguments } from '../../../cli/options/arguments.ts';
-import { UsageError } from '../../../cli/options/command-request.ts';
-import { commandTable } from '../../../cli/options/command-table.ts';
-import { inputWords, optionTable } from '../../../cli/options/options.ts';
-import { describeUsage } from '../../../cli/options/usage.ts';
-import { compareSections } from '../../support/snapshot.ts';
+import { findHelp, readArguments } from '../../../../cli/options/arguments.ts';
+import { UsageError } from '../../../../cli/options/command-request.ts';
+import { commandTable } from '../../../../cli/options/command-table.ts';
+import { inputWords, optionTable } from '../../../../cli/options/options.ts';
+import { describeUsage } from '../../../../cli/options/usage.ts';
+import { compareSections } from '../../../support/snapshot.ts';
 
 test('every input of the action is an option or rejected with a reason', () => {
   for (const [name, { commands, refused }] of Object.entries(inputWords))
@@ -79,7 +79,7 @@ test('the help of every command fits into 80 columns (snapshots/command-help.md)
   const parts = texts.map(
     ([name, text]) => [`miniapp-deploy${name} --help`, shorten(text).split('\n')] as const,
   );
-  compareSections('test/unit/cli/snapshots/command-help.md', parts);
+  compareSections('test/unit/cli/options/snapshots/command-help.md', parts);
 });
 
 const key = 'Key-0123456789';
@@ -159,7 +159,7 @@ test('errors about wrong arguments repeat no value, which may be a key (snapshot
     assert.doesNotMatch(refused, /0123|undefined/);
     return [`miniapp-deploy ${line}`, [`${refused}; help: ${findHelp(args) ?? 'all'}`]] as const;
   });
-  compareSections('test/unit/cli/snapshots/command-line.md', parts);
+  compareSections('test/unit/cli/options/snapshots/command-line.md', parts);
 });
 
 function captureError(work: () => unknown): string {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readArguments } from '../../../cli/options/arguments.ts';
-import type { CommandName } from '../../../cli/options/command-table.ts';
-import { type Call, listFixes, listNextSteps } from '../../../cli/output/next-steps.ts';
-import { InvalidInputsError } from '../../../src/inputs/inputs.ts';
-import type { Report } from '../../../src/report/report.ts';
-import { fail, makeApp, makePlan, makeReport, plan } from '../report/sample.ts';
+import { readArguments } from '../../../../cli/options/arguments.ts';
+import type { CommandName } from '../../../../cli/options/command-table.ts';
+import { type Call, listFixes, listNextSteps } from '../../../../cli/output/next-steps.ts';
+import { InvalidInputsError } from '../../../../src/inputs/inputs.ts';
+import type { Report } from '../../../../src/report/report.ts';
+import { fail, makeApp, makePlan, makeReport, plan } from '../../report/sample.ts';
 
 const slug = 'tides';
 

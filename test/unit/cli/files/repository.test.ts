@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { findCommit, GitError, GitRepository } from '../../../cli/files/repository.ts';
+import { findCommit, GitError, GitRepository } from '../../../../cli/files/repository.ts';
 
 const stage = realpathSync.native(mkdtempSync(join(tmpdir(), 'repository-')));
 after(() => rmSync(stage, { recursive: true }));

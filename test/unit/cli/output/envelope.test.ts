@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CommandResult, printEnvelope } from '../../../cli/output/envelope.ts';
-import { callCommand } from '../../support/call-command.ts';
+import { type CommandResult, printEnvelope } from '../../../../cli/output/envelope.ts';
+import { callCommand } from '../../../support/call-command.ts';
 
 /** Returns the object that is printed. */
 function print(result: CommandResult, secrets: readonly string[]) {

@@ -8,7 +8,7 @@ import {
   toPathArgument,
   writeLine,
   writeVariable,
-} from '../../../cli/options/shell.ts';
+} from '../../../../cli/options/shell.ts';
 
 test('the shell is detected from the platform and its environment variables', () => {
   const machine = 'C:\\Windows\\system32\\WindowsPowerShell\\v1.0\\Modules';
