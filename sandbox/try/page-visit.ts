@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
 import type { FailedRequest, Home, LeftPage, MissingRequest, PageError } from './page-log.ts';
 import type { Control, PageLook } from './page-reader.ts';
+import { addressesFunction } from './page-script.ts';
 import { desktop, FrozenError, LateError, Tab } from './tab.ts';
 
 /** A page that a link of the app led to. */
@@ -214,7 +215,7 @@ class PageVisit {
 
   /** Presses the first five buttons that were there after loading, each of them once. */
   async #pressButtons(): Promise<void> {
-    this.#hasLinks = (await this.#tab.listControls()).some(({ href }) => this.#isPage(href));
+    this.#hasLinks = await this.#hasLinkTo(() => true);
     let buttons = await this.#listButtons();
     this.#hasButtons = buttons.length > 0;
     let index = 0;
@@ -266,7 +267,7 @@ class PageVisit {
 
   /**
    * Follows the first links to other pages of the app, each from the app's own page. A phone may
-   * hide them all in a menu, so that a wider window is needed.
+   * hide some in a menu, so that a wider window is needed.
    */
   async #followLinks(): Promise<void> {
     if (!this.#hasLinks) return;
@@ -275,7 +276,7 @@ class PageVisit {
     while (followed.size < maxLinks && this.#hasTime()) {
       if (!(await this.load()) || this.#isReloading() || !this.#tab.isAtHome) return;
       if (await this.#followNext(followed)) continue;
-      if (isWide || followed.size > 0) return;
+      if (isWide || !(await this.#hasLinkTo((page) => !followed.has(page)))) return;
       isWide = true;
       await this.#tab.resize(desktop);
     }
@@ -295,6 +296,12 @@ class PageVisit {
       return true;
     }
     return false;
+  }
+
+  /** True if the document has a link, visible or not, to another page that is wanted. */
+  async #hasLinkTo(isWanted: (page: string) => boolean): Promise<boolean> {
+    const addresses = await this.#tab.call<readonly string[]>(addressesFunction);
+    return addresses.some((address) => this.#isPage(address) && isWanted(toPage(address)));
   }
 
   /** Follows a link, and reloads where it led. Returns false if nobody could press it. */

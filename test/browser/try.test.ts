@@ -425,7 +425,8 @@ test('links that a phone hides are followed in a wider window, and hidden ones a
     const links = names.map((name) => `<a href="assets/${name}.html">${name}</a> `);
     return `<nav style="${style}">${links.join('')}</nav>`;
   };
-  const onDesktop = '<style>@media (max-width: 600px) { nav { display: none } }</style>';
+  const onDesktop =
+    '<meta name="viewport" content="width=device-width"><style>@media (max-width: 600px) { nav { display: none } }</style>';
   const pages: Record<string, string> = {};
   for (const name of ['a', 'b', 'c', 'd'])
     pages[`assets/${name}.html`] = toPage(`<h1>${name}</h1><img src="gone-${name}.png">`);
@@ -439,9 +440,11 @@ test('links that a phone hides are followed in a wider window, and hidden ones a
   assert.match(hidden.lines.join('\n'), /assets\/gone-d\.png was requested/);
   const wide = await tryApp(t, {
     ...pages,
-    'index.html': toPage(`${onDesktop}<h1>Tides</h1>${menu('', ['a', 'b'])}`),
+    'index.html': toPage(
+      `${onDesktop}<h1>Tides</h1>${menu('', ['a', 'b'])}<a href="assets/d.html">d</a>`,
+    ),
   });
-  assert.deepEqual(wide.followed, ['a', 'b']);
+  assert.deepEqual(wide.followed, ['d', 'a', 'b']);
 });
 
 test('an error of a worker without a file is the same in each visit', async (t) => {
