@@ -190,9 +190,9 @@ const starters: readonly Starter[] = [
       'package.json': toPackage('gatsby build'),
       'gatsby-config.js': "module.exports = { pathPrefix: '/a/gatsby' };\n",
       'src/pages/index.js':
-        "import { Link } from 'gatsby';\nimport * as React from 'react';\nexport default function Home() {\n  const [count, setCount] = React.useState(0);\n  return <main><button onClick={() => setCount(count + 1)}>{count}</button><Link to=\"/about/\">About</Link></main>;\n}\nexport const Head = () => <title>High water</title>;\n",
+        "import { Link } from 'gatsby';\nimport * as React from 'react';\nexport default function Home() {\n  const [count, setCount] = React.useState(0);\n  return <main><h1>High water</h1><button onClick={() => setCount(count + 1)}>{count}</button><Link to=\"/about/\">About</Link></main>;\n}\nexport const Head = () => <title>High water</title>;\n",
       'src/pages/about.js':
-        "import * as React from 'react';\nexport default function About() {\n  return <main>About</main>;\n}\nexport const Head = () => <title>About</title>;\n",
+        "import * as React from 'react';\nexport default function About() {\n  return <main><h1>About</h1></main>;\n}\nexport const Head = () => <title>About</title>;\n",
     },
   },
   {
@@ -599,7 +599,11 @@ async function followLinks(opened: Page, address: string): Promise<readonly stri
   for (const target of [...new Set(own)].slice(0, maxLinks)) {
     await opened.goto(address, { waitUntil: 'networkidle' });
     const href = `a[href$=${JSON.stringify(target.slice(start.length))}]`;
+    const before = await opened.evaluate<string>(showBody);
     await opened.locator(href).first().click({ timeout: 5000 });
+    // A router may show the page later. A link to the same page shows nothing else.
+    const isOther = `${showBody} !== ${JSON.stringify(before)}`;
+    await opened.waitForFunction(isOther, undefined, { timeout: 5000 }).catch(() => null);
     await opened.waitForLoadState('networkidle');
     texts.push(await opened.locator('body').innerText());
   }
