@@ -5,7 +5,7 @@ import type { FoundPlaces } from '../src/commands/run-action.ts';
 import { ActionError } from '../src/errors.ts';
 import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
-import { type Inputs, readInputs } from '../src/inputs/inputs.ts';
+import { type Inputs, namesSeveral, readInputs } from '../src/inputs/inputs.ts';
 import { createProgress } from '../src/report/progress.ts';
 import { redactReport } from '../src/report/redact.ts';
 import type { Report } from '../src/report/report.ts';
@@ -38,6 +38,10 @@ export async function runActionCommand(
 ): Promise<number> {
   const junit = request.values['junit'] ?? '';
   const junitFile = junit === '' ? null : resolve(requireCwd(io), junit);
+  const opensDraft = request.values['open'] === 'true';
+  if (opensDraft && namesSeveral(request.values['folder'] ?? '')) {
+    throw new UsageError('--open opens one draft, so it takes one folder.');
+  }
   if (junitFile !== null) await assertJunitFile(junitFile, command, request, io);
 
   const ticking = setInterval(io.log.tick, 1000);
@@ -51,7 +55,22 @@ export async function runActionCommand(
 
   if (junitFile !== null) await writeJunitFile(junitFile, run.reports, io);
   showRun(run, command, request, io);
+  if (opensDraft) await openDraft(run.reports, io);
   return run.exitCode;
+}
+
+/**
+ * Opens the draft if it was deployed, or was already what the folder has. If that fails, a warning
+ * gives the address: the result of the run stays the same.
+ */
+async function openDraft(reports: readonly Report[], io: CommandIo): Promise<void> {
+  const [report] = reports;
+  const isDeployed = report?.done.has('deploy') || report?.outcome === 'unchanged';
+  if (report === undefined || report.failure !== null || !isDeployed) return;
+  const url = report.app?.url ?? '';
+  const reason = await io.process.openUrl(url);
+  if (reason === null) io.log.debug(`Opened ${url}`);
+  else io.log.lines(`warning: The draft was not opened: ${reason}. Its address is ${url}`);
 }
 
 /**
@@ -70,11 +89,18 @@ function showRun(
     printReports(shown, { io, stream: stdout, isBrief: false });
     return;
   }
-  printReportsAsJson(run.reports, { request, io });
+  printReportsAsJson(run.reports, { request, io, own: listOwnFields(run.reports) });
   const hasSucceeded = run.exitCode === 0;
   if (request.isQuiet && hasSucceeded) return;
   const isBrief = hasSucceeded && !request.isVerbose;
   printReports(shown, { io, stream: stderr, isBrief });
+}
+
+/** Returns what only the JSON of a list has: whether it names all apps of the key. */
+function listOwnFields(reports: readonly Report[]): OwnFields {
+  const [report] = reports;
+  if (report?.outcome !== 'listed') return {};
+  return { list: { complete: !report.hasMoreApps } };
 }
 
 /** Returns the report of a check as a terminal shows it: about a folder, not about an app. */
@@ -145,6 +171,10 @@ async function runReports(
     workspace: { path: cwd, isBoundary: false },
     realRun: writeLine(
       listWords(realCommand, { ...request.given, 'dry-run': '', diff: '' }),
+      io.shell,
+    ),
+    statusRun: writeLine(
+      listWords('status', { ...request.given, slug: inputs.slug, 'wait-for-review': '' }),
       io.shell,
     ),
     context: readContext(readNetworkVariables(env), cwd),

@@ -26,10 +26,18 @@ export async function runThisProcess(): Promise<void> {
     stderr: process.stderr,
     effects,
     watchForEnd,
+    openUrl: openInBrowser,
   });
   process.exitCode = output.isBroken && exitCode === 0 ? 1 : exitCode;
   // Work that does not react to the cancellation must not keep the process alive.
   if (exitCode === 130) process.exit();
+}
+
+/** Loaded late, since few calls open a browser. */
+async function openInBrowser(url: string): Promise<string | null> {
+  const { openUrl } = await import('./output/open-url.ts');
+  const { platform, env } = process;
+  return openUrl(url, { platform, env, clock: effects.clock });
 }
 
 /**

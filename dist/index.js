@@ -654,8 +654,8 @@ const errorTable = () => ({
         short: 'the current terms must be accepted',
     },
     unauthorized: {
-        message: 'The API key is missing or not valid',
-        next: `Create a new key in the developer dashboard and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+        message: 'The service refused the API key',
+        next: `Check in the developer dashboard that the key still exists. Then ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('store it, or a new one, in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it, or to a new one')}.`,
         short: 'the API key was refused',
     },
     forbidden: {
@@ -812,17 +812,19 @@ class ActionError extends Error {
     next;
     kind;
     path;
+    headline;
     constructor(message, details) {
         super(message, details.cause === undefined ? undefined : { cause: details.cause });
         this.code = details.code;
         this.next = details.next;
         this.kind = details.kind ?? 'failed';
         this.path = details.path ?? null;
+        this.headline = details.headline ?? null;
     }
 }
 function makeError(code, detail, options = {}) {
     const words = errorTable()[code];
-    return new ActionError(insertDetail(words.message ?? '', detail), {
+    return new ActionError(insertDetail(words.message ?? '{}', detail), {
         code,
         kind: words.kind ?? 'failed',
         next: options.next ?? words.next ?? '',
@@ -848,8 +850,9 @@ function endByDeadline(minutes) {
 }
 function toFailure(error) {
     if (error instanceof ActionError) {
-        const { kind, code, message, next, path, cause } = error;
-        const failure = { kind, code, message, next, path };
+        const { kind, code, message, next, path, headline, cause } = error;
+        const words = { kind, code, message, next, path };
+        const failure = headline === null ? words : { ...words, headline };
         if (cause instanceof ActionError)
             return { ...failure, causeCode: cause.code };
         return failure;
@@ -1117,20 +1120,22 @@ function parseUrl(text, expected) {
 /* harmony export */   AQ: () => (/* binding */ listSecrets),
 /* harmony export */   Ko: () => (/* binding */ readInputs),
 /* harmony export */   P4: () => (/* binding */ sendsForReview),
-/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.Pt),
-/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.UN),
+/* harmony export */   Pt: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.Pt),
+/* harmony export */   UN: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.UN),
 /* harmony export */   fk: () => (/* binding */ takesFolder),
-/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.u5),
-/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__.v5),
+/* harmony export */   u5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.u5),
+/* harmony export */   v5: () => (/* reexport safe */ _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__.v5),
 /* harmony export */   wT: () => (/* binding */ makeInputsError),
 /* harmony export */   wm: () => (/* binding */ inputFaults)
 /* harmony export */ });
 /* unused harmony exports commands, inputTable, InvalidInputsError, describeInvalid */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5071);
-/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3589);
-/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2514);
-/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9573);
-/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2220);
+/* harmony import */ var _text_escape_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3589);
+/* harmony import */ var _text_format_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4185);
+/* harmony import */ var _text_frontend_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2514);
+/* harmony import */ var _text_secrets_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9573);
+/* harmony import */ var _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2220);
+
 
 
 
@@ -1153,32 +1158,32 @@ function takesFolder(command) {
 function sendsForReview(inputs) {
     return inputs.command === 'submit' || (inputs.command === 'deploy' && inputs.submit);
 }
-const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
-const filePathKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createTextKind */ .am)(/^\P{C}{1,1000}$/u, 'must be the path of a file, in at most 1,000 characters');
+const termsVersionKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createTextKind */ .am)(/^\P{C}{1,200}$/u, 'must be one line of at most 200 characters');
+const filePathKind = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createTextKind */ .am)(/^\P{C}{1,1000}$/u, 'must be the path of a file, in at most 1,000 characters');
 const inputTable = {
-    command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(commands), 'deploy'),
-    baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .serviceUrlKind */ .To, null),
-    apiKey: defineInput('api-key', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .apiKeyKind */ .Aj, null),
-    slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugKind */ .S_, ''),
-    folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .foldersKind */ .wn, ''),
-    include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, ['**']),
-    exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .patternsKind */ .YD, []),
-    maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .sizeKind */ .uX, null),
-    submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
+    command: defineInput('command', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(commands), 'deploy'),
+    baseUrl: defineInput('base-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .serviceUrlKind */ .To, null),
+    apiKey: defineInput('api-key', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .apiKeyKind */ .Aj, null),
+    slug: defineInput('slug', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugKind */ .S_, ''),
+    folder: defineInput('folder', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .foldersKind */ .wn, ''),
+    include: defineInput('include', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patternsKind */ .YD, ['**']),
+    exclude: defineInput('exclude', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .patternsKind */ .YD, []),
+    maxSize: defineInput('max-size', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .sizeKind */ .uX, null),
+    submit: defineInput('submit', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
     termsVersion: defineInput('terms-version', termsVersionKind, ''),
-    create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
-    onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
-    dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0), 0),
-    timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .createMinutesKind */ .Mt)(0.01), 10),
-    confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
-    diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .booleanKind */ .d6, false),
-    pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .shownUrlsKind */ .Q, []),
+    create: defineInput('create', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    force: defineInput('force', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    onInReview: defineInput('on-in-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(['fail', 'skip', 'replace']), 'fail'),
+    onStale: defineInput('on-stale', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createEnumKind */ .cs)(['ignore', 'warn', 'skip', 'fail']), 'ignore'),
+    dryRun: defineInput('dry-run', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    waitForReviewMinutes: defineInput('wait-for-review', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createMinutesKind */ .Mt)(0), 0),
+    timeoutMinutes: defineInput('timeout-minutes', (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .createMinutesKind */ .Mt)(0.01), 10),
+    confirm: defineInput('confirm', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyTextKind */ .sz, ''),
+    diff: defineInput('diff', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    comment: defineInput('comment', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .booleanKind */ .d6, false),
+    pageUrls: defineInput('page-url', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .shownUrlsKind */ .Q, []),
     manifest: defineInput('manifest', filePathKind, ''),
-    githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .anyTextKind */ .sz, ''),
+    githubToken: defineInput('github-token', _input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .anyTextKind */ .sz, ''),
 };
 function defineInput(name, kind, fallback) {
     return { name, kind, fallback };
@@ -1196,26 +1201,42 @@ class InvalidInputsError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Acti
     constructor(inputs) {
         const maxLength = Math.floor(maxShownLength / inputs.length);
         const lines = inputs.map((invalid) => {
-            return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
+            return `${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
         });
-        super(lines.join('\n'), { code: findFaultCode(inputs), next: adviseInvalid(inputs) });
+        super(lines.join('\n'), {
+            code: findFaultCode(inputs),
+            next: adviseInvalid(inputs),
+            headline: nameInvalid(inputs),
+        });
         this.inputs = inputs;
     }
 }
 function describeInvalid(invalid, maxLength = maxShownLength) {
-    const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.expected);
+    const expected = (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(invalid.expected);
     if (invalid.got === null)
         return expected;
-    return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
+    return `${expected}, not "${(0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .cutText */ .IN)((0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(invalid.got), maxLength)}"`;
 }
 function makeInputsError(inputs, secrets) {
-    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_1__/* .createRedact */ .ay)(secrets);
+    const redact = (0,_text_secrets_js__WEBPACK_IMPORTED_MODULE_2__/* .createRedact */ .ay)(secrets);
     const redacted = inputs.map((invalid) => {
         const got = invalid.got === null ? null : redact(invalid.got);
         const shown = { ...invalid, got, expected: redact(invalid.expected) };
         return invalid.fix === undefined ? shown : { ...shown, fix: redact(invalid.fix) };
     });
     return new InvalidInputsError(redacted);
+}
+function nameInvalid(inputs) {
+    const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
+    const what = [...new Set(faults)].sort().join(' or ');
+    const names = inputs.map(({ input }) => (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(input));
+    const [name = ''] = names;
+    if (inputs.length > 1) {
+        return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(inputs.length, 'input')} are ${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(names)}`;
+    }
+    if (inputs[0]?.input === 'api-key')
+        return `The API key is ${what} (${name})`;
+    return `${name} is ${what}`;
 }
 function findFaultCode(inputs) {
     const [only, ...others] = inputs;
@@ -1234,8 +1255,8 @@ const repositorySettings = new Map([
 const termsVariable = 'vars.MINIAPPS_TERMS_VERSION';
 const maxFixes = 3;
 function adviseInvalid(inputs) {
-    const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toPrintable */ .f8)(fix)));
-    const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
+    const fixes = inputs.flatMap(({ fix }) => (fix === undefined ? [] : (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_5__/* .toPrintable */ .f8)(fix)));
+    const advice = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(adviseWorkflow(inputs), '');
     return [advice, ...fixes.slice(0, maxFixes)].filter((text) => text !== '').join(' ');
 }
 function adviseWorkflow(inputs) {
@@ -1307,14 +1328,14 @@ function listSecrets(inputs) {
 function checkNeeds(inputs, source, reader) {
     const { command } = inputs;
     const isOnline = source.needsService ?? needsService(inputs, source.hasSecrets);
-    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .namesSeveral */ .v5)(source.read('folder'));
+    const isSeveral = (0,_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .namesSeveral */ .v5)(source.read('folder'));
     const oneByOne = 'with several folders: submit each app by itself, as in monorepo-release.yml';
     if (isOnline && inputs.baseUrl === null) {
-        const variable = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)');
+        const variable = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('', ' (or in MINIAPPS_BASE_URL)');
         reader.refuse('base-url', `is required: the service's address, such as https://apps.example.com${variable}`);
     }
     if (isOnline && inputs.apiKey === null) {
-        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
+        reader.refuse('api-key', (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)('is required: pass the API key from a secret (secrets are empty if the workflow may not read them, as for Dependabot)', 'is not set: export MINIAPPS_API_KEY=\u2026 (cmd: set MINIAPPS_API_KEY=\u2026, PowerShell: $env:MINIAPPS_API_KEY = "\u2026")'));
     }
     if (isSeveral)
         checkSeveralFolders(command, reader);
@@ -1323,7 +1344,7 @@ function checkNeeds(inputs, source, reader) {
     if (isSeveral && inputs.submit)
         reader.refuse('submit', `must be false ${oneByOne}`);
     if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
-        const learn = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(`to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`, 'to learn it, submit with unknown: the error names it');
+        const learn = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(`to learn it, set it to unknown once: the error names it; a new value of ${termsVariable} takes effect without a commit`, 'to learn it, add --terms-version unknown: the error names it');
         reader.refuse('terms-version', `is required to submit: the version of the developer terms that you accept (${learn})`);
     }
     if (isSeveral && inputs.manifest !== '')
@@ -1345,15 +1366,15 @@ function needsService(inputs, hasSecrets) {
 }
 function checkSingleApp(inputs, reader) {
     const { command, slug, folder } = inputs;
-    const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(` by ${command}`, '');
+    const byCommand = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(` by ${command}`, '');
     if (slug.includes('*')) {
-        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
+        reader.refuse('slug', `must be ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN} (a * is only for several folders, and is replaced by their names)`);
     }
     else if (slug === '' && command !== 'list') {
-        reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_2__/* .slugRule */ .UN}`);
+        reader.refuse('slug', `is required${byCommand}: the app's address, ${_input_kinds_js__WEBPACK_IMPORTED_MODULE_3__/* .slugRule */ .UN}`);
     }
     if (folder === '' && takesFolder(command)) {
-        const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .perFrontend */ .C2)(', relative to the workspace', '');
+        const place = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .perFrontend */ .C2)(', relative to the workspace', '');
         reader.refuse('folder', `is required${byCommand}: the app folder${place}`);
     }
 }
@@ -1673,6 +1694,7 @@ class Report {
     submits;
     baseBranch;
     realRun;
+    statusRun;
     folder;
     repositoryPath = null;
     docsUrl = null;
@@ -1687,10 +1709,12 @@ class Report {
     doneByOther = new Set();
     lastSent = null;
     open = null;
+    isSentInPart = false;
     app = null;
     statusBefore = null;
     review = null;
     waitedForReview = false;
+    waitedMs = null;
     contentHash = null;
     fileCount = null;
     byteCount = null;
@@ -1700,6 +1724,7 @@ class Report {
     changes = null;
     textChanges = { files: [], named: [], moreFiles: 0 };
     problems = [];
+    wasFoundOffline = false;
     moreProblems = 0;
     termsRequired = null;
     termsAccepted = null;
@@ -1719,6 +1744,7 @@ class Report {
         this.submits = run.submits;
         this.baseBranch = run.baseBranch;
         this.realRun = run.realRun;
+        this.statusRun = run.statusRun;
     }
     get changed() {
         return ['create', 'deploy', 'update', 'delete'].some((step) => this.done.has(step));
@@ -1793,6 +1819,7 @@ class Report {
     noteSent(step) {
         this.lastSent = step;
         this.open = step;
+        this.isSentInPart = false;
     }
     noteDone(step) {
         this.open = null;
@@ -1843,7 +1870,7 @@ function toAppFacts(app) {
     };
 }
 function reportUnstarted(slug, error) {
-    const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '' };
+    const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '', statusRun: '' };
     const report = new Report(slug, null, { command: 'deploy', ...run });
     report.fail(error);
     return report;
@@ -1919,12 +1946,30 @@ function describeRun(reports) {
     return { level: rating.level, sign: rating.sign, headline, lines, next };
 }
 function adviseFailures(failed) {
-    const isContent = failed.some(({ outcome }) => outcome === 'rejected');
-    if (isContent)
+    const [advice = '', ...others] = new Set(failed.map((report) => (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .describeReport */ .As)(report).next));
+    if (others.length === 0)
+        return advice;
+    if (failed.some(isAboutContent))
         return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .adviseFix */ .iM)('Fix the problems of each app that failed');
     if (failed.some(({ isDryRun }) => isDryRun))
         return 'Fix what the failures name.';
     return `Fix what the failures name and ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_3__/* .nameRerun */ .Mn)('re-run')}: apps that are done already are not changed again.`;
+}
+const folderCodes = new Set([
+    'folder_missing',
+    'folder_not_a_folder',
+    'folder_outside_workspace',
+    'folder_not_allowed',
+    'folder_empty',
+    'folder_too_large',
+    'name_not_utf8',
+    'name_not_allowed',
+    'pattern_invalid',
+]);
+function isAboutContent({ outcome, failure }) {
+    if (outcome === 'rejected')
+        return true;
+    return failure !== null && folderCodes.has(failure.code);
 }
 function countResults(sorted) {
     const groups = [...Map.groupBy(sorted, labelResultGroup)];
@@ -2129,6 +2174,8 @@ function rateResult(report) {
     return { level: 'notice', sign: chooseSuccessSign(report) };
 }
 function chooseSuccessSign(report) {
+    if (report.waitedForReview && report.reviewResult === 'pending')
+        return '\u2139\ufe0f';
     switch (report.outcome) {
         case 'planned':
             if (report.plan === null || report.plan.kind === 'change')
@@ -2159,6 +2206,8 @@ function describeRejected(message, report) {
     const status = report.app?.status ?? null;
     if (!isRefusedByReview(report))
         return message;
+    if (report.outcome === 'read')
+        return { ...message, next: adviseRejected(report) };
     const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
     const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
     if (!isUnchanged && !isDeployed)
@@ -2219,11 +2268,13 @@ function describeList(report) {
     if (!report.hasMoreApps) {
         const isEmpty = report.apps?.length === 0;
         const create = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('To create one, deploy its folder with create: true.', 'To create one: miniapp-deploy deploy <folder> --slug <slug> --create');
+        if (isEmpty)
+            return { ...makeMessage('listed', [], create), headline: 'This key has no apps' };
         const sentences = ['These are all apps that this key can access.'];
-        const message = makeMessage('listed', sentences, isEmpty ? create : '');
-        return { ...message, headline: count };
+        return { ...makeMessage('listed', sentences), headline: count };
     }
-    const reason = 'this service lists in pages, which this action does not follow';
+    const reader = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('this action', 'this command');
+    const reason = `this service lists in pages, which ${reader} does not follow`;
     const next = `To find out whether any other app exists, read it (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')}).`;
     const message = makeMessage('listed', ['This key can access more apps.'], next);
     return { ...message, headline: `The first ${count}: ${reason}` };
@@ -2253,7 +2304,14 @@ function describeUnchangedApp(report) {
         return makeMessage('unchanged', [why, describeOtherRun(report.app), status]);
     }
     const sentences = [explainUnchanged(command, report), describeNothingSent(report), status];
-    return makeMessage('unchanged', sentences);
+    return makeMessage(nameUnchanged(report), sentences);
+}
+function nameUnchanged({ command, submitted, submits }) {
+    if (command === 'withdraw')
+        return 'is not in review';
+    if (command === 'submit')
+        return submitted ? 'is already in review' : 'has nothing new to review';
+    return submitted && submits ? 'unchanged, and already in review' : 'unchanged';
 }
 function describeNothingSent(report) {
     if (report.changed)
@@ -2302,13 +2360,8 @@ function nameFiles(report) {
 function explainUnchanged(command, report) {
     if (command === 'update')
         return `The fields that update sends have not changed: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .sentFields */ .S5.map(_app_app_js__WEBPACK_IMPORTED_MODULE_0__/* .nameField */ .yD))}.`;
-    if (command === 'withdraw')
-        return 'The app is not in review.';
-    if (command === 'submit') {
-        if (report.submitted)
-            return 'The app is already in review.';
-        return 'There is nothing new to send for review.';
-    }
+    if (command === 'withdraw' || command === 'submit')
+        return '';
     if (report.submitted)
         return `The app is already in review with ${nameContent(report)}.`;
     return `The draft already has ${nameContent(report)}.`;
@@ -2335,12 +2388,21 @@ function describeReview(done, report) {
             return { ...describeWithdrawal(report), code: 'review_withdrawn' };
         case 'pending': {
             const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
-            const next = `Run ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')} later to see the result.`;
-            return makeMessage('is still in review', [sent, ...done.lines], next);
+            const sentences = [describeWait(report), sent, ...done.lines];
+            return makeMessage('is still in review', sentences, adviseWait(report));
         }
         default:
             return done;
     }
+}
+function describeWait({ waitedMs }) {
+    if (waitedMs === null)
+        return '';
+    return `There was no review result within ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(waitedMs)}.`;
+}
+function adviseWait({ statusRun }) {
+    const rerun = 'To see the result, re-run the job: it reads the app, and waits again.';
+    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)(`${rerun} A step with command: status shows it, too.`, `To see the result later: ${statusRun}`);
 }
 function adviseRejected(report) {
     if (report.app?.status === 'changes_requested') {
@@ -2420,7 +2482,7 @@ function describePlan(report) {
             return describeSteps(report, plan);
         case 'nothing': {
             const sentences = [checks, explainUnchanged(command, report), status, noChanges];
-            return makeMessage('unchanged', sentences);
+            return makeMessage(nameUnchanged(report), sentences);
         }
         case 'skip': {
             const skip = explainSkip('in-review', true);
@@ -2522,8 +2584,10 @@ function describeFailed(report, failure) {
     return { ...message, headline: (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([failed, reason], ': ') };
 }
 function adviseCheck(report) {
-    const { folder } = report;
+    const { folder, failure } = report;
     if ((0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)() || !isShownByProblems(report) || folder === null)
+        return '';
+    if (failure?.code !== 'offline_problems' && !report.wasFoundOffline)
         return '';
     if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-'))
         return '';
@@ -2552,8 +2616,10 @@ function nameFailed(report, failure) {
 function nameReason(failure, report) {
     const { problems, moreProblems, termsRequired } = report;
     const { causeCode = '' } = failure;
-    if (causeCode === 'deadline' || causeCode === 'cancelled')
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(causeCode)?.short ?? '';
+    if (causeCode === 'deadline' || causeCode === 'cancelled') {
+        const when = report.isSentInPart ? 'while the folder was being sent' : '';
+        return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .findErrorWords */ .ds)(causeCode)?.short ?? '', when], ' ');
+    }
     if (failure.kind === 'unknown')
         return 'the result could not be verified';
     const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
@@ -2565,7 +2631,7 @@ function nameReason(failure, report) {
 }
 function describeInvalidInputs(failure) {
     const lines = failure.message.split('\n');
-    const headline = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
+    const headline = failure.headline ?? (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(lines.length, 'invalid input');
     return { headline, end: headline, lines, next: failure.next };
 }
 function nameReportedApp(report) {
@@ -4102,13 +4168,15 @@ function redactReport(report, secrets, docsUrl) {
         submits: report.submits,
         baseBranch: redactOptional(report.baseBranch),
         realRun: redact(report.realRun),
+        statusRun: redact(report.statusRun),
     });
-    const { slug, folder, baseBranch, realRun } = copy;
+    const { slug, folder, baseBranch, realRun, statusRun } = copy;
     return Object.assign(copy, report, {
         slug,
         folder,
         baseBranch,
         realRun,
+        statusRun,
         docsUrl,
         repositoryPath: redactOptional(report.repositoryPath),
         runWarnings: report.runWarnings.map(redact),
@@ -4195,7 +4263,7 @@ function drawExcerpt(problem, readLines, style) {
     const rows = [];
     for (const [index, other] of lines.entries()) {
         const number = firstLine + index;
-        const row = `${String(number).padStart(digits)} \u2502 ${cutLine(other, { start, width })}`;
+        const row = `${String(number).padStart(digits)} \u2502 ${cutLine(other, start, width)}`;
         if (number !== line) {
             rows.push(`  ${row}`.trimEnd());
             continue;
@@ -4218,12 +4286,12 @@ function toWidth(terminalColumns, digits) {
         return defaultWidth;
     return Math.max(minWidth, terminalColumns - digits - frameColumns);
 }
-function cutLine(line, window) {
+function cutLine(line, start, width) {
     const shown = toShownLine(line);
-    const end = window.start + window.width;
-    const before = window.start > 0 ? '\u2026' : '';
+    const end = start + width;
+    const before = start > 0 ? '\u2026' : '';
     const after = shown.length > end ? '\u2026' : '';
-    return `${before}${shown.slice(window.start, end)}${after}`;
+    return `${before}${shown.slice(start, end)}${after}`;
 }
 function toShownLine(text) {
     return (0,text_escape/* toPrintable */.f8)(text.replaceAll('\t', '  '));
@@ -4604,7 +4672,7 @@ function readContext(env, cwd) {
     const needsEvent = /^(?:pull_request|issue_comment$|workflow_run$)/.test(eventName);
     const event = needsEvent ? readEvent(get('GITHUB_EVENT_PATH')) : null;
     const pullRequest = findPullRequest(event);
-    const { sha, ref } = findRevision(event, { sha: get('GITHUB_SHA'), ref: get('GITHUB_REF') });
+    const { sha, ref } = findRevision(event, get('GITHUB_SHA'), get('GITHUB_REF'));
     const serverUrl = get('GITHUB_SERVER_URL');
     const repository = get('GITHUB_REPOSITORY');
     const repositoryUrl = `${serverUrl}/${repository}`;
@@ -4645,11 +4713,11 @@ function findPullRequest(event) {
         return (0,json/* getPath */.Yn)(event, 'issue', 'number');
     return (0,json/* getPath */.Yn)(event, 'pull_request', 'number');
 }
-function findRevision(event, ofVariables) {
+function findRevision(event, ownSha, ownRef) {
     const sha = (0,json/* getPath */.Yn)(event, 'workflow_run', 'head_sha');
     const branch = (0,json/* getPath */.Yn)(event, 'workflow_run', 'head_branch');
     if (typeof sha !== 'string')
-        return ofVariables;
+        return { sha: ownSha, ref: ownRef };
     const startedBy = `${(0,json/* getPath */.Yn)(event, 'workflow_run', 'event')}`;
     const isOfBranch = typeof branch === 'string' && !startedBy.startsWith('pull_request');
     return { sha, ref: isOfBranch ? `refs/heads/${branch}` : '' };
@@ -4766,12 +4834,13 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(217)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9217));
+        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(940)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2940));
         const options = {
             inputs,
             context,
             workspace: { path: workspace, isBoundary: true },
             realRun: '',
+            statusRun: '',
             clock: effects.clock,
             random: effects.random,
             log,

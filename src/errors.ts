@@ -29,6 +29,8 @@ export interface Failure {
   readonly path: string | null;
   /** The code of the ActionError that caused this failure, such as `unauthorized`. */
   readonly causeCode?: string;
+  /** The headline, if the code's words in the table are not enough. */
+  readonly headline?: string;
   /** The stack of an unexpected error, for a bug report. */
   readonly stack?: string;
 }
@@ -178,8 +180,8 @@ const errorTable = () =>
       short: 'the current terms must be accepted',
     },
     unauthorized: {
-      message: 'The API key is missing or not valid',
-      next: `Create a new key in the developer dashboard and ${perFrontend('store it in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it')}.`,
+      message: 'The service refused the API key',
+      next: `Check in the developer dashboard that the key still exists. Then ${perFrontend('store it, or a new one, in the secret that api-key is read from', 'set MINIAPPS_API_KEY to it, or to a new one')}.`,
       short: 'the API key was refused',
     },
     forbidden: {
@@ -352,6 +354,7 @@ export interface ErrorDetails<Code extends string> {
   readonly kind?: FailureKind;
   /** By default null. */
   readonly path?: string | null;
+  readonly headline?: string;
   readonly cause?: unknown;
 }
 
@@ -365,6 +368,7 @@ export class ActionError<Code extends string = string> extends Error {
   readonly next: string;
   readonly kind: FailureKind;
   readonly path: string | null;
+  readonly headline: string | null;
 
   constructor(message: string, details: ErrorDetails<Code>) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -372,6 +376,7 @@ export class ActionError<Code extends string = string> extends Error {
     this.next = details.next;
     this.kind = details.kind ?? 'failed';
     this.path = details.path ?? null;
+    this.headline = details.headline ?? null;
   }
 }
 
@@ -420,8 +425,9 @@ export function endByDeadline(minutes: number): RunEndedError {
 /** Describes a thrown value. The description has the stack only if the error was unexpected. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
-    const { kind, code, message, next, path, cause } = error;
-    const failure: Failure = { kind, code, message, next, path };
+    const { kind, code, message, next, path, headline, cause } = error;
+    const words: Failure = { kind, code, message, next, path };
+    const failure = headline === null ? words : { ...words, headline };
     if (cause instanceof ActionError) return { ...failure, causeCode: cause.code };
     return failure;
   }

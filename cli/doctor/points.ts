@@ -264,8 +264,13 @@ function observeContents(rehearsal: Rehearsal): Observation | null {
   const changed = changes.filter((change) => change.kind === 'changed').map((one) => one.path);
   if (changed.length === 0) return confirmed('the same');
   if (!wasReadAfterDeploy(step)) return null;
-  const isOnlyPage = changed.length === 1 && changed[0] === 'index.html';
-  return differs(listNames(changed), isOnlyPage ? 'rewrites=html' : null);
+  return differs(listNames(changed), nameRewriting(changed));
+}
+
+/** Returns the switch of the sandbox for a service that changes these files; null if none fits. */
+function nameRewriting(changed: readonly string[]): string | null {
+  if (changed.every((path) => /\.(?:png|jpe?g)$/i.test(path))) return 'rewrites=pictures';
+  return changed.length === 1 && changed[0] === 'index.html' ? 'rewrites=html' : null;
 }
 
 /**

@@ -128,6 +128,7 @@ export class Stage {
       context: readContext({}, null),
       workspace: { path: work.base, isBoundary: false },
       realRun: '',
+      statusRun: '',
       clock,
       random,
       // The log of commands is of interest only if something is wrong.

@@ -236,6 +236,10 @@ const commandLineWords: Readonly<Record<string, OptionWords>> = {
     value: '<file>',
     commands: ['check', 'plan', 'deploy'],
   },
+  open: {
+    about: 'Open the draft in the browser after the deploy',
+    commands: ['deploy'],
+  },
   transcript: {
     about: 'Write all requests and responses to a file, without the key',
     value: '<file>',

@@ -24,6 +24,11 @@ export interface CommandProcess {
   /** The clock, timers and randomness. */
   readonly effects: typeof effects;
   readonly watchForEnd: typeof watchForEnd;
+  /**
+   * Opens an address in the browser of the user. Returns the reason that it was not opened, without
+   * a full stop; null if it was.
+   */
+  readonly openUrl: (url: string) => Promise<string | null>;
 }
 
 /** The parts of the process that a command reads and prints with. */

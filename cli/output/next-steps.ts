@@ -90,6 +90,11 @@ const stepTable = {
     text: 'Fix the problems. Each one includes a suggested fix.',
     command: 'check',
   },
+  // The offline check ran before the deploy, and did not find these.
+  fix_reported_problems: {
+    text: 'Fix the problems that the service reports, and run it again.',
+    command: null,
+  },
   see_status: { text: null, command: 'status' },
   compare: { text: 'Compare the folder with the draft.', command: 'plan' },
   see_apps: { text: null, command: 'list' },
@@ -97,6 +102,11 @@ const stepTable = {
   create_apps: {
     text: 'Create the apps that do not exist yet.',
     command: 'again',
+    options: { create: 'true' },
+  },
+  create_first_app: {
+    text: 'Deploy a folder as the first app.',
+    command: 'deploy',
     options: { create: 'true' },
   },
   rename: { text: null, command: 'again', options: { slug: '<new-slug>' } },
@@ -154,8 +164,7 @@ type NextStepName = keyof typeof stepTable;
  */
 const stepsByCode: Readonly<Record<string, readonly NextStepName[]>> = {
   offline_problems: ['fix_problems'],
-  folder_rejected: ['fix_problems'],
-  field_rejected: ['fix_problems'],
+  folder_rejected: ['fix_reported_problems'],
   app_missing: ['create_app'],
   not_found: ['create_app'],
   app_exists: ['deploy'],
@@ -229,6 +238,8 @@ function chooseSteps(report: Report, call: Call): readonly NextStepName[] {
       return report.skipReason === 'in-review' ? ['wait_for_review', 'replace_review'] : [];
     case 'created':
       return ['deploy_folder'];
+    case 'listed':
+      return report.apps?.length === 0 && !report.hasMoreApps ? ['create_first_app'] : [];
     default:
       return chooseByStatus(report);
   }
@@ -369,6 +380,9 @@ export interface UnclearCall extends Omit<Call, 'command'> {
  * missing or wrong.
  */
 function fixInputs(error: InvalidInputsError, call: Call): NextStep {
+  if (error.code === 'key_missing') {
+    return toTextStep('Set MINIAPPS_API_KEY to the API key, or name its file with --key-file.');
+  }
   const wrong = error.inputs.map(({ input }) => input);
   const isFixable = wrong.every((name) => name !== 'folder' && takesOption(call.command, name));
   if (!isFixable) return toTextStep('Set what is missing, and correct what is invalid.');

@@ -11,7 +11,7 @@ import type { CommandName } from '../options/command-table.ts';
 import type { CommandIo, OutputStream } from './command-io.ts';
 import { type CommandResult, listInvalidInputs, printEnvelope, redactValues } from './envelope.ts';
 import { type Call, listFixes, listNextSteps, type NextStep } from './next-steps.ts';
-import { renderTerminal, wantsColor } from './terminal.ts';
+import { renderTerminal, wantsColor, wrapLines } from './terminal.ts';
 
 /** The page about error codes, of this version. */
 export const docsUrl = `https://github.com/OWNER/miniapp-deploy/blob/v${version}/docs/troubleshooting.md`;
@@ -127,7 +127,8 @@ export function showFailure(thrown: unknown, failed: FailedCommand): number {
   const more = isUsageError
     ? [...listCalls(next), advice]
     : [`Next: ${next[0]?.text ?? advice}`, `Help: ${helpUrl}`, stack ?? ''];
-  io.log.lines([...lines, ...more].join('\n').trim());
+  const printed = wrapLines([...lines, ...more], io.process.stderr);
+  io.log.lines(printed.join('\n').trim());
   if (isJson) {
     const asked = code === 'command_unknown' ? null : about;
     const result: CommandResult = {

@@ -121,7 +121,10 @@ const maxColumns = 80;
  * Wraps lines at words for a terminal. A line with a command, which people copy, or with a word
  * that is longer than a line stays as it is.
  */
-function wrapLines(lines: readonly string[], { columns }: TerminalStyle): readonly string[] {
+export function wrapLines(
+  lines: readonly string[],
+  { columns }: Pick<TerminalStyle, 'columns'>,
+): readonly string[] {
   if (columns === undefined || columns < 20) return lines;
   const width = Math.min(columns, maxColumns);
   return lines.flatMap((line) => {

@@ -112,8 +112,8 @@ export const switches = {
   line_ends: choose(['kept', 'lf'], 'texts keep CRLF line ends, or are stored with LF'),
   byte_order_mark: choose(['kept', 'removed'], 'texts keep their byte order mark, or lose it'),
   rewrites: choose(
-    ['nothing', 'service_json', 'html'],
-    'files are stored as sent, or service.json is rewritten with a lowercase color, or index.html gets a comment',
+    ['nothing', 'service_json', 'html', 'pictures'],
+    'files are stored as sent, or service.json is rewritten with a lowercase color, or index.html gets a comment, or PNG and JPEG pictures get one, as if they were encoded again',
   ),
   other_files: choose(
     ['refused', 'kept'],

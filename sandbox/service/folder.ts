@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'mrmime';
 import type { Assumptions } from './assumptions.ts';
+import { encodePictureAgain } from './pictures.ts';
 import { isRecord, type Json, partOf, type Reader, takeText } from './readers.ts';
 
 /**
@@ -169,6 +170,9 @@ export function toStoredFolder(folder: Folder, assumptions: Assumptions): Folder
 const servedBy = '<!-- kept by the sandbox -->\n';
 
 function toStoredText(path: string, content: string, assumptions: Assumptions): string {
+  if (assumptions.rewrites === 'pictures' && isPicture(path)) {
+    return toDataUrl(path, encodePictureAgain(toContent(path, content).bytes));
+  }
   if (isMedia(path)) return content;
   let text = content;
   if (assumptions.byte_order_mark === 'removed') text = text.replace(/^\uFEFF/, '');

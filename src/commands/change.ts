@@ -309,6 +309,7 @@ function makeUnverifiedError(
   options: Parameters<typeof makeError>[2],
 ): ActionError {
   const isPart = change.isSentWhole?.() === false;
+  run.report.isSentInPart = isPart;
   const sent = isPart ? 'was sent only in part' : 'was sent';
   const subject = `${nouns[change.step]} of ${run.report.slug}`;
   return makeError(
@@ -370,5 +371,6 @@ function placeProblems(problems: readonly Problem[], change: Change, { report }:
   const others = report.problems.filter((found) => {
     return !placed.some((named) => isSameFault(found, named));
   });
+  report.wasFoundOffline ||= others.length < report.problems.length;
   report.problems = [...placed, ...others];
 }

@@ -44,9 +44,7 @@ export async function followReview(review: Review, app: App | null, run: Run): P
       const reason = toSentence(lastError.message);
       report.warn(`The app could not be read at the end of the wait: ${reason}`);
     }
-    if (report.review === 'pending') {
-      report.notice(`There was no review result within ${limit}.`);
-    }
+    if (report.review === 'pending') report.waitedMs = timeoutMs;
   } catch (error) {
     if (!(error instanceof ActionError) || isKeyRefused(error)) throw error;
     const reason = toSentence(error.message);

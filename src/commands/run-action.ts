@@ -182,7 +182,7 @@ async function nameOtherApps({ report, client, log }: Run): Promise<void> {
     const names = hasMore ? `${listNames(slugs)} and others` : listNames(slugs);
     const found =
       slugs.length === 0 ? 'This key has no apps.' : `This key has these apps: ${names}.`;
-    report.failure = { ...failure, next: `${failure.next} ${found}` };
+    report.failure = { ...failure, next: `${found} ${failure.next}` };
   } catch (error) {
     log.debug(`The apps of the key could not be listed: ${toReason(error)}`);
   }

@@ -1,5 +1,6 @@
 import { ActionError } from '../errors.ts';
 import { cutText, toPrintable } from '../text/escape.ts';
+import { formatCount, listNames } from '../text/format.ts';
 import { nameInput, perFrontend } from '../text/frontend.ts';
 import { createRedact, type Secret } from '../text/secrets.ts';
 import {
@@ -175,7 +176,11 @@ export class InvalidInputsError extends ActionError<(typeof inputFaults)[number]
     const lines = inputs.map((invalid) => {
       return `${nameInput(invalid.input)} ${describeInvalid(invalid, maxLength)}`;
     });
-    super(lines.join('\n'), { code: findFaultCode(inputs), next: adviseInvalid(inputs) });
+    super(lines.join('\n'), {
+      code: findFaultCode(inputs),
+      next: adviseInvalid(inputs),
+      headline: nameInvalid(inputs),
+    });
     this.inputs = inputs;
   }
 }
@@ -202,6 +207,19 @@ export function makeInputsError(
     return invalid.fix === undefined ? shown : { ...shown, fix: redact(invalid.fix) };
   });
   return new InvalidInputsError(redacted);
+}
+
+/** Names the inputs and what is wrong with them: `slug is missing`. */
+function nameInvalid(inputs: readonly InvalidInput[]): string {
+  const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
+  const what = [...new Set(faults)].sort().join(' or ');
+  const names = inputs.map(({ input }) => nameInput(input));
+  const [name = ''] = names;
+  if (inputs.length > 1) {
+    return `${formatCount(inputs.length, 'input')} are ${what}: ${listNames(names)}`;
+  }
+  if (inputs[0]?.input === 'api-key') return `The API key is ${what} (${name})`;
+  return `${name} is ${what}`;
 }
 
 function findFaultCode(inputs: readonly InvalidInput[]) {
@@ -353,8 +371,8 @@ function checkNeeds(inputs: Inputs, source: InputSource, reader: InputReader): v
   if (isSeveral && inputs.submit) reader.refuse('submit', `must be false ${oneByOne}`);
   if (isOnline && sendsForReview(inputs) && inputs.termsVersion === '') {
     const learn = perFrontend(
-      `to learn it, submit with unknown: the error names it; a new value of ${termsVariable} takes effect without a commit`,
-      'to learn it, submit with unknown: the error names it',
+      `to learn it, set it to unknown once: the error names it; a new value of ${termsVariable} takes effect without a commit`,
+      'to learn it, add --terms-version unknown: the error names it',
     );
     reader.refuse(
       'terms-version',

@@ -24,13 +24,15 @@ export function redactReport(
     submits: report.submits,
     baseBranch: redactOptional(report.baseBranch),
     realRun: redact(report.realRun),
+    statusRun: redact(report.statusRun),
   });
-  const { slug, folder, baseBranch, realRun } = copy;
+  const { slug, folder, baseBranch, realRun, statusRun } = copy;
   return Object.assign(copy, report, {
     slug,
     folder,
     baseBranch,
     realRun,
+    statusRun,
     docsUrl,
     repositoryPath: redactOptional(report.repositoryPath),
     runWarnings: report.runWarnings.map(redact),

@@ -131,6 +131,8 @@ export class Report {
   readonly baseBranch: string | null;
   /** The command line that does what a dry run planned; empty on GitHub Actions. */
   readonly realRun: string;
+  /** The command line that shows the status of the app; empty on GitHub Actions. */
+  readonly statusRun: string;
   /** The app folder as messages name it, with `/`; null if the run has none. */
   folder: string | null;
   /** The app folder's path from the root of its repository, with `/`; null if it is not known. */
@@ -158,6 +160,8 @@ export class Report {
   lastSent: Step | null = null;
   /** The change that was sent and whose result is not known. */
   open: Step | null = null;
+  /** True if the last change was not sent as a whole before the run ended. */
+  isSentInPart = false;
   /** The app as the last read shows it; null if it was not read, or does not exist. */
   app: AppFacts | null = null;
   /** The status before this run; null if the app did not exist, or was not read. */
@@ -166,6 +170,8 @@ export class Report {
   review: ReviewResult | null = null;
   /** True if the run waited for the review. Then a rejection or a withdrawal makes the run fail. */
   waitedForReview = false;
+  /** How long the run waited for the review, if it waited in vain, in milliseconds; else null. */
+  waitedMs: number | null = null;
 
   contentHash: string | null = null;
   fileCount: number | null = null;
@@ -180,6 +186,8 @@ export class Report {
   /** The differences line by line; empty without the input `diff`. */
   textChanges: TextChanges = { files: [], named: [], moreFiles: 0 };
   problems: readonly Problem[] = [];
+  /** True if the service named a problem that the offline check had found, too. */
+  wasFoundOffline = false;
   /** The number of further problems that the service named. */
   moreProblems = 0;
   termsRequired: string | null = null;
@@ -202,7 +210,7 @@ export class Report {
   constructor(
     slug: string,
     folder: string | null,
-    run: Pick<Report, 'command' | 'isDryRun' | 'submits' | 'baseBranch' | 'realRun'>,
+    run: Pick<Report, 'command' | 'isDryRun' | 'submits' | 'baseBranch' | 'realRun' | 'statusRun'>,
   ) {
     this.slug = slug;
     this.folder = folder;
@@ -211,6 +219,7 @@ export class Report {
     this.submits = run.submits;
     this.baseBranch = run.baseBranch;
     this.realRun = run.realRun;
+    this.statusRun = run.statusRun;
   }
 
   /** True if this run, and not another one, changed the draft, created or deleted the app. */
@@ -311,6 +320,7 @@ export class Report {
   noteSent(step: Step): void {
     this.lastSent = step;
     this.open = step;
+    this.isSentInPart = false;
   }
 
   noteDone(step: Step): void {
@@ -376,7 +386,7 @@ export function toAppFacts(app: App): AppFacts {
 
 /** Makes a report of a run that did not begin, or that failed before its apps were known. */
 export function reportUnstarted(slug: string, error: unknown): Report {
-  const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '' };
+  const run = { isDryRun: false, submits: false, baseBranch: null, realRun: '', statusRun: '' };
   const report = new Report(slug, null, { command: 'deploy', ...run });
   report.fail(error);
   return report;

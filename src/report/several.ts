@@ -67,12 +67,35 @@ export function describeRun(reports: readonly Report[]) {
   return { level: rating.level, sign: rating.sign, headline, lines, next };
 }
 
-/** Advises a re-run only if all failures may be temporary: it takes the same commit. */
+/**
+ * Returns the advice that all failures share, or else a common one. It names a re-run only if no
+ * folder has to change: a re-run takes the same commit.
+ */
 function adviseFailures(failed: readonly Report[]): string {
-  const isContent = failed.some(({ outcome }) => outcome === 'rejected');
-  if (isContent) return adviseFix('Fix the problems of each app that failed');
+  const [advice = '', ...others] = new Set(failed.map((report) => describeReport(report).next));
+  if (others.length === 0) return advice;
+  if (failed.some(isAboutContent)) return adviseFix('Fix the problems of each app that failed');
   if (failed.some(({ isDryRun }) => isDryRun)) return 'Fix what the failures name.';
   return `Fix what the failures name and ${nameRerun('re-run')}: apps that are done already are not changed again.`;
+}
+
+/** The codes of failures that the files of the commit cause before anything is sent. */
+const folderCodes: ReadonlySet<string> = new Set([
+  'folder_missing',
+  'folder_not_a_folder',
+  'folder_outside_workspace',
+  'folder_not_allowed',
+  'folder_empty',
+  'folder_too_large',
+  'name_not_utf8',
+  'name_not_allowed',
+  'pattern_invalid',
+]);
+
+/** True if the app cannot succeed before its folder changes. */
+function isAboutContent({ outcome, failure }: Report): boolean {
+  if (outcome === 'rejected') return true;
+  return failure !== null && folderCodes.has(failure.code);
 }
 
 /** Counts results and warnings: `1 failed, 2 deployed; 1 with a warning`. */

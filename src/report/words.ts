@@ -8,6 +8,7 @@ import {
   formatByteDifference,
   formatBytes,
   formatCount,
+  formatDuration,
   formatGrowth,
   formatRelativeGrowth,
   joinTexts,
@@ -94,6 +95,7 @@ function rateResult(report: Report): Rating {
 }
 
 function chooseSuccessSign(report: Report): Words['sign'] {
+  if (report.waitedForReview && report.reviewResult === 'pending') return 'ℹ️';
   switch (report.outcome) {
     case 'planned':
       if (report.plan === null || report.plan.kind === 'change') return 'ℹ️';
@@ -127,6 +129,7 @@ function describeRunEnd(report: Report): EndWords {
 function describeRejected(message: EndWords, report: Report): EndWords {
   const status = report.app?.status ?? null;
   if (!isRefusedByReview(report)) return message;
+  if (report.outcome === 'read') return { ...message, next: adviseRejected(report) };
   const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
   const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
   if (!isUnchanged && !isDeployed) return message;
@@ -201,11 +204,12 @@ function describeList(report: Report): EndWords {
       'To create one, deploy its folder with create: true.',
       'To create one: miniapp-deploy deploy <folder> --slug <slug> --create',
     );
+    if (isEmpty) return { ...makeMessage('listed', [], create), headline: 'This key has no apps' };
     const sentences = ['These are all apps that this key can access.'];
-    const message = makeMessage('listed', sentences, isEmpty ? create : '');
-    return { ...message, headline: count };
+    return { ...makeMessage('listed', sentences), headline: count };
   }
-  const reason = 'this service lists in pages, which this action does not follow';
+  const reader = perFrontend('this action', 'this command');
+  const reason = `this service lists in pages, which ${reader} does not follow`;
   const next = `To find out whether any other app exists, read it (${nameCommand('status')}).`;
   const message = makeMessage('listed', ['This key can access more apps.'], next);
   return { ...message, headline: `The first ${count}: ${reason}` };
@@ -238,7 +242,14 @@ function describeUnchangedApp(report: Report): EndWords {
     return makeMessage('unchanged', [why, describeOtherRun(report.app), status]);
   }
   const sentences = [explainUnchanged(command, report), describeNothingSent(report), status];
-  return makeMessage('unchanged', sentences);
+  return makeMessage(nameUnchanged(report), sentences);
+}
+
+/** Names the state of an app that the command leaves, or would leave, as it is. */
+function nameUnchanged({ command, submitted, submits }: Report): string {
+  if (command === 'withdraw') return 'is not in review';
+  if (command === 'submit') return submitted ? 'is already in review' : 'has nothing new to review';
+  return submitted && submits ? 'unchanged, and already in review' : 'unchanged';
 }
 
 /**
@@ -301,11 +312,8 @@ export function nameFiles(report: Report): string {
 function explainUnchanged(command: Command, report: Report): string {
   if (command === 'update')
     return `The fields that update sends have not changed: ${joinWords(sentFields.map(nameField))}.`;
-  if (command === 'withdraw') return 'The app is not in review.';
-  if (command === 'submit') {
-    if (report.submitted) return 'The app is already in review.';
-    return 'There is nothing new to send for review.';
-  }
+  // The headline says all.
+  if (command === 'withdraw' || command === 'submit') return '';
   if (report.submitted) return `The app is already in review with ${nameContent(report)}.`;
   return `The draft already has ${nameContent(report)}.`;
 }
@@ -337,12 +345,27 @@ function describeReview(done: EndWords, report: Report): EndWords {
       return { ...describeWithdrawal(report), code: 'review_withdrawn' };
     case 'pending': {
       const sent = report.done.has('submit') ? 'This run sent the app for review.' : '';
-      const next = `Run ${nameCommand('status')} later to see the result.`;
-      return makeMessage('is still in review', [sent, ...done.lines], next);
+      const sentences = [describeWait(report), sent, ...done.lines];
+      return makeMessage('is still in review', sentences, adviseWait(report));
     }
     default:
       return done;
   }
+}
+
+/** Names the time that the run waited in vain; empty if the wait ended early. */
+function describeWait({ waitedMs }: Report): string {
+  if (waitedMs === null) return '';
+  return `There was no review result within ${formatDuration(waitedMs)}.`;
+}
+
+/** Returns how to see the result of a review that is not over when the run ends. */
+function adviseWait({ statusRun }: Report): string {
+  const rerun = 'To see the result, re-run the job: it reads the app, and waits again.';
+  return perFrontend(
+    `${rerun} A step with command: status shows it, too.`,
+    `To see the result later: ${statusRun}`,
+  );
 }
 
 function adviseRejected(report: Report): string {
@@ -428,7 +451,7 @@ function describePlan(report: Report): EndWords {
       return describeSteps(report, plan);
     case 'nothing': {
       const sentences = [checks, explainUnchanged(command, report), status, noChanges];
-      return makeMessage('unchanged', sentences);
+      return makeMessage(nameUnchanged(report), sentences);
     }
     case 'skip': {
       const skip = explainSkip('in-review', true);
@@ -537,10 +560,14 @@ function describeFailed(report: Report, failure: Failure): EndWords {
   return { ...message, headline: joinTexts([failed, reason], ': ') };
 }
 
-/** Names the command that finds problems of the folder before a push; empty on a terminal. */
+/**
+ * Names the command that finds such problems before a push. Empty on a terminal, and if only the
+ * service found them: the offline check ran before, and did not.
+ */
 function adviseCheck(report: Report): string {
-  const { folder } = report;
+  const { folder, failure } = report;
   if (isTerminal() || !isShownByProblems(report) || folder === null) return '';
+  if (failure?.code !== 'offline_problems' && !report.wasFoundOffline) return '';
   if (!/^[\w./-]+$/.test(folder) || folder.startsWith('-')) return '';
   return `To find problems before a push, run npx miniapp-deploy check ${folder}.`;
 }
@@ -569,8 +596,10 @@ function nameFailed(report: Report, failure: Failure): string {
 function nameReason(failure: Failure, report: Report): string {
   const { problems, moreProblems, termsRequired } = report;
   const { causeCode = '' } = failure;
-  if (causeCode === 'deadline' || causeCode === 'cancelled')
-    return findErrorWords(causeCode)?.short ?? '';
+  if (causeCode === 'deadline' || causeCode === 'cancelled') {
+    const when = report.isSentInPart ? 'while the folder was being sent' : '';
+    return joinTexts([findErrorWords(causeCode)?.short ?? '', when], ' ');
+  }
   if (failure.kind === 'unknown') return 'the result could not be verified';
   const hasErrors = moreProblems > 0 || problems.some((problem) => problem.severity === 'error');
   if (failure.kind === 'rejected' && hasErrors)
@@ -585,7 +614,7 @@ function nameReason(failure: Failure, report: Report): string {
  */
 function describeInvalidInputs(failure: Failure): EndWords {
   const lines = failure.message.split('\n');
-  const headline = formatCount(lines.length, 'invalid input');
+  const headline = failure.headline ?? formatCount(lines.length, 'invalid input');
   return { headline, end: headline, lines, next: failure.next };
 }
 

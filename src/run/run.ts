@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly workspace: Workspace;
   /** The command line to run after a dry run, without --dry-run; empty in GitHub Actions. */
   readonly realRun: string;
+  /** The command line that shows the status of the app; empty in GitHub Actions. */
+  readonly statusRun: string;
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
@@ -93,6 +95,7 @@ export function openRun(options: RunOptions): Run {
       submits: sendsForReview(inputs),
       baseBranch: context.baseBranch,
       realRun: options.realRun,
+      statusRun: options.statusRun,
     });
   };
   let newer: Promise<NewerCommit | null> | null = null;

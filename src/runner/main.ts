@@ -43,6 +43,7 @@ export async function run(): Promise<void> {
       context,
       workspace: { path: workspace, isBoundary: true },
       realRun: '',
+      statusRun: '',
       clock: effects.clock,
       random: effects.random,
       log,

@@ -115,6 +115,7 @@ interface Told {
   readonly help: string | null;
   readonly message: string;
   readonly next: readonly NextStep[];
+  readonly list?: { readonly complete: boolean };
 }
 
 /** True if an output is JSON: text is the only other type that the schema has. */
@@ -141,7 +142,9 @@ describe('the command and the action do the same', () => {
       const action = await one.run(row.inputs);
       const command = await callOnStage(other, [...row.args.split(' '), '--json']);
       const told: Told = JSON.parse(command.stdout.replaceAll(other.sandbox.url, one.sandbox.url));
-      const { command: name, code, help, message, next, ...outputs } = told;
+      // Only the command has `list`.
+      const { command: name, code, help, message, next, list, ...outputs } = told;
+      assert.deepEqual(list, row.args === 'list' ? { complete: true } : undefined);
       // Words depend on the frontend, and the times on when each app was made.
       const toComparable = (values: object) =>
         JSON.parse(

@@ -96,6 +96,13 @@ const stories: Readonly<Record<string, readonly [scene: Scene, end: string]>> = 
     ],
   'that a service rewrites texts: the stored content differs from the sent content, and the run fails':
     [{ options: { rewrites: 'html' } }, 'unknown unverified: deploy; other draft'],
+  'that a service encodes pictures again: their bytes differ, and the run fails': [
+    {
+      options: { rewrites: 'pictures' },
+      files: makeFiles({ 'assets/pier.jpg': Buffer.from('ffd8ffd9', 'hex') }),
+    },
+    'unknown unverified: deploy; other draft',
+  ],
   'what changes after the last read: the run reports the earlier state': [
     { after: { 20000: replace(theirs) } },
     'deployed: deploy; other draft',

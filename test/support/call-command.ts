@@ -47,6 +47,7 @@ export async function callCommand(call: CommandCall): Promise<CalledCommand> {
     stdout: stdout.stream,
     stderr: stderr.stream,
     effects,
+    openUrl: async () => assert.fail('a browser was opened'),
     watchForEnd: () => ({ cancelled: call.cancelled ?? never, ended: call.cancelled ?? never }),
     ...call.parts,
   };

@@ -44,9 +44,9 @@ describe('in src/ and cli/', () => {
     ],
     ['@actions/github is never loaded at start-up', /^import (?!type)[^;]*'@actions\/github'/m, []],
     [
-      'only cli/files/repository.ts starts a process, which is git',
+      'only git and the program that opens a browser are started',
       /'node:(?:child_process|cluster|inspector|process|repl|vm|worker_threads)'/,
-      ['cli/files/repository.ts'],
+      ['cli/files/repository.ts', 'cli/output/open-url.ts'],
     ],
     ['no code is created at run time', /new Function\(/, []],
   ];

@@ -6,12 +6,14 @@ import type { Problem } from '../../../src/app/problem.ts';
 import { endByCancel } from '../../../src/errors.ts';
 import { effects } from '../../../src/run/effects.ts';
 import { version } from '../../../src/text/version.ts';
+import { sayJson, startScripted } from '../../action/scripted-service.ts';
 import {
   appFiles,
   key,
   openDeployed,
   openStage,
   otherPage,
+  type Stage,
   slug,
   type With,
 } from '../../action/stage.ts';
@@ -279,6 +281,75 @@ test('a cancel before the first request exits with 130', async () => {
   const options = { parts: { watchForEnd: () => ends } };
   const { exitCode, asked } = await callOnStage(stage, ['deploy', 'a*', '--create'], options);
   assert.deepEqual([exitCode, asked], [130, '']);
+});
+
+describe('deploy --open', () => {
+  /** Deploys with a browser that only notes the addresses, or that cannot be opened. */
+  const deploy = async (stage: Stage, args: readonly string[], reason: string | null = null) => {
+    const opened: string[] = [];
+    const openUrl = async (url: string) => {
+      opened.push(url);
+      return reason;
+    };
+    const all = ['deploy', '--open', '--slug', slug, ...args];
+    return { ...(await callOnStage(stage, all, { parts: { openUrl } })), opened };
+  };
+
+  test('the draft is opened after a deploy, and if it was unchanged', async () => {
+    await using stage = await openStage();
+    const address = `${stage.sandbox.url}/a/${slug}`;
+    for (const outcome of ['deployed', 'unchanged']) {
+      const { opened, stdout, exitCode } = await deploy(stage, ['app', '--create', '--json']);
+      assert.deepEqual([exitCode, JSON.parse(stdout).outcome], [0, outcome]);
+      assert.deepEqual(opened, [address]);
+    }
+  });
+
+  test('nothing is opened by a dry run, after a failure, and for an app in review', async () => {
+    await using stage = await openDeployed('in_review');
+    assert.deepEqual((await deploy(stage, ['app', '--dry-run'])).opened, []);
+    await stage.write(otherPage);
+    for (const args of [['app'], ['app', '--on-in-review', 'skip'], ['missing']])
+      assert.deepEqual((await deploy(stage, args)).opened, [], args.join(' '));
+  });
+
+  test('without a browser there is a warning with the address, and the exit code stays 0', async () => {
+    await using stage = await openDeployed();
+    const called = await deploy(stage, ['app', '--json'], 'this machine has no xdg-open');
+    assert.equal(called.exitCode, 0);
+    const address = `${stage.sandbox.url}/a/${slug}`;
+    assert.ok(
+      called.stderr.endsWith(
+        `warning: The draft was not opened: this machine has no xdg-open. Its address is ${address}\n`,
+      ),
+      called.stderr,
+    );
+    assert.equal(JSON.parse(called.stdout).outcome, 'unchanged');
+  });
+
+  test('several folders and other commands are refused before anything is sent', async () => {
+    await using stage = await openDeployed();
+    const several = await deploy(stage, ['app', 'other']);
+    assert.deepEqual([several.exitCode, several.asked, several.opened], [2, '', []]);
+    assert.match(several.stderr, /^--open opens one draft, so it takes one folder\.$/m);
+    const plan = await callOnStage(stage, ['plan', 'app', '--slug', slug, '--open']);
+    assert.equal(plan.exitCode, 2);
+  });
+});
+
+test('the JSON of a list shows whether it is complete', async () => {
+  const next = '/api/miniapps?page=2';
+  for (const [more, complete] of [
+    [{}, true],
+    [{ next }, false],
+  ] as const) {
+    const apps = [{ slug, status: 'draft' }];
+    await using service = await startScripted({ list: sayJson(200, { apps, ...more }) });
+    await using stage = await openStage();
+    const args = ['list', '--json', '--base-url', service.url];
+    const { stdout } = await callOnStage(stage, args);
+    assert.deepEqual(JSON.parse(stdout).list, { complete });
+  }
 });
 
 describe('progress of an upload', () => {

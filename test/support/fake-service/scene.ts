@@ -104,6 +104,7 @@ export async function runSeveral(
     context: { ...readContext({}, null), noSecrets },
     workspace: { path: '/memory', isBoundary: true },
     realRun: '',
+    statusRun: '',
     clock: service.clock,
     random: () => 0.5,
     log,

@@ -127,7 +127,7 @@ function listRows(step: Step): readonly Row[] {
     },
   };
   const revoked = { ...lost(), before: { 4: revokeKey } };
-  const noKey = { took: 3, message: /; the API key is missing or not valid/ };
+  const noKey = { took: 3, message: /; the service refused the API key/ };
   const unsent = (requests: number): Scene => ({ before: { 1: refuse(requests) } });
   const held = { ...lost({ status: 429, retry_after: 2 }), ...unsent(1) };
   const cutShort: Scene = { ...lost({ kind: 'slow', ms: 5_000 }), ...minutes(0.05) };
@@ -555,12 +555,19 @@ describe('warnings in the response to a change that was accepted', () => {
   });
 });
 
+/** An app with a small JPEG, on a service that encodes pictures again. */
+const pictures: Scene = {
+  options: { rewrites: 'pictures' },
+  files: makeFiles({ 'assets/pier.jpg': Buffer.from('ffd8ffd9', 'hex') }),
+};
+
 describe('the advice after a deploy that a read does not confirm', () => {
   const rewrites = { rewrites: 'html' } as const;
   const sent = toWireFiles(makeFiles());
   const stored = { ...sent, 'index.html': `${sent['index.html']}<!-- kept by the sandbox -->\n` };
   for (const [name, scene, words] of [
     ['names a service that rewrites files', { options: rewrites }, /rewrites texts or pictures/],
+    ['names a service that encodes pictures again', pictures, /rewrites texts or pictures/],
     [
       'names it in the next run, too',
       { options: rewrites, app: { files: stored } },
@@ -574,6 +581,14 @@ describe('the advice after a deploy that a read does not confirm', () => {
       assert.match(failure?.next ?? '', words);
     });
   }
+});
+
+test('a deploy to a service that encodes pictures again names only the picture', async () => {
+  const { ending, failure, service } = await play(pictures);
+  assert.equal(ending, unknown);
+  assert.match(failure?.message ?? '', /, but the app shows other content: assets\/pier\.jpg$/);
+  const stored = Buffer.from('ffd8fffe000973616e64626f78ffd9', 'hex').toString('base64');
+  assert.equal(service.app?.files?.['assets/pier.jpg'], `data:image/jpeg;base64,${stored}`);
 });
 
 describe('a read right after a change that still shows the app as it was', () => {

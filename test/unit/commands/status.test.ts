@@ -40,7 +40,10 @@ test('the advice about a missing app names the apps of the key, with one request
     prepare: putTwo,
   });
   assert.equal(requests, 'read list');
-  assert.match(failure?.next ?? '', / This key has these apps: (?:waves, dunes|dunes, waves)\.$/);
+  assert.match(
+    failure?.next ?? '',
+    /^This key has these apps: (?:waves, dunes|dunes, waves)\. Check /,
+  );
 });
 
 test('a list that fails does not hide that the app is missing', async () => {

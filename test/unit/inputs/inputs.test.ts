@@ -425,6 +425,20 @@ describe('invalid inputs', () => {
     });
   }
 
+  for (const [given, headline] of [
+    [{ 'api-key': '' }, 'The API key is missing (api-key)'],
+    [{ 'api-key': 'two words' }, 'The API key is not valid (api-key)'],
+    [{ slug: '' }, 'slug is missing'],
+    [{ slug: 'Tides' }, 'slug is not valid'],
+    [{ slug: '', 'api-key': '' }, '2 inputs are missing: api-key, slug'],
+    [{ slug: 'Tides', submit: 'yes' }, '2 inputs are not valid: slug, submit'],
+    [{ slug: 'Tides', 'api-key': '' }, '2 inputs are missing or not valid: slug, api-key'],
+  ] as const) {
+    test(`the headline is "${headline}" for the inputs ${JSON.stringify(given)}`, () => {
+      assert.equal(readError({ ...needed, ...given }).headline, headline);
+    });
+  }
+
   test('a missing secret or variable is looked for in the settings of the repository', () => {
     const settings =
       /^In the repository, open Settings > Secrets and variables > Actions, and add the secret MINIAPPS_API_KEY,/;

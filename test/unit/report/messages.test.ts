@@ -4,6 +4,7 @@ import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
 import { describeRun, explainShared } from '../../../src/report/several.ts';
 import { describeReport, nameSizeChange } from '../../../src/report/words.ts';
+import { onTerminal } from '../../support/frontend.ts';
 import { compareSections } from '../../support/snapshot.ts';
 import { fail, type Given, makeApp, makePlan, makeProblem, makeReport, plan } from './sample.ts';
 
@@ -209,7 +210,7 @@ test('no result of a rejected app looks like a success', () => {
 
 test('content that must change is never answered with a re-run', () => {
   const problems = [makeProblem()];
-  const failed = fail({ kind: 'rejected', code: 'folder_rejected', next: 'Fix them and push.' });
+  const failed = fail({ kind: 'rejected', code: 'offline_problems', next: 'Fix them and push.' });
   const broken = report({ ...failed, problems }, { folder: 'app', baseBranch: 'main' });
   const other = report(plan(makePlan('deploy')), { slug: 'moon', baseBranch: 'main' });
   const run = describeRun([broken, other]);
@@ -218,6 +219,44 @@ test('content that must change is never answered with a re-run', () => {
   assert.match(describeReport(broken).next, /npx miniapp-deploy check app\.$/);
   const merge = 'The apps without problems will be deployed after the merge';
   assert.ok(explainShared([broken, other])[0]?.startsWith(merge));
+
+  const empty = report(fail({ code: 'folder_empty', next: 'Name the folder.' }), { slug: 'waves' });
+  const { next } = describeRun([empty, report(fail({ code: 'service_error', next: 'Re-run.' }))]);
+  assert.equal(next, 'Fix the problems of each app that failed and push.');
+});
+
+test('failures of several apps that all have the same advice share it', () => {
+  const stale = fail({ code: 'stale', next: 'Run the job on the newest commit.' });
+  const reports = [report(stale), report(stale, { slug: 'moon' }), report(deployed)];
+  assert.equal(describeRun(reports).next, 'Run the job on the newest commit.');
+  const { next } = describeRun([...reports, report(fail({ code: 'tls', next: 'Check TLS.' }))]);
+  assert.match(next, /^Fix what the failures name and re-run: /);
+});
+
+test('problems that only the service finds are not looked for with the offline check', () => {
+  const failed = fail({ kind: 'rejected', code: 'folder_rejected', next: 'Fix them and push.' });
+  const refused = report({ ...failed, problems: [makeProblem()] }, { folder: 'app' });
+  assert.equal(describeReport(refused).next, 'Fix them and push.');
+  refused.wasFoundOffline = true;
+  assert.match(describeReport(refused).next, /npx miniapp-deploy check app\.$/);
+});
+
+test('a wait that ran out says on a terminal which line shows the result', async () => {
+  const statusRun = 'npx miniapp-deploy status --slug tides';
+  const waited = { review: 'pending', waitedForReview: true, waitedMs: 300_000 } as const;
+  const pending = report({ outcome: 'read' }, { ...waited, statusRun });
+  const { next, lines } = await onTerminal(async () => describeReport(pending));
+  assert.equal(next, `To see the result later: ${statusRun}`);
+  assert.match(lines.join(' '), /^There was no review result within 5 min\. /);
+});
+
+test('the headline of a cancel tells an upload that was cut off from one that was not', () => {
+  const cancelled = fail({ kind: 'unknown', code: 'unverified', causeCode: 'cancelled' });
+  const whole = report(cancelled);
+  const part = report(cancelled, { isSentInPart: true });
+  const headline = 'tides may have been deployed: the run was cancelled';
+  assert.equal(describeReport(whole).headline, headline);
+  assert.equal(describeReport(part).headline, `${headline} while the folder was being sent`);
 });
 
 test('an app that was rejected for good is the news, whatever the run did', () => {
@@ -229,6 +268,8 @@ test('an app that was rejected for good is the news, whatever the run did', () =
   }
   const { headline } = describeReport(report(deployed, { app }));
   assert.equal(headline, 'tides deployed, but was rejected for good');
+  const { next } = describeReport(report({ outcome: 'read' }, { app }));
+  assert.match(next, /Deploy a corrected app under a new slug/);
 });
 
 test('an unchanged draft has no change of its size', () => {

@@ -277,8 +277,10 @@ test('secrets are redacted before a text is cut', async () => {
 
 test('the suggested command after a dry run is redacted', () => {
   const realRun = 'npx miniapp-deploy deploy app --exclude s3cr3t-k3y';
-  const run = { ...plan(makePlan('deploy')), isDryRun: true, realRun };
+  const statusRun = 'npx miniapp-deploy status --slug s3cr3t-k3y';
+  const run = { ...plan(makePlan('deploy')), isDryRun: true, realRun, statusRun };
   const report = makeReport(run, null, ['s3cr3t-k3y']);
   assert.match(JSON.stringify(report), /--exclude \*{3}/);
+  assert.match(JSON.stringify(report), /--slug \*{3}/);
   assert.doesNotMatch(JSON.stringify(report), /s3c/);
 });

@@ -115,6 +115,7 @@ export function makeRawReport(given: GivenRun = {}): Report {
     submits: false,
     baseBranch: null,
     realRun: '',
+    statusRun: '',
   });
   for (const step of done) report.done.add(step);
   for (const step of doneByOther) report.doneByOther.add(step);

@@ -204,7 +204,7 @@ test('with several apps, a terminal shows details of failed apps, a row per app 
     'sun    ℹ️ would be created and deployed',
     'moon   ⏭️ skipped: in review',
     '❌ 4 apps: 1 failed, 1 deployed, 1 would be deployed, 1 skipped',
-    'Next: Fix what the failures name and re-run: apps that are done already are not changed again.',
+    'Next: Name a folder that exists.',
   ]);
   assert.match(lines[0] ?? '', /birds was not deployed/);
 });

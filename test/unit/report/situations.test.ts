@@ -63,7 +63,9 @@ const situations: Readonly<Record<string, Scene>> = {
   'Problems that only the service finds': {
     app: null,
     inputs: { create: true },
-    files: makeFiles({ 'service.json': '{"name":"Tides","color":"blue"}' }),
+    files: makeFiles({
+      'service.json': '{"name":"Tide times of every harbour, pier and beach of the whole coast"}',
+    }),
   },
   'A key that is refused': { prepare: revokeKey },
   'A slug that does not exist': {

@@ -49,6 +49,7 @@ export async function useAction(options: ServiceOptions, folder: string): Promis
         context: readContext({}, null),
         workspace: { path: folder, isBoundary: true },
         realRun: '',
+        statusRun: '',
         clock,
         random: () => 0.5,
         log: {

@@ -317,6 +317,7 @@ const reported: readonly string[] = [
   'deploy_body=list',
   'own_file=yes',
   'rewrites=html',
+  'rewrites=pictures',
   'submit_leads_to=in_first_review',
 ];
 

@@ -62,6 +62,24 @@ describe('the suggested next step for one app is', () => {
       [`check app ${at}`],
     ],
     [
+      'no command, when only the service found the problems',
+      `deploy app ${at}`,
+      failWith('folder_rejected'),
+      [null],
+    ],
+    [
+      'a first deploy, when the key has no apps',
+      'list',
+      makeReport({ outcome: 'listed', slug: '', apps: [] }),
+      ['deploy <folder> --slug <slug> --create'],
+    ],
+    [
+      'nothing, after the first page of a list',
+      'list',
+      makeReport({ outcome: 'listed', slug: '', apps: [], hasMoreApps: true }),
+      [],
+    ],
+    [
       'no command, when the check itself had problems',
       'check app',
       failWith('offline_problems'),
@@ -314,6 +332,13 @@ test('an invalid slug gets a suggestion, made from its words or from the folder'
   assert.deepEqual(suggest('?', 'apps/waves'), ['--slug', 'waves']);
   assert.deepEqual(suggest('?'), ['--slug', '<slug>']);
   assert.deepEqual(suggest('My App', '', ['my-app-key']), ['--slug', '<slug>']);
+});
+
+test('a missing key is asked for by the name of its variable', () => {
+  const missing = { input: 'api-key', expected: 'is not set', got: null, isMissing: true };
+  const [step] = listFixes(new InvalidInputsError([missing]), toCall(`status ${at}`));
+  assert.match(step?.text ?? '', /^Set MINIAPPS_API_KEY to the API key, .* --key-file\.$/);
+  assert.equal(step?.run, null);
 });
 
 test('after a wrong call, the next step is the help of the command that was meant', () => {

@@ -85,6 +85,7 @@ const odd = {
   ...soundFiles,
   'index.html': '\ufeff<!doctype html><title>Odd</title><script>1;</script>',
   'assets/a.svg': 'data:image/svg+xml;base64,PHN2Zy8+',
+  'assets/a.jpg': 'data:image/jpeg;base64,/9j/2Q==',
 };
 /** Calls between which time passes. */
 const timedStory: readonly StoryCall[] = [
