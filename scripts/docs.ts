@@ -344,9 +344,18 @@ function renderBuilders(): string {
       copied === '' ? 'the top of the project' : `\`${copied}/\``,
       changes.join('; '),
       shared.includes(builder.limit) ? `(${shared.indexOf(builder.limit) + 1})` : builder.limit,
+      builder.pressed,
     ];
   });
-  const head = ['builder', 'build', 'writes', '`service.json` goes in', 'to set', 'to know'];
+  const head = [
+    'builder',
+    'build',
+    'writes',
+    '`service.json` goes in',
+    'to set',
+    'to know',
+    'pressed',
+  ];
   const footnotes = shared.map((limit, index) => `${index + 1}. ${limit}`);
   return [toTable(head, rows), '', ...footnotes].join('\n');
 }

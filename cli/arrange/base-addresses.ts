@@ -51,8 +51,9 @@ function listPageAddresses(html: string): readonly Piece[] {
 
 /**
  * Returns the address of the site that the build was made for, such as `https://example.org/`: the
- * page's own address, from its canonical link or `og:url`, up to the last slash. A builder may
- * write it in front of the addresses of files. Returns null if the page does not state its address.
+ * page's own address, from its canonical link or `og:url`, up to the last slash; or else the first
+ * page of the sitemap, as Hugo and Zola write it. A builder may write it in front of the addresses
+ * of files. Returns null if neither states the address.
  */
 export function findSiteUrl(files: readonly BuildFile[]): string | null {
   const page = files.find((file) => file.path === pagePath);
@@ -63,5 +64,20 @@ export function findSiteUrl(files: readonly BuildFile[]): string | null {
     const [, url] = /^(https?:\/\/[^/?#]+\/(?:[^?#]*\/)?)[^/?#]*(?:[?#]|$)/.exec(value) ?? [];
     if ((isCanonical || isPageUrl) && url !== undefined) return url;
   }
-  return null;
+  return findSitemapUrl(files);
+}
+
+/** Maximum number of bytes that are read of a sitemap. */
+const maxSitemapBytes = 1_000_000;
+
+/** Returns the address of the page that all pages of the sitemap are below; null if there is none. */
+function findSitemapUrl(files: readonly BuildFile[]): string | null {
+  const sitemap = files.find((file) => file.path === 'sitemap.xml');
+  const text = sitemap?.read().subarray(0, maxSitemapBytes).toString() ?? '';
+  const urls = Array.from(text.matchAll(/<loc>(https?:\/\/[^<?#]+)<\/loc>/g), ([, url = '']) => {
+    return /^https?:\/\/[^/]+$/.test(url) ? `${url}/` : url;
+  });
+  const [first] = urls.toSorted((one, other) => one.length - other.length);
+  if (first === undefined || !first.endsWith('/')) return null;
+  return urls.every((url) => url.startsWith(first)) ? first : null;
 }

@@ -148,11 +148,27 @@ function fixElement(element) {
 }
 
 /**
+ * Leads a link to a page at the root of the host into the app before a router sees the click. A
+ * router that finds out where the app is, such as SvelteKit's, follows only links into the app.
+ */
+function enterApp(event) {
+  const link = findLink(event);
+  const address = String(link?.href);
+  if (!address.startsWith(host) || address.startsWith(root)) return;
+  const path = address.slice(host.length);
+  if (/^(?:[?#]|$)/.test(path) || findPage(path)) link.setAttribute('href', root + path);
+}
+
+function findLink(event) {
+  return event.composedPath().find((each) => each.matches?.('a,area'));
+}
+
+/**
  * Changes the address of a link only when the link is followed, so that routers see the original
  * address until then.
  */
 function followLink(event) {
-  const link = event.composedPath().find((each) => each.matches?.('a,area'));
+  const link = findLink(event);
   // The address of a link in an SVG is not a text.
   const address = link?.href.baseVal ?? link?.href;
   if (event.defaultPrevented || !address || isInPage(address)) return;
@@ -244,6 +260,7 @@ if (page) {
     if (isMovedScript && this.localName === 'script') return `./${this.src.slice(root.length)}`;
     return written.get(value) ?? value;
   };
+  addEventListener('click', enterApp, true);
   addEventListener('click', followLink);
   globalThis.navigation?.addEventListener('navigate', followNavigation);
   new MutationObserver((records) => {

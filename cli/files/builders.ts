@@ -77,6 +77,10 @@ export interface Builder {
   readonly hostFiles: readonly HostFile[];
   /** The limits of such an app, in Markdown; empty if none are known. */
   readonly limit: string;
+  /**
+   * What was done in Chromium with an app of it, and worked as in the build; empty if nothing was.
+   */
+  readonly pressed: string;
 }
 
 /** Files in the output of a builder that an app does not need: the pattern of their paths. */
@@ -102,6 +106,7 @@ function toBuilder(name: string, packageName: string, parts: Partial<Builder>): 
     hasFreeRouter: false,
     hostFiles: [],
     limit: '',
+    pressed: '',
     ...parts,
   };
 }
@@ -137,6 +142,9 @@ const withoutHashRouter: Need = {
 };
 
 const viteBase = toSetting('vite.config.ts', /\bbase:\s*['"]\/a\//, "`base: '/a/<slug>/'`");
+const all = 'buttons, links, back, reload';
+const allButReload = 'buttons, links, back';
+const allWithHash = `${allButReload}; reload with hash addresses only`;
 const oneSlug =
   'The build works under this slug only: a preview under another slug needs its own build.';
 
@@ -170,6 +178,7 @@ export const builders: readonly Builder[] = [
     ],
     hostFiles: [[/^_not-found(?:\.html|\.txt|\/.*)$/, 'page of a host']],
     limit: 'No code runs on a server.',
+    pressed: `${allButReload}; reload with the app router only`,
   }),
   toBuilder('Nuxt', 'nuxt', {
     script: 'generate',
@@ -186,6 +195,7 @@ export const builders: readonly Builder[] = [
       }),
     ],
     limit: 'No code runs on a server.',
+    pressed: allWithHash,
   }),
   toBuilder('SvelteKit', '@sveltejs/kit', {
     command: 'vite build',
@@ -222,7 +232,9 @@ export const builders: readonly Builder[] = [
         need: withHashRouter,
       }),
     ],
-    limit: "No code runs on a server. `router: { type: 'hash' }` works in place of `prerender`.",
+    limit:
+      "No code runs on a server. `router: { type: 'hash' }` works in place of `prerender`, and only with it does a reload find any page but the first.",
+    pressed: allWithHash,
   }),
   toBuilder('Docusaurus', '@docusaurus/core', {
     command: 'docusaurus build',
@@ -237,6 +249,7 @@ export const builders: readonly Builder[] = [
       ),
     ],
     limit: oneSlug,
+    pressed: allWithHash,
   }),
   toBuilder('VuePress', 'vuepress', {
     packages: ['vuepress', 'vuepress-vite', 'vuepress-webpack'],
@@ -256,6 +269,7 @@ export const builders: readonly Builder[] = [
       },
     ],
     limit: oneSlug,
+    pressed: 'links',
   }),
   toBuilder('VitePress', 'vitepress', {
     flags: ['--base', '/a/<slug>/'],
@@ -273,12 +287,14 @@ export const builders: readonly Builder[] = [
     output: toFolder('.vitepress/dist', { keys: ['outDir'], options: ['--outDir'] }),
     copied: toFolder('public', { keys: ['srcDir'], below: 'public' }),
     limit: oneSlug,
+    pressed: allButReload,
   }),
   toBuilder('Slidev', '@slidev/cli', {
     command: 'slidev build',
     flags: ['--base', './', '--router-mode', 'hash'],
     settingsForFlags: [toSetting('slides.md', /^routerMode:\s*hash\b/m, '`routerMode: hash`')],
     output: toFolder('dist', { options: ['--out', '-o'] }),
+    pressed: all,
   }),
   toBuilder('Gatsby', 'gatsby', {
     flags: ['--prefix-paths'],
@@ -290,6 +306,7 @@ export const builders: readonly Builder[] = [
     ],
     hostFiles: [[/^(?:chunk-map|webpack\.stats)\.json$/, 'manifest of the builder']],
     limit: oneSlug,
+    pressed: 'buttons, links',
   }),
   toBuilder('React Router', '@react-router/dev', {
     command: 'react-router build',
@@ -335,6 +352,7 @@ export const builders: readonly Builder[] = [
     configs: ['astro.config.'],
     output: toFolder('dist', { keys: ['outDir'], options: ['--outDir'] }),
     copied: toFolder('public', { keys: ['publicDir'] }),
+    pressed: all,
   }),
   toBuilder('Angular', '@angular/core', {
     command: 'ng build',
@@ -346,6 +364,7 @@ export const builders: readonly Builder[] = [
     output: toFolder('dist/browser'),
     page: 'src/index.html',
     hostFiles: [[/^prerendered-routes\.json$/, 'manifest of the builder']],
+    pressed: allWithHash,
   }),
   toBuilder('Eleventy', '@11ty/eleventy', {
     command: 'eleventy',
@@ -356,12 +375,14 @@ export const builders: readonly Builder[] = [
     }),
     copied: toFolder(''),
     limit: 'Eleventy takes `instructions.md` for a template: list it in `.eleventyignore`.',
+    pressed: all,
   }),
   toBuilder('Create React App', 'react-scripts', {
     output: toFolder('build', { options: ['BUILD_PATH'] }),
     page: 'public/index.html',
     hasFreeRouter: true,
     hostFiles: [[/^asset-manifest\.json$/, 'manifest of the builder']],
+    pressed: allWithHash,
   }),
   toBuilder('Vue CLI', '@vue/cli-service', {
     command: 'vue-cli-service build',
@@ -369,6 +390,7 @@ export const builders: readonly Builder[] = [
     output: toFolder('dist', { keys: ['outputDir'], options: ['--dest'] }),
     page: 'public/index.html',
     hasFreeRouter: true,
+    pressed: allWithHash,
   }),
   toBuilder('Rsbuild', '@rsbuild/core', {
     command: 'rsbuild build',
@@ -379,12 +401,14 @@ export const builders: readonly Builder[] = [
     }),
     copied: toFolder('public', { keys: ['publicDir:\\s*\\{[^{}]*?\\bname'] }),
     hasFreeRouter: true,
+    pressed: all,
   }),
   toBuilder('Parcel', 'parcel', {
     configs: ['package.json'],
     output: toFolder('dist', { keys: ['distDir'], options: ['--dist-dir'] }),
     copied: toFolder(''),
     hasFreeRouter: true,
+    pressed: all,
   }),
   toBuilder('webpack', 'webpack', {
     command: 'webpack',
@@ -396,6 +420,7 @@ export const builders: readonly Builder[] = [
     copied: toFolder(''),
     limit: 'The build must write `index.html`: use a plugin such as `html-webpack-plugin`.',
     hasFreeRouter: true,
+    pressed: allWithHash,
   }),
   toBuilder('Vite', 'vite', {
     flags: ['--base', './'],
@@ -407,6 +432,7 @@ export const builders: readonly Builder[] = [
     copied: toFolder('public', { keys: ['publicDir'] }),
     hasFreeRouter: true,
     hostFiles: [[/^ssr-manifest\.json$/, 'manifest of the builder']],
+    pressed: allWithHash,
   }),
   toBuilder('esbuild', 'esbuild', {
     command: 'esbuild',
@@ -414,6 +440,7 @@ export const builders: readonly Builder[] = [
     copied: toFolder(''),
     limit: 'Add a step to the build that copies `index.html` next to the scripts.',
     hasFreeRouter: true,
+    pressed: 'buttons',
   }),
 ];
 

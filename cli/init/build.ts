@@ -101,7 +101,9 @@ export function readProject(folder: string, proof: BuildProof): BuiltProject | n
   const named = Object.keys(json.scripts).find((name) => /(?:^|[:_-])build(?:[:_-]|$)/.test(name));
   const isOther = proof === 'with_output' && !(usual in json.scripts) && named !== undefined;
   const script = isOther ? named : usual;
-  const isNewProject = proof === 'new' && builder !== null && builder !== anyBuilder;
+  // With a script such as "build-storybook", the builder may be there for that script only.
+  const isNewProject =
+    proof === 'new' && builder !== null && builder !== anyBuilder && named === undefined;
   if (!(script in json.scripts) && !isNewProject) return null;
   const paths =
     builder === null

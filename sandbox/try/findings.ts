@@ -49,6 +49,8 @@ const maxError = 300;
 /** Errors that chance, or a busy machine, may cause. Each is looked at again. */
 const doubtfulCodes: ReadonlySet<string> = new Set([
   'blank_page',
+  'page_frozen',
+  'page_late',
   'page_reloads',
   'page_unreachable',
   'text_differs',
@@ -143,6 +145,8 @@ function confirm(finding: Finding, others: readonly (readonly Finding[])[], slug
   const words = toComparable(finding.message, slug);
   const isSame = ({ code, message, place }: Finding): boolean => {
     if (code !== finding.code) return false;
+    // It may freeze at another time.
+    if (code === 'page_frozen') return true;
     // The words of an error may differ from one visit to the next, its place does not.
     const isSamePlace = place !== null && isDeepStrictEqual(place, finding.place);
     return isSamePlace || toComparable(message, slug) === words;
@@ -165,7 +169,7 @@ function listFaults(draft: Visit, folder: DraftFolder, own: FaultKeys): readonly
   findings.push(...listSources(draft, folder));
   findings.push(...listMissing(draft.missing, folder, own));
   for (const error of unique(draft.uncaught, ({ text }) => text)) {
-    if (bareImport.test(error.text)) continue;
+    if (bareImport.test(error.text) || failedServiceWorker.test(error.text)) continue;
     const isOwn = own.has(`error ${toComparable(error.text, folder.slug)}`);
     const severity = isOwn && error.after !== '' ? 'warning' : 'error';
     const message = `Uncaught error: ${describeError(error, folder.slug)}`;
@@ -187,6 +191,8 @@ function describeEnd(end: Exclude<Visit['end'], 'loaded'>, after: string): Findi
         'page_frozen',
         `The page does not respond${toReason(after)}: its code never ends.`,
       );
+    case 'late':
+      return toFinding('error', 'page_late', 'The page could not be read within 30 s.');
     case 'unreachable':
       return toFinding('error', 'page_unreachable', 'The browser could not open the page.');
   }
@@ -209,6 +215,9 @@ function listLeft(left: readonly LeftPage[], slug: string): readonly Finding[] {
 const sourceFile = /\.(?:tsx?|jsx|vue|svelte|astro|scss|sass|less)$|^\/@vite\//i;
 /** Chrome's words for the import of a package without a builder. */
 const bareImport = /Failed to resolve module specifier "[^./"][^"]*"/;
+
+/** The words of Chrome and Firefox for a service worker whose file is missing. */
+const failedServiceWorker = /^\w*(?:Error: )?Failed to register a ServiceWorker\b/;
 
 /** Names the source code of a project that is not built. Other advice about it would be wrong. */
 function listSources({ missing, uncaught }: Visit, folder: DraftFolder): readonly Finding[] {
@@ -249,6 +258,11 @@ function listMissing(
     const asked = toAskedPath(request.pathname, slug);
     // An address at the root of the host keeps its slash, since the slash is the mistake.
     const path = request.pathname.startsWith(`/a/${slug}/`) ? asked : `/${asked}`;
+    if (request.isServiceWorker) {
+      const words = `The service worker ${path} was not found. None has an effect in an app: its file is below assets/, so its scope does not include the page.`;
+      findings.push(toFinding('warning', 'service_worker', words, { path }));
+      continue;
+    }
     const meant = findMeantFile(request.pathname, files, slug);
     const message = `${describeMissing(request, path, meant, files)}${toReason(request.after)}`;
     const isOwn = own.has(`missing ${own.toPath(request.pathname)}`);
@@ -271,6 +285,9 @@ function describeMissing(
   return `${path} was requested but is not in the folder`;
 }
 
+const reloadFix =
+  'A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.';
+
 /** Lists what is wrong with the pages that the app's links led to. */
 function listLinkFaults(draft: Visit, slug: string, own: FaultKeys): readonly Finding[] {
   const findings: Finding[] = [];
@@ -282,7 +299,7 @@ function listLinkFaults(draft: Visit, slug: string, own: FaultKeys): readonly Fi
       findings.push(toFinding(isOwn ? 'warning' : 'error', 'blank_page', message));
     }
     if (isGoneAfterReload) {
-      const message = `After following “${label}”, a reload finds no page at ${path}.`;
+      const message = `After following “${label}”, a reload finds no page at ${path}. ${reloadFix}`;
       const isOwn = own.has(`gone ${label}`);
       findings.push(toFinding('warning', 'reload_fails', mark(message, isOwn)));
     }

@@ -7,6 +7,8 @@ export interface MissingRequest {
   readonly status: number;
   /** What was done before, such as `pressing “More”`; empty while the page loaded. */
   readonly after: string;
+  /** True if a service worker was to be made of the file. */
+  readonly isServiceWorker: boolean;
 }
 
 /** An uncaught error, or one that the page wrote to the console. */
@@ -134,10 +136,10 @@ export class PageLog {
   }
 
   /** Records a file that the server did not find. A page's own requests are seen in the page. */
-  noteMissing(pathname: string, status: number): void {
+  noteMissing(pathname: string, status: number, isServiceWorker = false): void {
     // Browsers request the icon on their own.
     if (pathname === '/favicon.ico') return;
-    add(this.missing, { pathname, status, after: this.#after });
+    add(this.missing, { pathname, status, after: this.#after, isServiceWorker });
   }
 
   /** Records an address that the page opens, if it is outside of the app. */

@@ -75,6 +75,13 @@ export const listFunction = `function (...closedRoots) {
   return globalThis.controls.map((element) => ({ href: isLink(element) ? String(element.href) : null, label: toLabel(element) }));
 }`;
 
+/** Lists the addresses of all links, also of those in web components and of those that are hidden. */
+export const addressesFunction = `function (...closedRoots) {
+  ${shared}
+  const links = elements.filter((element) => element.localName === 'a' && element.href);
+  return links.map((element) => String(element.href));
+}`;
+
 /**
  * Scrolls the control at an index into view. Returns the point at which to press it; null if
  * nobody could press it; \`gone\` if the frame has opened another document.

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from './browser.ts';
 import type { FailedRequest, Home, LeftPage, MissingRequest, PageError } from './page-log.ts';
 import type { Control, PageLook } from './page-reader.ts';
-import { FrozenError, Tab } from './tab.ts';
+import { addressesFunction } from './page-script.ts';
+import { desktop, FrozenError, LateError, Tab } from './tab.ts';
 
 /** A page that a link of the app led to. */
 export interface LinkedPage {
@@ -19,9 +20,10 @@ export interface LinkedPage {
 export interface Visit {
   /**
    * `loaded`: the page was opened and pressed. `reloading`: it loads itself again without end.
-   * `frozen`: its code never ended. `unreachable`: the browser could not open it.
+   * `frozen`: its code never ended. `late`: the time was over before it could be read.
+   * `unreachable`: the browser could not open it.
    */
-  readonly end: 'loaded' | 'reloading' | 'frozen' | 'unreachable';
+  readonly end: 'loaded' | 'reloading' | 'frozen' | 'late' | 'unreachable';
   /** What was done last, such as `pressing “More”`; empty if nothing was. */
   readonly endedAfter: string;
   /** True if loading took longer than its limit. */
@@ -69,6 +71,8 @@ const maxPressMs = 2_500;
 const maxReloads = 3;
 const maxPresses = 5;
 const maxLinks = 3;
+/** Maximum number of links that are tried until one can be pressed. */
+const maxTriedLinks = 100;
 const pollMs = 50;
 
 /**
@@ -161,6 +165,8 @@ class PageVisit {
     } catch (error) {
       if (this.#isReloading()) return 'reloading';
       if (error instanceof FrozenError) return 'frozen';
+      // The visit ends with what it has seen, if it has seen the page at all.
+      if (error instanceof LateError) return this.#atLoad === null ? 'late' : 'loaded';
       throw error;
     }
   }
@@ -209,7 +215,7 @@ class PageVisit {
 
   /** Presses the first five buttons that were there after loading, each of them once. */
   async #pressButtons(): Promise<void> {
-    this.#hasLinks = (await this.#tab.listControls()).some(({ href }) => this.#isPage(href));
+    this.#hasLinks = await this.#hasLinkTo(() => true);
     let buttons = await this.#listButtons();
     this.#hasButtons = buttons.length > 0;
     let index = 0;
@@ -259,34 +265,60 @@ class PageVisit {
     return 'pressed';
   }
 
-  /** Follows the first links to other pages of the app, each from the app's own page. */
+  /**
+   * Follows the first links to other pages of the app, each from the app's own page. A phone may
+   * hide some in a menu, so that a wider window is needed.
+   */
   async #followLinks(): Promise<void> {
     if (!this.#hasLinks) return;
     const followed = new Set<string>();
+    let isWide = false;
     while (followed.size < maxLinks && this.#hasTime()) {
       if (!(await this.load()) || this.#isReloading() || !this.#tab.isAtHome) return;
-      const controls = await this.#tab.listControls();
-      const link = controls.find(({ href }) => this.#isPage(href) && !followed.has(toPage(href)));
-      if (link === undefined) return;
-      followed.add(toPage(link.href));
-      await this.#follow(link);
+      if (await this.#followNext(followed)) continue;
+      if (isWide || !(await this.#hasLinkTo((page) => !followed.has(page)))) return;
+      isWide = true;
+      await this.#tab.resize(desktop);
     }
   }
 
-  async #follow(link: Control): Promise<void> {
+  /**
+   * Follows the first link that can be pressed and leads to a page that is not in `followed`.
+   * Returns false if there is none.
+   */
+  async #followNext(followed: Set<string>): Promise<boolean> {
+    const controls = await this.#tab.listControls();
+    const isNew = ({ href }: Control): boolean => this.#isPage(href) && !followed.has(toPage(href));
+    for (const link of controls.filter(isNew).slice(0, maxTriedLinks)) {
+      if (!this.#hasTime()) return false;
+      if (!(await this.#follow(link))) continue;
+      followed.add(toPage(link.href));
+      return true;
+    }
+    return false;
+  }
+
+  /** True if the document has a link, visible or not, to another page that is wanted. */
+  async #hasLinkTo(isWanted: (page: string) => boolean): Promise<boolean> {
+    const addresses = await this.#tab.call<readonly string[]>(addressesFunction);
+    return addresses.some((address) => this.#isPage(address) && isWanted(toPage(address)));
+  }
+
+  /** Follows a link, and reloads where it led. Returns false if nobody could press it. */
+  async #follow(link: Control): Promise<boolean> {
     const { label } = link;
     try {
-      if (!(await this.#tab.press(link, `following “${label}”`))) return;
+      if (!(await this.#tab.press(link, `following “${label}”`))) return false;
       await this.#waitUntilLoaded();
       const { address, log } = this.#tab;
       // What is missing, or not part of the app, is in the log.
       const isOutside = !address.startsWith(`${this.#home.origin}${this.#home.base}`);
-      if (this.#isReloading() || isOutside || log.pageStatus >= 400) return;
+      if (this.#isReloading() || isOutside || log.pageStatus >= 400) return true;
       const look = await this.#look();
       const page = { label, address, look, isGoneAfterReload: false, afterReload: null };
       if (toPage(address) === toPage(this.#address)) {
         this.#links.push(page);
-        return;
+        return true;
       }
       log.noteAction(`following “${label}” and reloading`);
       const isThere = await this.#tab.reload();
@@ -299,6 +331,7 @@ class PageVisit {
       // The page was replaced again while it was read.
       await this.#waitUntilQuiet(quietAfterPressMs, maxPressMs);
     }
+    return true;
   }
 
   /** True if an address is another page of the app's own host, and not a place in this one. */

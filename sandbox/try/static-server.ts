@@ -65,9 +65,9 @@ export function toDraftSite(slug: string, files: ReadonlyMap<string, string>): S
 }
 
 /**
- * Returns the site of a build, as a host of static files serves it at `/`. A build that was made
- * for `/a/<slug>/` is served there too: `base` names that path. Only regular files below the folder
- * are opened: no links, no hidden files.
+ * Returns the site of a build, as a host of static files serves it at `/`: `/about` may be
+ * `about.html` or `about/index.html`. A build that was made for `/a/<slug>/` is served there too:
+ * `base` names that path. Only regular files below the folder are opened: no links, no hidden files.
  */
 export function toBuildSite(folder: string, base: string): StaticSite {
   return {
@@ -80,8 +80,11 @@ export function toBuildSite(folder: string, base: string): StaticSite {
       const name = isFolder ? `${below}index.html` : below;
       const bytes = readRegularFile(folder, name);
       if (bytes !== null) return { bytes, type: toType(name) };
-      if (isFolder || readRegularFile(folder, `${below}/index.html`) === null) return null;
-      return { redirect: `${encodeURI(path)}/` };
+      if (isFolder) return null;
+      const page = readRegularFile(folder, `${below}.html`);
+      if (page !== null) return { bytes: page, type: toType('.html') };
+      const isPage = readRegularFile(folder, `${below}/index.html`) !== null;
+      return isPage ? { redirect: `${encodeURI(path)}/` } : null;
     },
   };
 }

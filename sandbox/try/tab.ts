@@ -16,6 +16,8 @@ export const desktop: Size = { width: 1280, height: 800 };
 /** A page does not respond for so long only if its code never ends, even on a busy machine. */
 const maxAnswerMs = 20_000;
 const minAnswerMs = 500;
+/** If a page has less time than this to respond, a busy machine may be the reason that it does not. */
+const minFrozenMs = 5_000;
 const maxCloseMs = 3_000;
 const maxShotHeight = 5_000;
 const settleMs = 100;
@@ -31,6 +33,11 @@ const fixedRandom = `{
 /** Thrown if the page does not respond to the browser, because its code does not end. */
 export class FrozenError extends Error {
   override readonly name = 'FrozenError';
+}
+
+/** Thrown if the time for a visit ended before the page responded. */
+export class LateError extends Error {
+  override readonly name = 'LateError';
 }
 
 /**
@@ -195,11 +202,12 @@ export class Tab {
     }
   }
 
-  /** Throws a FrozenError if the page does not respond. */
+  /** Throws a FrozenError if the page does not respond, or a LateError if it had too little time. */
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
     const limitMs = Math.min(maxAnswerMs, Math.max(minAnswerMs, this.#leftMs()));
     const timer = new AbortController();
     const tooLate = sleep(limitMs, null, { signal: timer.signal }).then(() => {
+      if (limitMs < minFrozenMs) throw new LateError('The time for the visit is over.');
       throw new FrozenError('The page does not respond.');
     });
     tooLate.catch(() => null);

@@ -240,7 +240,7 @@ class Trial {
     const server = await startStaticServer(site, ({ pathname, status, destination }) => {
       // The page does not see the requests of workers that it shares with others.
       if (/^(?:shared|service)worker$/.test(destination)) {
-        opened?.log.noteMissing(pathname, status);
+        opened?.log.noteMissing(pathname, status, destination === 'serviceworker');
       }
     });
     try {

@@ -69,6 +69,16 @@ const rows: readonly RouterRow[] = [
     ...vueRouter,
   },
   {
+    // A prerendered page finds its base address itself. The page of `fallback` cannot.
+    name: 'SvelteKit without prerendering',
+    packages: [],
+    hash: "`router: { type: 'hash' }`",
+    base: '`paths.base` to `/a/<slug>`',
+    page: /\b__sveltekit_\w+\s?=/,
+    signs: [/\b__sveltekit_\w+\s?=\s?\{\s*base:\s?""/],
+    otherHistory: [],
+  },
+  {
     name: 'React Router in framework mode',
     packages: ['@react-router/dev'],
     hash: '',

@@ -158,4 +158,28 @@ export const netVisits: Readonly<Record<string, NetVisit>> = {
       { press: '#dover', shows: 'dover', at: 'assets/ports/dover.html' },
     ],
   },
+  '5. a router that finds out where the app is follows links to the root of the host': {
+    files: {
+      'index.html': page('start', ['#links'], '<script src="/js/based.js" defer></script>'),
+      'ports.html': page('ports', []),
+      'ports/dover.html': page('dover', [], '<script src="/js/based.js" defer></script>'),
+      'js/based.js': `
+        const base = location.pathname.replace(/[^/]*$/, '');
+        const show = () => { shown.textContent = location.pathname.slice(base.length) || 'start'; };
+        for (const [id, href] of [['home', '/'], ['ports', '/ports'], ['dover', '/ports/dover']]) document.body.append(Object.assign(document.createElement('a'), { id, href, textContent: id }));
+        document.addEventListener('click', (event) => {
+          if (!event.target.pathname?.startsWith(base)) return;
+          event.preventDefault();
+          history.pushState({}, '', event.target.href);
+          show();
+        });
+        addEventListener('popstate', show);`,
+    },
+    steps: [
+      { press: '#ports', shows: 'ports', at: 'ports' },
+      { press: '#dover', shows: 'ports/dover', at: 'ports/dover' },
+      { press: 'back', shows: 'ports', at: 'ports' },
+      { press: '#home', shows: 'start', at: '' },
+    ],
+  },
 };

@@ -6,6 +6,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
+import { startBrowser } from '../../sandbox/try/browser.ts';
+import { startStaticServer, toBuildSite } from '../../sandbox/try/static-server.ts';
+import { Tab } from '../../sandbox/try/tab.ts';
 import { runTry } from '../../sandbox/try/try-command.ts';
 import { type TryRequest, type TryResult, tryFolder } from '../../sandbox/try/try-folder.ts';
 
@@ -253,6 +256,24 @@ test('a page that freezes late is reported, and does not keep the process', asyn
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('a page that had little time to respond is not called frozen', async (t) => {
+  const folder = makeFolder(t, { 'index.html': toPage('<script>for (;;);</script>') });
+  const browser = await startBrowser(browserPath, process.env);
+  const server = await startStaticServer(toBuildSite(folder, '/'));
+  try {
+    const home = { origin: new URL(server.address).origin, base: '/' };
+    const look = async (): Promise<unknown> => {
+      const tab = await Tab.open(browser, home, performance.now() + 4500);
+      await tab.open(server.address);
+      return tab.look();
+    };
+    await assert.rejects(look(), { name: 'LateError' });
+  } finally {
+    await server.close();
+    await browser.close();
+  }
+});
+
 test('the browser gets no key of the environment', async (t) => {
   const folder = makeFolder(t, {});
   const seen = join(folder, 'seen');
@@ -393,10 +414,37 @@ test('links are followed, and where they led is loaded again', async (t) => {
   assert.deepEqual(lines, [
     'error: The page leaves the app’s address /a/tides/ for /about (after following “Root”).',
     'error: assets/gone.png was requested but is not in the folder (after following “Map”)',
-    'warning: After following “Deep”, a reload finds no page at deep.',
+    'warning: After following “Deep”, a reload finds no page at deep. A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.',
     'warning: The picture assets/gone.png is not shown.',
   ]);
   assert.deepEqual(followed, ['Map', 'Deep']);
+});
+
+test('links that a phone hides are followed in a wider window, and hidden ones are not counted', async (t) => {
+  const menu = (style: string, names: readonly string[]): string => {
+    const links = names.map((name) => `<a href="assets/${name}.html">${name}</a> `);
+    return `<nav style="${style}">${links.join('')}</nav>`;
+  };
+  const onDesktop =
+    '<meta name="viewport" content="width=device-width"><style>@media (max-width: 600px) { nav { display: none } }</style>';
+  const pages: Record<string, string> = {};
+  for (const name of ['a', 'b', 'c', 'd'])
+    pages[`assets/${name}.html`] = toPage(`<h1>${name}</h1><img src="gone-${name}.png">`);
+  const hidden = await tryApp(t, {
+    ...pages,
+    'index.html': toPage(
+      `<h1>Tides</h1>${menu('display: none', ['a', 'b', 'c'])}<a href="assets/d.html">d</a>`,
+    ),
+  });
+  assert.deepEqual(hidden.followed, ['d']);
+  assert.match(hidden.lines.join('\n'), /assets\/gone-d\.png was requested/);
+  const wide = await tryApp(t, {
+    ...pages,
+    'index.html': toPage(
+      `${onDesktop}<h1>Tides</h1>${menu('', ['a', 'b'])}<a href="assets/d.html">d</a>`,
+    ),
+  });
+  assert.deepEqual(wide.followed, ['d', 'a', 'b']);
 });
 
 test('an error of a worker without a file is the same in each visit', async (t) => {

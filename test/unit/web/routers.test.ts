@@ -57,6 +57,17 @@ const rows: readonly (readonly [name: string | null, page: string, script: strin
     "<noscript>We're sorry but tides doesn't work properly without JavaScript enabled.</noscript>",
     vueRouterState,
   ],
+  [
+    'SvelteKit without prerendering',
+    '<script>{ __sveltekit_12q5fgw = {\n\t\tbase: ""\n\t}; }</script>',
+    '',
+  ],
+  [
+    null,
+    '<script>{ __sveltekit_1oj2oql = { base: new URL(".", location).pathname }; }</script>',
+    '',
+  ],
+  [null, '<script>{ __sveltekit_12q5fgw = { base: "/a/tides" }; }</script>', ''],
   ['wouter', '', 'Symbol.for(`wouter_v3`)'],
   [null, '', 'Symbol.for(`wouter_v3`);location.hash.replace(/^#?\\/?/,``)'],
   ['preact-iso', '', 'return{url:e,query:r,wasPush:o}'],

@@ -48,6 +48,7 @@ describe('a build is served', () => {
     writeFileSync(join(folder, 'out', 'secret.txt'), 'secret');
     writeFileSync(join(dist, 'index.html'), 'home');
     writeFileSync(join(dist, 'app.js'), 'x');
+    writeFileSync(join(dist, 'about.html'), 'about');
     writeFileSync(join(dist, '.env'), 'secret');
     writeFileSync(join(dist, '.git', 'config'), 'secret');
     writeFileSync(join(dist, 'sub folder', 'index.html'), 'sub');
@@ -69,6 +70,7 @@ describe('a build is served', () => {
     assert.equal(page, '200 text/html;charset=utf-8 sub');
     const { headers } = await send(`${atRoot.address}sub%20folder`);
     assert.equal(headers.location, '/sub%20folder/');
+    assert.equal(await get(`${atRoot.address}about`), '200 text/html;charset=utf-8 about');
   });
 
   test('a build is served at the base path that it was built for, and at the root', async () => {

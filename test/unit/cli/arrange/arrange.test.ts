@@ -65,6 +65,20 @@ const builds: Readonly<Record<string, Files>> = {
       'let b="string"==typeof TURBOPACK_CHUNK_BASE_PATH?TURBOPACK_CHUNK_BASE_PATH:"/_next/";e.indexOf("/_next/");f={href:"/about"}',
     ...{ 'index.txt': '', '__next._tree.txt': '', 'about/__next._full.txt': '', 'terms.txt': '' },
   },
+  'a site that states its address only in its sitemap': {
+    'index.html': page(
+      '<link rel="stylesheet" href="https://example.org/a.css"><a href="https://example.org/posts/">Posts</a><a href="https://example.com/posts/">Other</a>',
+    ),
+    ...{ 'a.css': '', 'posts/index.html': page('<a href="https://example.org/">Start</a>') },
+    'sitemap.xml':
+      '<urlset><url><loc>https://example.org/posts/</loc></url><url><loc>https://example.org</loc></url></urlset>',
+  },
+  'a sitemap of pages of several sites': {
+    'index.html': page('<a href="https://example.org/posts/">Posts</a>'),
+    'posts/index.html': page(''),
+    'sitemap.xml':
+      '<urlset><url><loc>https://example.com/posts/</loc></url><url><loc>https://example.org/</loc></url></urlset>',
+  },
   'equal files for one place': {
     'index.html': page(''),
     'a.svg': '<svg/>',

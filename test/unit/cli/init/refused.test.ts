@@ -280,6 +280,14 @@ const projects: readonly RefusedRow[] = [
     },
     answer: `Found package.json with start and web: no page, and no builder that init knows. No sample app was written. Next: If it makes a page, add the script "build" to package.json, then name the folder that it writes, such as: npx miniapp-deploy init dist. ${forNewApp('app')}`,
   },
+  {
+    name: 'a builder that only a script for something else needs',
+    files: {
+      'package.json':
+        '{"scripts":{"build-storybook":"storybook build"},"devDependencies":{"storybook":"10","vite":"8"}}',
+    },
+    answer: `Found package.json with build-storybook: no page, and no builder that init knows. No sample app was written. Next: If "build-storybook" makes a page, name the folder that it writes, such as: npx miniapp-deploy init dist. ${forNewApp('app')}`,
+  },
   ...['docs:build', 'build-storybook'].map(
     (script): RefusedRow => ({
       name: `only the script ${script}`,

@@ -54,7 +54,7 @@ const link = {
 };
 
 function toMissing(pathname: string, status = 404, after = '') {
-  return { missing: [{ pathname, status, after }] };
+  return { missing: [{ pathname, status, after, isServiceWorker: false }] };
 }
 
 function toText(text: string): Partial<Visit> {
@@ -170,6 +170,11 @@ describe('the findings about a draft', () => {
         ['error: The page does not respond: its code never ends.'],
       ],
       [
+        'a page that could not be read in time',
+        { end: 'late', atLoad: null },
+        ['error: The page could not be read within 30 s.'],
+      ],
+      [
         'a page that does not respond after a press',
         { end: 'frozen', endedAfter: 'pressing “Go”' },
         ['error: The page does not respond (after pressing “Go”): its code never ends.'],
@@ -243,6 +248,21 @@ describe('the findings about a draft', () => {
         ],
       ],
       [
+        'a service worker, which is a warning in the check, too',
+        {
+          missing: [{ pathname: '/a/tides/sw.js', status: 404, after: '', isServiceWorker: true }],
+          uncaught: [
+            {
+              ...error,
+              text: 'TypeError: Failed to register a ServiceWorker for scope (http://x/)',
+            },
+          ],
+        },
+        [
+          'warning: The service worker sw.js was not found. None has an effect in an app: its file is below assets/, so its scope does not include the page.',
+        ],
+      ],
+      [
         'a link to a blank page, and one to a page that a reload does not find',
         {
           links: [
@@ -253,7 +273,7 @@ describe('the findings about a draft', () => {
         },
         [
           'error: The page is blank after following “Map”.',
-          'warning: After following “About”, a reload finds no page at about.',
+          'warning: After following “About”, a reload finds no page at about. A router with hash addresses (#/about) avoids this: docs/built-apps.md lists routers.',
           'warning: After following “Log”, a reload shows a blank page at about.',
         ],
       ],
@@ -398,6 +418,13 @@ describe('visited again', () => {
   test('an error that may be chance stays one only if each visit shows it', () => {
     assert.deepEqual(listAll(blank, blank), ['error: The page is blank.']);
     assert.deepEqual(listAll(blank, {}), ['warning: The page is blank. (not in each of 2 visits)']);
+    const frozen = (endedAfter: string): Partial<Visit> => ({ end: 'frozen', endedAfter });
+    assert.deepEqual(listAll(frozen('pressing “Go”'), frozen('')), [
+      'error: The page does not respond (after pressing “Go”): its code never ends.',
+    ]);
+    assert.deepEqual(listAll(frozen(''), {}), [
+      'warning: The page does not respond: its code never ends. (not in each of 2 visits)',
+    ]);
     const uncaught = (text: string): Partial<Visit> => ({ uncaught: [{ ...error, text }] });
     assert.deepEqual(listAll(uncaught('Error: no id a1'), uncaught('Error: no id b2')), [
       'error: Uncaught error: Error: no id a1 (assets/a.js:3:14)',

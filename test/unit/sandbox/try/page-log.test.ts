@@ -58,7 +58,9 @@ describe('missing files', () => {
     const [cat, dog] = [ask('/a/tides/cat.png?v=1'), ask('/a/tides/dog.png')];
     respond(cat, 404);
     respond(dog, 200);
-    assert.deepEqual(log.missing, [{ pathname: '/a/tides/cat.png', status: 404, after: '' }]);
+    assert.deepEqual(log.missing, [
+      { pathname: '/a/tides/cat.png', status: 404, after: '', isServiceWorker: false },
+    ]);
   });
 
   test('a missing file names what was done before the request', () => {
