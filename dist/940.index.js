@@ -1473,6 +1473,15 @@ const rows = [
         ...vueRouter,
     },
     {
+        name: 'SvelteKit without prerendering',
+        packages: [],
+        hash: "`router: { type: 'hash' }`",
+        base: '`paths.base` to `/a/<slug>`',
+        page: /\b__sveltekit_\w+\s?=/,
+        signs: [/\b__sveltekit_\w+\s?=\s?\{\s*base:\s?""/],
+        otherHistory: [],
+    },
+    {
         name: 'React Router in framework mode',
         packages: ['@react-router/dev'],
         hash: '',

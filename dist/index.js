@@ -2401,8 +2401,7 @@ function describeWait({ waitedMs }) {
     return `There was no review result within ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(waitedMs)}.`;
 }
 function adviseWait({ statusRun }) {
-    const rerun = 'To see the result, re-run the job: it reads the app, and waits again.';
-    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)(`${rerun} A step with command: status shows it, too.`, `To see the result later: ${statusRun}`);
+    return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('To see the result, re-run the job: it reads the app, and waits again. A step with command: status shows it, too.', `To see the result later: ${statusRun}`);
 }
 function adviseRejected(report) {
     if (report.app?.status === 'changes_requested') {
