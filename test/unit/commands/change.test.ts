@@ -67,7 +67,7 @@ interface More {
   /** Seconds, rounded down. */
   readonly took?: number;
   readonly message?: RegExp;
-  readonly facts?: Partial<Pick<Report, 'open' | 'changed' | 'submitted' | 'warnings'>> & {
+  readonly facts?: Partial<Pick<Report, 'unresolved' | 'changed' | 'submitted' | 'warnings'>> & {
     readonly app?: { readonly status: string | null };
   };
 }
@@ -109,7 +109,7 @@ function listRows(step: Step): readonly Row[] {
   const refused = mayEcho
     ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ')
     : sent;
-  const closed = { facts: { open: null } };
+  const closed = { facts: { unresolved: null } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
@@ -134,7 +134,7 @@ function listRows(step: Step): readonly Row[] {
   const isLate = {
     commits: step,
     message: /timeout-minutes/,
-    facts: { open: step, changed: false },
+    facts: { unresolved: step, changed: false },
   };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
@@ -441,7 +441,7 @@ describe('a change that is sent a second time', () => {
       again(fail({ status: 422 })),
       both('deploy'),
       'rejected folder_rejected',
-      { facts: { open: null } },
+      { facts: { unresolved: null } },
     ],
     [
       'submit',

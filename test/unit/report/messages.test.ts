@@ -68,7 +68,7 @@ const ends: Readonly<Record<string, Given>> = {
   'not taken out of review': {
     ...unknown,
     ...inReview,
-    open: 'withdraw',
+    unresolved: 'withdraw',
     lastSent: 'withdraw',
     command: 'withdraw',
   },
