@@ -17,6 +17,7 @@ import {
   revokeKey,
   type Scene,
 } from '../../support/fake-service/scene.ts';
+import { forbiddenText } from '../../support/fake-service/service.ts';
 import { toPart } from '../../support/part.ts';
 
 const green: Readonly<Record<Step, string>> = {
@@ -701,4 +702,14 @@ describe('a read right after a change that still shows the app as it was', () =>
     ],
   ];
   for (const [step, ...row] of rows) testRow(step, row);
+});
+
+test('a problem that the service and the offline check name is noted as found offline', async () => {
+  const files = makeFiles({ 'index.html': forbiddenText });
+  const { facts, ending } = await play({ files });
+  assert.deepEqual([ending, facts.wasFoundOffline], ['rejected folder_rejected', false]);
+  const problems = facts.problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
+  const again = await play({ files, problems });
+  assert.equal(again.facts.wasFoundOffline, true);
+  assert.equal(again.facts.problems.length, facts.problems.length, 'each is named once');
 });
