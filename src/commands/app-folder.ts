@@ -2,6 +2,7 @@ import { countFindings } from '../app/problem.ts';
 import { ActionError, makeError } from '../errors.ts';
 import { type Folder, type FolderOptions, findFolder, readLines } from '../folder/folder.ts';
 import { listSecrets, takesFolder } from '../inputs/inputs.ts';
+import type { Report } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 
@@ -56,7 +57,18 @@ export async function readAppFolder(place: AppPlace, run: Run): Promise<Folder |
   const findings = countFindings(folder.problems);
   log.info(`Checked: ${findings}`);
   if (folder.problems.every((problem) => problem.severity === 'warning')) return folder;
+  forgetFiles(folder, report);
   throw makeError('offline_problems', `the offline check found ${findings}`);
+}
+
+/**
+ * Lets go of the files that a report does not quote, once its app has ended: those of many apps
+ * would fill the memory.
+ */
+export function forgetFiles(folder: Folder, report: Report): void {
+  const quoted = new Set(report.problems.map(({ path }) => path));
+  const rest = { ...folder, files: folder.files.filter(({ path }) => quoted.has(path)) };
+  report.readLines = (file, first, last) => readLines(rest, file, first, last);
 }
 
 async function openFolder(location: string, shown: string, run: Run): Promise<Folder> {

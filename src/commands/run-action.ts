@@ -9,7 +9,7 @@ import { describeReport, isShownByProblems } from '../report/words.ts';
 import { findManifestFile, recordAccepted } from '../run/manifest.ts';
 import { openRun, type Run, type RunOptions } from '../run/run.ts';
 import { listNames } from '../text/format.ts';
-import { type AppPlace, readAppFolder, usesFolder } from './app-folder.ts';
+import { type AppPlace, forgetFiles, readAppFolder, usesFolder } from './app-folder.ts';
 import { create } from './create.ts';
 import { deleteApp } from './delete.ts';
 import { deploy } from './deploy.ts';
@@ -109,9 +109,10 @@ async function logTurn(turn: () => Promise<void>, run: Run): Promise<void> {
 export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   const { report, inputs, context } = run;
   let isOver = false;
+  let folder: Folder | null = null;
   try {
     noteUnusedInputs(run);
-    const folder = await readAppFolder(place, run);
+    folder = await readAppFolder(place, run);
     const manifestFile = findManifestFile(place.path, run);
     const isEnded = endIfOffline(run) || (await endIfStale(run));
     if (!isEnded) {
@@ -147,6 +148,7 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
     report.fail(error);
     isOver = endsRun(error, run);
   }
+  if (folder !== null) forgetFiles(folder, report);
   if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
