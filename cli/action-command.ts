@@ -11,6 +11,7 @@ import { redactReport } from '../src/report/redact.ts';
 import type { Report } from '../src/report/report.ts';
 import { readContext } from '../src/run/context.ts';
 import type { Run, RunOptions } from '../src/run/run.ts';
+import { toSafeUrl } from '../src/text/escape.ts';
 import { findNamedFolders, type NamedFolders, toRelativePath } from './files/places.ts';
 import { type CommandRequest, UsageError } from './options/command-request.ts';
 import type { ActionCommand } from './options/command-table.ts';
@@ -39,9 +40,10 @@ export async function runActionCommand(
   const junit = request.values['junit'] ?? '';
   const junitFile = junit === '' ? null : resolve(requireCwd(io), junit);
   const opensDraft = request.values['open'] === 'true';
-  if (opensDraft && namesSeveral(request.values['folder'] ?? '')) {
+  if (opensDraft && namesSeveral(request.values['folder'] ?? ''))
     throw new UsageError('--open opens one draft, so it takes one folder.');
-  }
+  if (opensDraft && request.values['dry-run'] === 'true')
+    throw new UsageError('--open opens what was deployed, and --dry-run deploys nothing.');
   if (junitFile !== null) await assertJunitFile(junitFile, command, request, io);
 
   const ticking = setInterval(io.log.tick, 1000);
@@ -69,8 +71,12 @@ async function openDraft(reports: readonly Report[], io: CommandIo): Promise<voi
   if (report === undefined || report.failure !== null || !isDeployed) return;
   const url = report.app?.url ?? '';
   const reason = await io.process.openUrl(url);
-  if (reason === null) io.log.debug(`Opened ${url}`);
-  else io.log.lines(`warning: The draft was not opened: ${reason}. Its address is ${url}`);
+  if (reason === null) {
+    io.log.debug(`Opened ${url}`);
+    return;
+  }
+  const address = toSafeUrl(url) === null ? '' : ` Its address is ${url}`;
+  io.log.lines(`warning: The draft was not opened: ${reason}.${address}`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isPage, isScript, listReferencedFiles } from './rewrite.ts';
 
 /**
  * Returns the paths of the files that an app does not need, each with the reason. A file for a host
- * is needed if a script names it; any file but those of the project, if a page refers to it.
+ * or of the project is needed if a script names it; any file, if a page refers to it.
  */
 export function findUnneededFiles(
   files: readonly BuildFile[],
@@ -13,17 +13,23 @@ export function findUnneededFiles(
 ): ReadonlyMap<string, string> {
   const unneeded = new Map<string, string>();
   for (const { path } of files) {
-    const [, hostReason] = hostFiles.find(([pattern]) => pattern.test(path)) ?? [];
-    const reason = hostReason ?? findReason(path, layout);
+    const notServed = findReader(path);
+    const reason = notServed ?? findReason(path, layout);
     if (reason === null) continue;
-    const isNeeded = hostReason !== undefined && isNamedInScripts(path, files);
+    const isNeeded = notServed !== null && isNamedInScripts(path, files);
     if (!isNeeded) unneeded.set(path, reason);
   }
   const pages = files.filter((file) => isPage(file) && !unneeded.has(file.path));
   for (const path of pages.flatMap((page) => listReferencedFiles(page, layout)))
     unneeded.delete(path);
-  for (const { path } of files) if (isProjectFile(path)) unneeded.set(path, 'file of the project');
   return unneeded;
+}
+
+/** Returns the reason if a host, a builder or a package manager reads a file; null for any other. */
+function findReader(path: string): string | null {
+  if (isProjectFile(path)) return 'file of the project';
+  const [, reason] = hostFiles.find(([pattern]) => pattern.test(path)) ?? [];
+  return reason ?? null;
 }
 
 /** True if a script contains the whole name of a file, as in `fetch('/robots.txt')`. */

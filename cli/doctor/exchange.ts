@@ -8,7 +8,7 @@ import { type AttemptResponse, classify } from '../../src/api/policy.ts';
 import type { RequestBody } from '../../src/api/request-body.ts';
 import type { Operation, Transport, WireRequest } from '../../src/api/transport.ts';
 import type { RequestResult } from '../../src/api/wait.ts';
-import { readApp, readAppList } from '../../src/api/wire.ts';
+import { parseApp, parseAppList } from '../../src/api/wire.ts';
 import { readShownBytes } from '../../src/app/content.ts';
 import { cutText } from '../../src/text/escape.ts';
 import { toJsonObject } from '../../src/text/json.ts';
@@ -81,9 +81,9 @@ function toExchange(
 
 /** True if the body of a read shows what was asked for. */
 function isUsable(request: WireRequest, body: unknown): boolean {
-  if (request.operation === 'list') return readAppList(body, '') !== null;
+  if (request.operation === 'list') return parseAppList(body, '') !== null;
   const slug = request.path.slice(request.path.lastIndexOf('/') + 1);
-  return readApp(body, slug, '') !== null;
+  return parseApp(body, slug, '') !== null;
 }
 
 /** True if the service returned an app in a form that the action does not understand. */

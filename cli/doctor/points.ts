@@ -78,7 +78,7 @@ const points: readonly Point[] = [
     id: 'form',
     assumed: 'a read shows the app with its files, and the service has an endpoint for deploys',
     means: 'Changes cannot be verified, or apps cannot be deployed.',
-    where: 'readApp in src/api/wire.ts',
+    where: 'parseApp in src/api/wire.ts',
     observe: observeReads,
   },
   {

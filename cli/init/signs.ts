@@ -49,7 +49,7 @@ export interface FolderSign {
 }
 
 /** Folders that are more likely to hold the page than others, the likeliest first. */
-const pageFolders = ['dist', ...outputNames, 'www', 'docs', 'src'];
+const pageFolders = [...new Set(['dist', ...outputNames, 'www', 'docs', 'src'])];
 
 /** Describes a folder that holds no app. */
 export function describeFolder(folder: string, { name, isSkipped }: SignOptions): FolderSign {

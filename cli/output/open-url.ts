@@ -34,7 +34,7 @@ const maxWaitMs = 3_000;
  * @returns null, or the reason that it was not opened, without a full stop.
  */
 export async function openUrl(url: string, machine: Machine): Promise<string | null> {
-  if (toSafeUrl(url) === null) return 'it is not a plain http address';
+  if (toSafeUrl(url) === null) return 'its address is not a plain http address';
   const { program, file, args } = chooseOpener(url, machine);
   const start = machine.start ?? spawn;
   return new Promise((resolve) => {
@@ -43,18 +43,24 @@ export async function openUrl(url: string, machine: Machine): Promise<string | n
       timer.clear();
       resolve(reason);
     };
-    const child = start(file, args, {
-      detached: true,
-      env: listOtherVariables(machine.env),
-      stdio: 'ignore',
-      windowsHide: true,
-    });
-    child.once('error', (error) => {
+    const fail = (error: unknown): void => {
       const isMissing = readErrno(error) === 'ENOENT';
       end(isMissing ? `this machine has no ${program}` : `${program}: ${describeErrno(error)}`);
-    });
-    child.once('exit', (code) => end(code === 0 ? null : `${program} failed`));
-    child.unref();
+    };
+    try {
+      const child = start(file, args, {
+        detached: true,
+        env: listOtherVariables(machine.env),
+        stdio: 'ignore',
+        windowsHide: true,
+      });
+      child.once('error', fail);
+      child.once('exit', (code) => end(code === 0 ? null : `${program} failed`));
+      child.unref();
+    } catch (error) {
+      // A process that may not be started at all, such as for lack of memory, fails at once.
+      fail(error);
+    }
   });
 }
 

@@ -114,6 +114,9 @@ function listRunLines(reports: readonly Report[], style: TerminalStyle): readonl
   return parts.flat();
 }
 
+/** A command in a line, which people copy. */
+const hasCommand = /miniapp-(?:deploy|sandbox) |\b(?:npx|export) /;
+
 /** Maximum number of columns of a sentence. */
 const maxColumns = 80;
 
@@ -129,7 +132,7 @@ export function wrapLines(
   const width = Math.min(columns, maxColumns);
   return lines.flatMap((line) => {
     const isLong = line.split(' ').some((word) => word.length > width);
-    if (line.length <= width || isLong || line.includes('miniapp-deploy ')) return [line];
+    if (line.length <= width || isLong || hasCommand.test(line)) return [line];
     const indent = /^ */.exec(line)?.[0] ?? '';
     return wrapText(line, width - indent.length).map((part) => `${indent}${part}`);
   });

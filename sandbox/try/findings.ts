@@ -33,7 +33,7 @@ export interface Place {
 export interface DraftFolder {
   readonly slug: string;
   readonly files: readonly string[];
-  /** True if the folder has a script that builds it, or the configuration of a builder. */
+  /** True if the folder has a script that builds it, or the configuration of Vite. */
   readonly isProject: boolean;
 }
 
@@ -236,13 +236,13 @@ function describeSource(pathname: string, slug: string): string {
 }
 
 /**
- * True for a file that only a builder can read, and for a script of a project that its page loads
- * from the development server: `/src/main.js`.
+ * True for a file that only a builder can read, and for a script in `src/` that the page of a
+ * project loads from the development server: `/src/main.js`.
  */
 function isSource(pathname: string, { slug, files, isProject }: DraftFolder): boolean {
   if (sourceFile.test(pathname)) return true;
   const path = toAskedPath(pathname, slug);
-  const isScript = /\.m?js$/.test(path) && !path.startsWith('assets/');
+  const isScript = /^src\/.*\.m?js$/.test(path);
   return isProject && isScript && pathname === `/${path}` && files.includes(path);
 }
 

@@ -5,7 +5,7 @@ import { NetworkError } from './network-error.ts';
 import type { RequestBody } from './request-body.ts';
 import type { RequestOutcome, Sender, SenderRequest } from './sender.ts';
 import { type Operation, type ReadOptions, toJsonBody } from './transport.ts';
-import { type AppList, readApp, readAppList } from './wire.ts';
+import { type AppList, parseApp, parseAppList } from './wire.ts';
 
 /**
  * A client with a method for each of the service's seven endpoints.
@@ -72,14 +72,14 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
 
   function listApps(options?: ReadOptions): Promise<AppList> {
     const request = { ...toRequest('list', ''), ...options };
-    return read(request, (body, link) => readAppList(body, address, link));
+    return read(request, (body, link) => parseAppList(body, address, link));
   }
 
   return {
     async readApp(slug, options) {
       const request = { ...toRequest('read', `/${slug}`), ...options };
       try {
-        return await read(request, (body) => readApp(body, slug, address));
+        return await read(request, (body) => parseApp(body, slug, address));
       } catch (error) {
         if (error instanceof ApiError && error.code === 'not_found') return null;
         const isTooLarge = error instanceof NetworkError && error.code === 'response_too_large';

@@ -81,7 +81,7 @@ export function createSender(options: SenderOptions): Sender {
     for (;;) {
       options.signal.throwIfAborted();
       const timeoutMs = attempts.start();
-      const response = await exchange({ ...request, timeoutMs }, options);
+      const response = await sendOnce({ ...request, timeoutMs }, options);
       const attempt = attempts.end(response);
       const decision = decide(attempt);
       if (decision.kind === 'stop') return toOutcome({ request, response, attempt, decision });
@@ -99,7 +99,7 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 /** Sends one attempt. Returns the response, or the error if there is none. */
-async function exchange(request: WireRequest, options: SenderOptions): Promise<AttemptResponse> {
+async function sendOnce(request: WireRequest, options: SenderOptions): Promise<AttemptResponse> {
   try {
     return await options.transport(request, options.signal);
   } catch (error) {

@@ -110,7 +110,7 @@ export function toTimeouts(bodyBytes: number): AttemptTimeouts {
 export function createTransport(options: TransportOptions): OpenTransport {
   const connection = new Connection(options);
   const transport: Transport = (request, signal) => {
-    const exchange = new OpenRequest(request, options, signal);
+    const exchange = new RequestAttempt(request, options, signal);
     return exchange.run(connection);
   };
   return Object.assign(transport, { close: () => connection.close() });
@@ -119,7 +119,7 @@ export function createTransport(options: TransportOptions): OpenTransport {
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
 
 /** One attempt at a request. */
-class OpenRequest {
+class RequestAttempt {
   readonly #request: WireRequest;
   readonly #options: TransportOptions;
   readonly #timeouts: AttemptTimeouts;

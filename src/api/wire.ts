@@ -20,7 +20,7 @@ export const maxPathUnits = 1_024;
  * Reads the app in the body of a response. Returns null unless it has the wanted slug and a
  * `status` that is a text. `address` is the service's, without a slash at its end.
  */
-export function readApp(body: unknown, slug: string, address: string): App | null {
+export function parseApp(body: unknown, slug: string, address: string): App | null {
   const outer = toJsonObject(body);
   const candidates = [...wrapperKeys.map((key) => toJsonObject(outer?.[key])), outer];
   for (const candidate of candidates) {
@@ -42,7 +42,7 @@ export interface AppList {
  * Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs.
  * `link` is the Link header of the response; null without one.
  */
-export function readAppList(
+export function parseAppList(
   body: unknown,
   address: string,
   link: string | null = null,

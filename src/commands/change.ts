@@ -28,7 +28,7 @@ export interface Change {
   /** Returns true if the last request was sent as a whole. Absent for small requests. */
   readonly isSentWhole?: () => boolean;
   /** Returns true if an app shows the result of the change; null if the app does not exist. */
-  readonly isDone: (app: App | null) => boolean;
+  readonly showsResult: (app: App | null) => boolean;
   /** Describes how an app differs from our content, such as the names of the files. */
   readonly describeOther?: (app: App) => string;
 }
@@ -74,7 +74,7 @@ export async function applyChange(change: Change, run: Run): Promise<MadeChange>
     const sent = await sendChange(change, wasLost, run);
     wasLost ||= sent.result === 'lost';
     const seen = await readUntilShown(change, sent, run);
-    if (seen.isDone) {
+    if (seen.isConfirmed) {
       // A 409 to the first attempt is about the same change of another run.
       if (sent.result === 'conflict' && !wasLost) report.noteDoneByOther(change.step);
       else report.noteDone(change.step);
@@ -140,7 +140,7 @@ interface SeenApp {
   /** The app as the last read shows it; null if it does not exist, or if the read failed. */
   readonly app: App | null;
   /** True if the last read confirms the change. */
-  readonly isDone: boolean;
+  readonly isConfirmed: boolean;
   /** True if the last read shows the app as it was before the change. */
   readonly isAsBefore: boolean;
   /** False if the last read failed. */
@@ -180,7 +180,7 @@ async function readUntilShown(change: Change, sent: SentChange, run: Run): Promi
       seen = toFailedRead(error, isOver ? words : `the app could not be read: ${words}`);
       if (isOver) return seen;
     }
-    if (seen.isDone) return seen;
+    if (seen.isConfirmed) return seen;
   }
   return seen;
 }
@@ -196,7 +196,7 @@ function chooseReadTimes(sent: SentChange): readonly number[] {
 }
 
 function toFailedRead(cause: ActionError | null, reason: string): SeenApp {
-  return { app: null, isDone: false, isAsBefore: false, wasRead: false, reason, cause };
+  return { app: null, isConfirmed: false, isAsBefore: false, wasRead: false, reason, cause };
 }
 
 /** A read of the app, sent so many milliseconds after the change got its response or was lost. */
@@ -209,18 +209,18 @@ interface AgedRead {
 function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run): SeenApp {
   const { app, ageMs } = read;
   const { before } = change;
-  const hasResult = change.isDone(app);
+  const hasResult = change.showsResult(app);
   const isAsBefore = isSameState(before, app);
   // Without a response that the change was made, only a difference shows that it was.
   const isMade = sent.result === 'accepted' || (sent.result === 'pending' && read.isLast);
   const isOld = !run.report.done.has('create') && mayBeOld(read, change);
-  const isDone = hasResult && (isMade || !isAsBefore) && !isOld;
-  const shown = isDone ? 'shows the change' : 'does not show the change yet';
+  const isConfirmed = hasResult && (isMade || !isAsBefore) && !isOld;
+  const shown = isConfirmed ? 'shows the change' : 'does not show the change yet';
   run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
   // A new app does not have the content of the folder yet.
   run.report.noteApp(app, hasResult && change.step !== 'create');
-  const reason = isDone ? '' : describeSeen(change, app);
-  return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
+  const reason = isConfirmed ? '' : describeSeen(change, app);
+  return { app, isConfirmed, isAsBefore, wasRead: true, reason, cause: null };
 }
 
 /**

@@ -59,7 +59,7 @@ export async function createApp(
         before: null,
         folder,
         send: () => client.createApp(report.slug, fields),
-        isDone: (shown) => shown !== null && isOurs(shown),
+        showsResult: (shown) => shown !== null && isOurs(shown),
       },
       run,
     );

@@ -16,7 +16,7 @@ export async function deleteApp(run: Run): Promise<void> {
       before,
       folder: null,
       send: () => client.deleteApp(report.slug),
-      isDone: (app) => app === null,
+      showsResult: (app) => app === null,
     },
     run,
   );

@@ -126,7 +126,7 @@ async function sendFolder(before: App | null, folder: Folder, run: Run): Promise
       folder,
       send: () => client.deployApp(body),
       isSentWhole: () => isWhole,
-      isDone: (shown) => {
+      showsResult: (shown) => {
         comparison = shown === null ? null : compareFolder(shown, folder);
         return comparison !== null && hasFolder(comparison);
       },

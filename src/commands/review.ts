@@ -73,7 +73,8 @@ async function pollReview(
 
     const { app } = read;
     const result = toReviewResult(review, app);
-    if (clock.now() - startedAt < settleMs && mayBeOld(app, result, review, report)) continue;
+    if (clock.now() - startedAt < settleMs && mayPredateSubmission(app, result, review, report))
+      continue;
     const status = app?.status ?? 'gone';
     const hasNewStatus = app?.status !== report.app?.status;
     if (hasNewStatus || result !== 'pending') {
@@ -89,7 +90,7 @@ async function pollReview(
 }
 
 /** Returns true if a read right after the submission may show the app as it was before. */
-function mayBeOld(
+function mayPredateSubmission(
   app: App | null,
   result: ReviewResult,
   { before }: Review,

@@ -60,7 +60,7 @@ export async function submitApp(app: App, folder: Folder | null, run: Run): Prom
         before: app,
         folder,
         send: () => client.submitApp(report.slug, termsVersion),
-        isDone: (shown) => isSubmitted(shown, app, folder !== null),
+        showsResult: (shown) => isSubmitted(shown, app, folder !== null),
       },
       run,
     );

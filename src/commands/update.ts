@@ -50,7 +50,7 @@ export async function update(folder: Folder, run: Run): Promise<void> {
       before,
       folder,
       send: () => client.updateApp(report.slug, fields),
-      isDone: (shown) => shown !== null && compareFields(shown, fields).length === 0,
+      showsResult: (shown) => shown !== null && compareFields(shown, fields).length === 0,
     },
     run,
   );

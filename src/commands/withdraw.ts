@@ -23,7 +23,7 @@ export async function withdraw(run: Run): Promise<void> {
       before,
       folder: null,
       send: () => client.updateApp(report.slug, fields),
-      isDone: (shown) => shown !== null && shown.status !== 'in_review',
+      showsResult: (shown) => shown !== null && shown.status !== 'in_review',
     },
     run,
   );

@@ -93,8 +93,11 @@ function findTemplate(page: string, tags: readonly Tag[]): Piece | null {
   return null;
 }
 
-/** Matches what a builder replaces in an address, such as the variables of Create React App. */
-const addressPlaceholder = /%[A-Z]{3,}(?:_[A-Z]+)+%|<%[-=]/;
+/**
+ * Matches what a builder replaces in an address, such as the variables of Create React App, and no
+ * part of an address that is percent-encoded.
+ */
+const addressPlaceholder = /(?<!%[\dA-F]{2})%[A-Z]{3,}(?:_[A-Z]+)+%(?![\dA-F]{2})|<%[-=]/;
 
 /** Returns the first placeholder in an address of a page, or in its title. */
 function findPlaceholder(tags: readonly Tag[]): Piece | null {
@@ -161,17 +164,21 @@ function findProjectScript(scripts: readonly Tag[], folder: PageFolder): Piece |
     if (!address.startsWith('/') || readKeyword(script, 'type') !== 'module') continue;
     const path = folder.find(address);
     if (path === null || path.startsWith('assets/')) continue;
-    const proof = findProjectFile(folder);
-    if (proof === null) return null;
+    const proof = findProjectFile(path, folder);
+    if (proof === null) continue;
     return { text: `the script ${address}, and ${proof}`, offset: src?.offset ?? script.offset };
   }
   return null;
 }
 
-/** Returns what shows that a folder is a project that is built; null if nothing does. */
-function findProjectFile({ paths, read }: PageFolder): string | null {
+/**
+ * Returns what shows that a builder replaces a script; null if nothing does. A script "build" may
+ * also write into the folder itself, or may have written it, so it counts only for `src/`.
+ */
+function findProjectFile(script: string, { paths, read }: PageFolder): string | null {
   const config = paths.find((path) => builderConfig.test(path));
   if (config !== undefined) return config;
+  if (!script.startsWith('src/')) return null;
   const packageFile = 'package.json';
   try {
     const build = getPath(JSON.parse(read(packageFile)), 'scripts', 'build');

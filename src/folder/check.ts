@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { maxPathUnits } from '../api/wire.ts';
 import { pagePath, promptPath, servicePath } from '../app/app.ts';
 import type { Problem } from '../app/problem.ts';
 import { formatBytes, formatCount, isSimilar, listNames } from '../text/format.ts';
@@ -280,16 +281,11 @@ export function checkSize(files: readonly FileSize[], maxSize: number | null): r
   return problems;
 }
 
-/**
- * The maximum length of a path in UTF-16 units: a read with a longer one is refused, so that no
- * command could touch the app again.
- */
-const maxPathLength = 1024;
-
+/** Reports paths that a read would show only in part, so that the app could not be compared. */
 function checkPathLengths({ files }: FolderContents): readonly Problem[] {
-  const long = files.filter(({ path }) => path.length > maxPathLength);
+  const long = files.filter(({ path }) => path.length > maxPathUnits);
   return long.slice(0, maxLargest).map(({ path }) => {
-    const parts = [path, String(path.length), String(maxPathLength)];
+    const parts = [path, String(path.length), String(maxPathUnits)];
     return toProblem('path_too_long', parts, { path });
   });
 }

@@ -213,10 +213,10 @@ export function makeInputsError(
 function nameInvalid(inputs: readonly InvalidInput[]): string {
   const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
   const what = [...new Set(faults)].sort().join(' or ');
-  const names = inputs.map(({ input }) => nameInput(input));
+  const names = [...new Set(inputs.map(({ input }) => nameInput(input)))];
   const [name = ''] = names;
-  if (inputs.length > 1) {
-    return `${formatCount(inputs.length, 'input')} are ${what}: ${listNames(names)}`;
+  if (names.length > 1) {
+    return `${formatCount(names.length, 'input')} are ${what}: ${listNames(names)}`;
   }
   if (inputs[0]?.input === 'api-key') return `The API key is ${what} (${name})`;
   return `${name} is ${what}`;

@@ -59,14 +59,15 @@ export function redactReport(
 }
 
 function redactFailure(failure: Failure, redact: Redact): Failure {
-  const { path, stack } = failure;
-  const redacted = {
+  const { path, headline, stack } = failure;
+  return {
     ...failure,
     message: redact(failure.message),
     next: redact(failure.next),
     path: path && redact(path),
+    ...(headline !== undefined && { headline: redact(headline) }),
+    ...(stack !== undefined && { stack: redact(stack) }),
   };
-  return stack === undefined ? redacted : { ...redacted, stack: redact(stack) };
 }
 
 function redactApp(app: AppFacts, redact: Redact): AppFacts {

@@ -159,7 +159,7 @@ export class Report {
   /** The last change that was sent. */
   lastSent: Step | null = null;
   /** The change that was sent and whose result is not known. */
-  open: Step | null = null;
+  unresolved: Step | null = null;
   /** True if the last change was not sent as a whole before the run ended. */
   isSentInPart = false;
   /** The app as the last read shows it; null if it was not read, or does not exist. */
@@ -245,7 +245,7 @@ export class Report {
 
   get #isInReview(): boolean {
     const status = this.app?.status ?? null;
-    return status !== null && this.open === null && mayBeInReview(status);
+    return status !== null && this.unresolved === null && mayBeInReview(status);
   }
 
   /** 1 after a failure, or if the review that the run waited for ended without an approval. */
@@ -302,7 +302,7 @@ export class Report {
   /** Ends the run with an error. With a change whose result is not known, so is the outcome. */
   fail(error: unknown): void {
     const failure = toFailure(error);
-    const kind = this.open === null ? failure.kind : 'unknown';
+    const kind = this.unresolved === null ? failure.kind : 'unknown';
     this.failure = { ...failure, kind };
     this.outcome = kind;
   }
@@ -319,22 +319,22 @@ export class Report {
   /** Notes that a change is being sent. Its result is open until one of the next three. */
   noteSent(step: Step): void {
     this.lastSent = step;
-    this.open = step;
+    this.unresolved = step;
     this.isSentInPart = false;
   }
 
   noteDone(step: Step): void {
-    this.open = null;
+    this.unresolved = null;
     this.done.add(step);
   }
 
   noteDoneByOther(step: Step): void {
-    this.open = null;
+    this.unresolved = null;
     this.doneByOther.add(step);
   }
 
   noteRefused(): void {
-    this.open = null;
+    this.unresolved = null;
   }
 
   noteReview(result: ReviewResult, isWaited: boolean): void {

@@ -106,7 +106,7 @@ function toLargerSize(change: FileChange): number {
 function titleChanges(report: Report): string {
   if (report.changed) return 'What changed';
   // A change was sent after the comparison, and may have been applied.
-  if (report.open !== null) return 'What differed from the draft before this run';
+  if (report.unresolved !== null) return 'What differed from the draft before this run';
   if (report.app === null) return 'What the app would have';
   return 'What differs from the draft';
 }

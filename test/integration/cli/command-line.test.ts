@@ -305,9 +305,8 @@ describe('deploy --open', () => {
     }
   });
 
-  test('nothing is opened by a dry run, after a failure, and for an app in review', async () => {
+  test('nothing is opened after a failure, and for an app in review', async () => {
     await using stage = await openDeployed('in_review');
-    assert.deepEqual((await deploy(stage, ['app', '--dry-run'])).opened, []);
     await stage.write(otherPage);
     for (const args of [['app'], ['app', '--on-in-review', 'skip'], ['missing']])
       assert.deepEqual((await deploy(stage, args)).opened, [], args.join(' '));
@@ -327,11 +326,13 @@ describe('deploy --open', () => {
     assert.equal(JSON.parse(called.stdout).outcome, 'unchanged');
   });
 
-  test('several folders and other commands are refused before anything is sent', async () => {
+  test('several folders, a dry run and other commands are refused before anything is sent', async () => {
     await using stage = await openDeployed();
     const several = await deploy(stage, ['app', 'other']);
     assert.deepEqual([several.exitCode, several.asked, several.opened], [2, '', []]);
     assert.match(several.stderr, /^--open opens one draft, so it takes one folder\.$/m);
+    const dryRun = await deploy(stage, ['app', '--dry-run']);
+    assert.deepEqual([dryRun.exitCode, dryRun.asked, dryRun.opened], [2, '', []]);
     const plan = await callOnStage(stage, ['plan', 'app', '--slug', slug, '--open']);
     assert.equal(plan.exitCode, 2);
   });

@@ -85,6 +85,12 @@ const kinds: Readonly<Record<string, Row>> = {
         'src/main.js': '',
         'package.json': '{"scripts":{"test":"node --test"}}',
       },
+      'a script that a build has written into the folder': {
+        ...body('<script type="module" src="/static/app.js"></script>'),
+        'static/app.js': '',
+        'package.json': '{"scripts":{"build":"esbuild src/app.js --outdir=static"}}',
+      },
+      'a percent-encoded address': body('<a href="https://a.test/?q=%C3%BCBER_UNS%20HEUTE">a</a>'),
       'a module at a relative address, with a build': {
         ...body('<script type="module" src="./src/main.js"></script>'),
         'src/main.js': '',

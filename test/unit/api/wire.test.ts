@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readApp, readAppList } from '../../../src/api/wire.ts';
+import { parseApp, parseAppList } from '../../../src/api/wire.ts';
 import { unreadableContent } from '../../../src/app/content.ts';
 
 const address = 'https://apps.example/base';
@@ -75,7 +75,7 @@ describe('the app that a read shows', () => {
         html: '<p>',
         files: new Map(Object.entries(files)),
       };
-      assert.deepEqual(readApp(body, 'tides', address), app);
+      assert.deepEqual(parseApp(body, 'tides', address), app);
     });
   }
 
@@ -85,13 +85,16 @@ describe('the app that a read shows', () => {
       ...[['__proto__', 'a'] as const, ['files', 'b'] as const],
       ...['x', 'y', 'z'].map((path) => [path, unreadableContent] as const),
     ];
-    assert.deepEqual(readApp({ ...tides, files: odd }, 'tides', address)?.files, new Map(expected));
+    assert.deepEqual(
+      parseApp({ ...tides, files: odd }, 'tides', address)?.files,
+      new Map(expected),
+    );
   });
 
   test('a path of more than 1,024 UTF-16 units is shortened, and its file is not missing', () => {
     const path = `assets/${'é'.repeat(1_017)}`;
     for (const shown of [path, `${path}x`, path.repeat(50_000)]) {
-      const app = readApp({ ...tides, files: { [shown]: 'a' } }, 'tides', address);
+      const app = parseApp({ ...tides, files: { [shown]: 'a' } }, 'tides', address);
       assert.deepEqual([...(app?.files ?? [])], [[shown === path ? path : `${path}…`, 'a']]);
     }
   });
@@ -99,11 +102,11 @@ describe('the app that a read shows', () => {
   test('fields of an app that are missing or of a wrong type are null, and so are most empty ones', () => {
     const fill = (value: unknown) =>
       Object.fromEntries(Object.keys(documented).map((key) => [key, value]));
-    assert.deepEqual(readApp({ ...tides, toString: 'x' }, 'tides', address), {
+    assert.deepEqual(parseApp({ ...tides, toString: 'x' }, 'tides', address), {
       ...nothing,
       ...tides,
     });
-    assert.deepEqual(readApp({ ...fill(12), ...tides }, 'tides', address), {
+    assert.deepEqual(parseApp({ ...fill(12), ...tides }, 'tides', address), {
       ...nothing,
       ...tides,
     });
@@ -116,10 +119,10 @@ describe('the app that a read shows', () => {
       systemPrompt: '',
       html: '',
     };
-    assert.deepEqual(readApp({ ...fill(''), ...tides, files: [] }, 'tides', address), empty);
-    assert.deepEqual(readApp({ ...tides, files: {} }, 'tides', address)?.files, new Map());
+    assert.deepEqual(parseApp({ ...fill(''), ...tides, files: [] }, 'tides', address), empty);
+    assert.deepEqual(parseApp({ ...tides, files: {} }, 'tides', address)?.files, new Map());
     for (const url of ['/a/tides', 'see https://apps.example', 'javascript:alert(1)']) {
-      assert.equal(readApp({ ...tides, url }, 'tides', address)?.url, null, url);
+      assert.equal(parseApp({ ...tides, url }, 'tides', address)?.url, null, url);
     }
   });
 
@@ -128,7 +131,7 @@ describe('the app that a read shows', () => {
   const stateless = [null, '', 1, undefined].map((status) => ({ slug: 'tides', status }));
   test('an app is not found in a response without the requested slug or without a string as status', () => {
     for (const body of [...bodies, ...others, ...stateless, { app: { slug: 'tides' } }]) {
-      assert.equal(readApp(body, 'tides', address), null, JSON.stringify(body));
+      assert.equal(parseApp(body, 'tides', address), null, JSON.stringify(body));
     }
   });
 });
@@ -143,10 +146,10 @@ describe('the list of apps', () => {
     ];
     const bodies = [list, { apps: list }, { errors: [], hints: ['x'], miniapps: list }];
     for (const body of bodies) {
-      assert.deepEqual(readAppList(body, address), { apps, hasMore: false });
+      assert.deepEqual(parseAppList(body, address), { apps, hasMore: false });
     }
     for (const body of [[], { apps: [], errors: [] }]) {
-      assert.deepEqual(readAppList(body, address), { apps: [], hasMore: false });
+      assert.deepEqual(parseAppList(body, address), { apps: [], hasMore: false });
     }
   });
 
@@ -167,7 +170,7 @@ describe('the list of apps', () => {
     [false, { has_more: false, next_cursor: null }],
   ] as const) {
     test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with ${JSON.stringify(about)}`, () => {
-      assert.equal(readAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
+      assert.equal(parseAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
     });
   }
 
@@ -181,7 +184,7 @@ describe('the list of apps', () => {
     [false, null],
   ] as const) {
     test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with Link: ${link}`, () => {
-      assert.equal(readAppList(list, address, link)?.hasMore, hasMore);
+      assert.equal(parseAppList(list, address, link)?.hasMore, hasMore);
     });
   }
 
@@ -199,7 +202,7 @@ describe('the list of apps', () => {
       [{ slug: '' }],
       [{ slug: 'a' }, 'b'],
     ]) {
-      assert.equal(readAppList(body, address), null, JSON.stringify(body));
+      assert.equal(parseAppList(body, address), null, JSON.stringify(body));
     }
   });
 });

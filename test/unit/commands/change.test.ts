@@ -17,6 +17,7 @@ import {
   revokeKey,
   type Scene,
 } from '../../support/fake-service/scene.ts';
+import { forbiddenText } from '../../support/fake-service/service.ts';
 import { toPart } from '../../support/part.ts';
 
 const green: Readonly<Record<Step, string>> = {
@@ -67,7 +68,7 @@ interface More {
   /** Seconds, rounded down. */
   readonly took?: number;
   readonly message?: RegExp;
-  readonly facts?: Partial<Pick<Report, 'open' | 'changed' | 'submitted' | 'warnings'>> & {
+  readonly facts?: Partial<Pick<Report, 'unresolved' | 'changed' | 'submitted' | 'warnings'>> & {
     readonly app?: { readonly status: string | null };
   };
 }
@@ -109,7 +110,7 @@ function listRows(step: Step): readonly Row[] {
   const refused = mayEcho
     ? [sent, reads(4), ...(step === 'create' ? ['list'] : [])].join(' ')
     : sent;
-  const closed = { facts: { open: null } };
+  const closed = { facts: { unresolved: null } };
   const conflict = `rejected ${step === 'create' ? 'address_taken' : 'conflict'}`;
   const everLost = lost({ status: 502, times: 4 });
   const isLost = { took: 120, message: /returned 502.*; the app does not show the change$/ };
@@ -134,7 +135,7 @@ function listRows(step: Step): readonly Row[] {
   const isLate = {
     commits: step,
     message: /timeout-minutes/,
-    facts: { open: step, changed: false },
+    facts: { unresolved: step, changed: false },
   };
   const cancelLater: Doing = ({ clock }, { abort }) => clock.after(100, () => abort(endByCancel()));
   return [
@@ -441,7 +442,7 @@ describe('a change that is sent a second time', () => {
       again(fail({ status: 422 })),
       both('deploy'),
       'rejected folder_rejected',
-      { facts: { open: null } },
+      { facts: { unresolved: null } },
     ],
     [
       'submit',
@@ -701,4 +702,14 @@ describe('a read right after a change that still shows the app as it was', () =>
     ],
   ];
   for (const [step, ...row] of rows) testRow(step, row);
+});
+
+test('a problem that the service and the offline check name is noted as found offline', async () => {
+  const files = makeFiles({ 'index.html': forbiddenText });
+  const { facts, ending } = await play({ files });
+  assert.deepEqual([ending, facts.wasFoundOffline], ['rejected folder_rejected', false]);
+  const problems = facts.problems.map((problem) => ({ ...problem, severity: 'warning' as const }));
+  const again = await play({ files, problems });
+  assert.equal(again.facts.wasFoundOffline, true);
+  assert.equal(again.facts.problems.length, facts.problems.length, 'each is named once');
 });

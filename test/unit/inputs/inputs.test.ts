@@ -445,6 +445,13 @@ describe('invalid inputs', () => {
     });
   }
 
+  test('an input with two faults is counted once', () => {
+    const faults = ['My App', 'X Y'].map((got) => {
+      return { input: 'folder', isMissing: false, expected: 'must be a slug', got } as const;
+    });
+    assert.equal(makeInputsError(faults, []).headline, 'folder is not valid');
+  });
+
   test('a missing secret or variable is looked for in the settings of the repository', () => {
     const settings =
       /^In the repository, open Settings > Secrets and variables > Actions, and add the secret MINIAPPS_API_KEY,/;

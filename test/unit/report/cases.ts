@@ -230,7 +230,7 @@ export const cases: Readonly<Record<string, Case>> = {
       next: 'Re-run the job: it reads the app first, and sends nothing if the change has arrived.',
     }),
     app: makeApp({ url, status: 'draft' }),
-    open: 'deploy',
+    unresolved: 'deploy',
     ...folder,
     changes,
   },

@@ -120,7 +120,7 @@ const ends: Readonly<Record<string, Given>> = {
   'not taken out of review': {
     ...unverified('withdrawal'),
     ...inReview,
-    open: 'withdraw',
+    unresolved: 'withdraw',
     lastSent: 'withdraw',
     command: 'withdraw',
   },

@@ -7,7 +7,7 @@ describe('the table of changes is called', () => {
   const app = makeApp({ slug: 'tides', status: 'draft' });
   const rows: readonly (readonly [title: string, given: Given])[] = [
     ['What changed', { app, done: ['deploy'] }],
-    ['What differed from the draft before this run', { app, open: 'deploy' }],
+    ['What differed from the draft before this run', { app, unresolved: 'deploy' }],
     ['What the app would have', { app: null }],
     ['What differs from the draft', { app }],
   ];

@@ -420,6 +420,18 @@ test('the files that a builder writes for a host are left out', () => {
   }
 });
 
+test('a file of the project is left out, unless the app names it', () => {
+  for (const path of ['package.json', 'vite.config.js', 'tsconfig.json']) {
+    const listLeftOut = (text: string, script = '') => {
+      const files = { 'index.html': page(text), 'a.js': script, [path]: '{}' };
+      return arrange(files).leftOut.map((file) => file.path);
+    };
+    assert.deepEqual(listLeftOut('<script src="a.js"></script>'), [path]);
+    assert.deepEqual(listLeftOut(`<a href="${path}">a</a>`), []);
+    assert.deepEqual(listLeftOut('<script src="a.js"></script>', `import('./${path}')`), []);
+  }
+});
+
 test('check and arrange know the configuration of each builder', () => {
   for (const file of builders.flatMap((builder) => builder.configs)) {
     // Hidden files are never sent, and a project without a build may have a package.json.

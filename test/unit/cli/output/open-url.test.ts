@@ -54,6 +54,15 @@ for (const [platform, env, file, args] of [
   });
 }
 
+test('a program that cannot be started at all is a reason, too', async () => {
+  const start: Machine['start'] = () => {
+    throw Object.assign(new Error('spawn xdg-open EPERM'), { code: 'EPERM' });
+  };
+  const { reason, timers } = await open({ start });
+  assert.equal(reason, 'xdg-open: EPERM');
+  assert.equal(timers, 0);
+});
+
 test('a browser gets no variable of ours, prints nothing, and goes on after the command', async () => {
   const env = { PATH: '/bin', MINIAPPS_API_KEY: 'secret', miniapps_slug: 'tides' };
   const { started } = await open({ env });
@@ -88,7 +97,7 @@ for (const address of [
 ]) {
   test(`nothing is started for the address ${JSON.stringify(address)}`, async () => {
     const { reason, started } = await open({}, 0, address);
-    assert.equal(reason, 'it is not a plain http address');
+    assert.equal(reason, 'its address is not a plain http address');
     assert.deepEqual(started, []);
   });
 }

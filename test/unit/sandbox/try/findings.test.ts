@@ -62,11 +62,14 @@ function toText(text: string): Partial<Visit> {
 }
 
 test('a script at the root of the host is the source of a project, if it is built', () => {
-  const visit = { ...fine, ...toMissing('/top.js') };
-  const listCodes = (isProject: boolean): readonly string[] => {
-    return listFindings([visit], { ...folder, isProject }, []).map(({ code }) => code);
+  const listCodes = (path: string, isProject: boolean): readonly string[] => {
+    const files = [...folder.files, path];
+    const visit = { ...fine, ...toMissing(`/${path}`) };
+    return listFindings([visit], { ...folder, files, isProject }, []).map(({ code }) => code);
   };
-  assert.deepEqual([listCodes(true), listCodes(false)], [['not_built'], ['missing_file']]);
+  assert.deepEqual(listCodes('src/main.js', true), ['not_built']);
+  assert.deepEqual(listCodes('src/main.js', false), ['missing_file']);
+  assert.deepEqual(listCodes('static/app.js', true), ['missing_file']);
 });
 
 function list(draft: Partial<Visit>, ...builds: readonly Partial<Visit>[]): readonly string[] {
