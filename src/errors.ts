@@ -141,7 +141,7 @@ const errorTable = () =>
     },
     app_missing: {
       message: 'The app does not exist or belongs to somebody else',
-      next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${nameInput('base-url')}; to create the app on its first deploy, ${adviseFlag('create')}.`,
+      next: `Correct the slug or ${nameInput('base-url')}, use the API key of the account that owns the app, or ${adviseFlag('create')} to create the app.`,
       short: 'there is no such app',
     },
     app_exists: {

@@ -146,7 +146,7 @@ const all = 'buttons, links, back, reload';
 const allButReload = 'buttons, links, back';
 const allWithHash = `${allButReload}; reload with hash addresses only`;
 const oneSlug =
-  'The build works under this slug only: a preview under another slug needs its own build.';
+  'The build works only under this slug: a preview under another slug needs its own build.';
 
 /** A builder that is based on another one comes before it, since `package.json` may name both. */
 export const builders: readonly Builder[] = [

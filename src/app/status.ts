@@ -1,4 +1,4 @@
-import { formatAge, formatMoment } from '../text/format.ts';
+import { formatAge, formatMoment, joinTexts } from '../text/format.ts';
 import { perFrontend } from '../text/frontend.ts';
 
 /**
@@ -19,8 +19,10 @@ interface AppStatus {
 interface StatusWords {
   /** The words that follow the app's name, such as `is in review`. */
   readonly phrase: string;
-  /** Describes since when the app has the status, who can see the app, and what comes next. */
+  /** Describes since when the app has the status, and who can see the app. */
   readonly explain: (app: AppStatus, now: number) => string;
+  /** Advice in a full sentence, for a reader who gets no other. */
+  readonly advise?: () => string;
   /** The meaning for a run that waits for a review. */
   readonly review:
     | 'pending' // The review has not ended: the run must wait.
@@ -37,8 +39,11 @@ const statuses = new Map(
       explain({ publishedAt }) {
         const wasPublished = publishedAt !== null;
         const audience = wasPublished ? 'the app was published before' : describeAudience();
+        return `Draft: ${audience}.`;
+      },
+      advise() {
         const tryIt = perFrontend('The owner can try it', 'Try it');
-        return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
+        return `${tryIt} at its address, and submit it for review when it is ready.`;
       },
       review: 'none',
     },
@@ -81,8 +86,8 @@ const statuses = new Map(
     },
     changes_requested: {
       phrase: 'needs changes',
-      explain: () =>
-        'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+      explain: () => 'The reviewer requests changes.',
+      advise: () => 'Make them, deploy, and submit the app for review again.',
       review: 'rejected',
     },
   }),
@@ -109,6 +114,12 @@ export function describeStatus(status: string | null): string {
  * the status is unknown. `now` is in milliseconds since 1970.
  */
 export function explainStatus(app: AppStatus | null, now: number): string {
+  const advice = statuses.get(app?.status ?? '')?.advise?.() ?? '';
+  return joinTexts([explainVisibility(app, now), advice], ' ');
+}
+
+/** Returns the same without what comes next, for a result that has its own advice. */
+export function explainVisibility(app: AppStatus | null, now: number): string {
   if (app === null) return '';
   return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
 }

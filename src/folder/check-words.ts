@@ -186,7 +186,7 @@ export const checkWords = () => ({
   ),
   junk_files: makeWarning(
     'The folder contains …, such as …, that systems and editors leave behind.',
-    `Delete such files, or exclude them with ${nameInputInText('exclude')}.`,
+    `Delete these files, or exclude them with ${nameInputInText('exclude')}.`,
   ),
   submodule_missing: makeWarning(
     '… is a submodule that is not checked out, so its files are missing.',

@@ -255,18 +255,22 @@ function adviseInvalid(inputs: readonly InvalidInput[]): string {
 /** Returns advice on the settings of the repository and on the `with:` block. */
 function adviseWorkflow(inputs: readonly InvalidInput[]): string {
   const withoutFix = inputs.filter(({ fix }) => fix === undefined);
-  const settings = withoutFix.flatMap(({ input, isMissing }) => {
-    return isMissing ? (repositorySettings.get(input) ?? []) : [];
-  });
+  const missing = withoutFix.filter(
+    ({ input, isMissing }) => isMissing && repositorySettings.has(input),
+  );
+  const names = missing.map(({ input }) => input);
+  const settings = names.flatMap((name) => repositorySettings.get(name) ?? []);
   const advice: string[] = [];
   const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
   if (isKeyInvalid) advice.push('Correct the secret that api-key is read from.');
-  if (settings.length > 0) {
+  if (names.length > 0) {
+    const otherNames = names.length === 1 ? 'the name that' : 'the names that';
+    const uses = names.length === 1 ? 'uses' : 'use';
     advice.push(
-      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`,
+      `In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or under ${otherNames} ${names.join(' and ')} ${uses}.`,
     );
   }
-  const explained = settings.length + (isKeyInvalid ? 1 : 0);
+  const explained = names.length + (isKeyInvalid ? 1 : 0);
   if (withoutFix.length > explained)
     advice.push('Fix the "with:" block of the step; the README describes every input.');
   return advice.join(' ');

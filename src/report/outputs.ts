@@ -63,7 +63,7 @@ export const outputTable = {
     ofRun: (reports) => sortReports(reports)[0]?.outcome ?? '',
   },
   changed: {
-    description: '`true` if this run changed the draft, else `false`.',
+    description: '`true` if this run created, changed or deleted the app, else `false`.',
     place: 'both',
     of: (report) => report.changed,
     ofRun: (reports) => reports.some((report) => report.changed),
@@ -81,7 +81,7 @@ export const outputTable = {
     of: (report) => (isSlug(report.slug) ? report.slug : null),
   },
   url: {
-    description: 'Public address of the app.',
+    description: 'Address of the app, also while it is a draft, which only its owner can open.',
     place: 'both',
     of: (report) => toSafeUrl(report.app?.url),
   },
@@ -294,7 +294,7 @@ function toProblems(report: Report, reports: readonly Report[]): readonly Proble
 function findSkipReason(report: Report): string | null {
   const { outcome, plan } = report;
   const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
-  if (outcome === 'unchanged' && !isSubmissionSent) return 'unchanged';
+  if (outcome === 'unchanged' && !isSubmissionSent && !report.changed) return 'unchanged';
   if (plan?.kind === 'nothing') return 'unchanged';
   if (plan?.kind === 'skip') return 'in-review';
   return toOutputReason(report.skipReason);

@@ -1,6 +1,6 @@
 import { nameField, sentFields } from '../app/app.ts';
 import { countFindings } from '../app/problem.ts';
-import { describeStatus, explainStatus, toReviewState } from '../app/status.ts';
+import { describeStatus, explainStatus, explainVisibility, toReviewState } from '../app/status.ts';
 import { type Failure, findErrorWords } from '../errors.ts';
 import { type Command, inputFaults } from '../inputs/inputs.ts';
 import { toHelpUrl } from '../text/escape.ts';
@@ -101,7 +101,7 @@ function chooseSuccessSign(report: Report): Words['sign'] {
       if (report.plan === null || report.plan.kind === 'change') return 'ℹ️';
       return '⏭️';
     case 'unchanged':
-      return report.done.has('submit') ? '✅' : '⏭️';
+      return report.changed || report.done.has('submit') ? '✅' : '⏭️';
     case 'skipped':
     case 'not_run':
       return '⏭️';
@@ -119,7 +119,13 @@ function describeRunEnd(report: Report): EndWords {
   const message = describeOutcome(report);
   if (report.failure !== null) return message;
   if (report.waitedForReview) return describeReview(message, report);
+  if (report.reviewResult === 'withdrawn') return describeLeftReview(message);
   return describeRejected(message, report);
+}
+
+/** Adds the reason for the warning that the app is no longer in review. */
+function describeLeftReview(message: EndWords): EndWords {
+  return { ...message, lines: ['The app left review without a result.', ...message.lines] };
 }
 
 /**
@@ -128,18 +134,24 @@ function describeRunEnd(report: Report): EndWords {
  */
 function describeRejected(message: EndWords, report: Report): EndWords {
   const status = report.app?.status ?? null;
-  if (!isRefusedByReview(report)) return message;
+  if (!isRejectionNews(report)) return message;
   if (report.outcome === 'read') return { ...message, next: adviseRejected(report) };
-  const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
-  const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
-  if (!isUnchanged && !isDeployed) return message;
-  const rejected = describeStatus(status);
+  const isFinal = status === 'not_approved';
+  const rejected = isFinal ? 'was rejected before this run' : describeStatus(status);
   const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
   return { ...message, end, next: adviseRejected(report) };
 }
 
+/** True if the result of a run without a wait is that the app is rejected, with advice on that. */
+function isRejectionNews(report: Report): boolean {
+  if (!isRefusedByReview(report)) return false;
+  if (report.outcome === 'deployed') return report.app?.status !== 'changes_requested';
+  const { outcome, plan } = report;
+  return outcome === 'read' || outcome === 'unchanged' || plan?.kind === 'nothing';
+}
+
 function describeOutcome(report: Report): EndWords {
-  const status = explainStatus(report.app, report.now);
+  const status = describeAppStatus(report);
   if (report.failure !== null) return describeFailed(report, report.failure);
   switch (report.outcome) {
     case 'planned':
@@ -150,7 +162,7 @@ function describeOutcome(report: Report): EndWords {
     case 'failed':
     case 'unknown':
     case 'not_run':
-      return makeMessage('was not run', ['The run ended before it reached this app.']);
+      return makeMessage('was not run', ['The run ended at an earlier app.']);
     case 'deployed':
       return makeMessage(
         nameDeploy(report),
@@ -180,13 +192,24 @@ function describeOutcome(report: Report): EndWords {
     case 'listed':
       return describeList(report);
     case 'read':
-      return makeMessage(describeStatus(report.app?.status ?? null), [
-        'The app was read, and nothing was changed.',
-        status,
-      ]);
+      return describeRead(report, status);
     case 'unchanged':
       return describeUnchangedApp(report);
   }
+}
+
+/** Describes the status of the app. Leaves out what comes next if the result has its own advice. */
+function describeAppStatus(report: Report): string {
+  const hasAdvice = adviseDraft(report) !== '' || isRejectionNews(report);
+  if (hasAdvice || report.waitedForReview) return explainVisibility(report.app, report.now);
+  return explainStatus(report.app, report.now);
+}
+
+function describeRead(report: Report, status: string): EndWords {
+  const word = report.app?.status ?? null;
+  if (word === null)
+    return makeMessage('was read; the service shows no status', ['Nothing was changed.']);
+  return makeMessage(describeStatus(word), ['The app was read, and nothing was changed.', status]);
 }
 
 const draftStays = 'The draft stays as it is, and can be changed and submitted again.';
@@ -208,11 +231,11 @@ function describeList(report: Report): EndWords {
     const sentences = ['These are all apps that this key can access.'];
     return { ...makeMessage('listed', sentences), headline: count };
   }
-  const reader = perFrontend('this action', 'this command');
-  const reason = `this service lists in pages, which ${reader} does not follow`;
+  const reader = perFrontend('the action', 'the command');
+  const reason = `This service lists apps in pages, and ${reader} reads only the first.`;
   const next = `To find out whether any other app exists, read it (${nameCommand('status')}).`;
-  const message = makeMessage('listed', ['This key can access more apps.'], next);
-  return { ...message, headline: `The first ${count}: ${reason}` };
+  const headline = `${count} listed; this key has more`;
+  return { ...makeMessage('listed', [reason], next), headline };
 }
 
 /** Describes a submission that was refused because another run had submitted the same content. */
@@ -229,10 +252,12 @@ function describeOtherRun(app: Report['app']): string {
 
 function describeUnchangedApp(report: Report): EndWords {
   const { command } = report;
-  const status = explainStatus(report.app, report.now);
+  const status = describeAppStatus(report);
+  const created = report.done.has('create') ? 'created' : '';
   if (report.done.has('submit')) {
     const why = `The draft already had ${nameContent(report)}. It was not deployed again.`;
-    return makeMessage('sent for review (content unchanged)', [why, status]);
+    const end = joinTexts([created, 'sent for review (content unchanged)'], ' and ');
+    return makeMessage(end, [why, status]);
   }
   if (report.doneByOther.has('submit') && command === 'submit') {
     return describeOtherSubmission(report, status);
@@ -240,6 +265,10 @@ function describeUnchangedApp(report: Report): EndWords {
   if (report.doneByOther.has('submit')) {
     const why = `The draft had ${nameContent(report)} already, so it was not deployed again.`;
     return makeMessage('unchanged', [why, describeOtherRun(report.app), status]);
+  }
+  if (created !== '') {
+    const end = 'created, and deployed by another run';
+    return makeMessage(end, [explainUnchanged(command, report), status], adviseDraft(report));
   }
   const sentences = [explainUnchanged(command, report), describeNothingSent(report), status];
   return makeMessage(nameUnchanged(report), sentences);
@@ -285,13 +314,24 @@ function nameDeploy(report: Report): string {
 }
 
 /**
- * Returns the advice to submit changes to a published app, which are not public until they are
- * reviewed. Empty if there is nothing to submit.
+ * Returns the advice to submit a new draft, or changes that are not public until they are reviewed.
+ * Empty if there is nothing to submit, or if the run changed nothing.
  */
 function adviseDraft(report: Report): string {
-  if (report.done.has('submit')) return '';
-  if (report.app?.status !== 'published_with_unreviewed_changes') return '';
-  return `To publish the changes, send them for review (${nameCommand('submit')}).`;
+  const isDraftMade = report.done.has('create') && report.command === 'deploy';
+  if (report.failure !== null || report.done.has('submit')) return '';
+  switch (report.app?.status) {
+    case 'draft':
+      if (!isDraftMade) return '';
+      return `Try the draft at its address, then submit it for review (${nameCommand('submit')}).`;
+    case 'published_with_unreviewed_changes':
+      return `To publish the changes, send them for review (${nameCommand('submit')}).`;
+    case 'changes_requested':
+      if (report.outcome !== 'deployed') return '';
+      return `If these are the requested changes, submit the app for review again (${nameCommand('submit')}).`;
+    default:
+      return '';
+  }
 }
 
 /** Describes the draft after a deploy. Claims exact equality only if the files were compared. */
@@ -315,7 +355,8 @@ function explainUnchanged(command: Command, report: Report): string {
   // The headline says all.
   if (command === 'withdraw' || command === 'submit') return '';
   if (report.submitted) return `The app is already in review with ${nameContent(report)}.`;
-  return `The draft already has ${nameContent(report)}.`;
+  const isPublished = report.app?.status === 'published';
+  return `The ${isPublished ? 'published version' : 'draft'} already has ${nameContent(report)}.`;
 }
 
 /** Names the content of the draft. Claims exact equality only if everything was compared. */
@@ -356,7 +397,8 @@ function describeReview(done: EndWords, report: Report): EndWords {
 /** Names the time that the run waited in vain; empty if the wait ended early. */
 function describeWait({ waitedMs }: Report): string {
   if (waitedMs === null) return '';
-  return `There was no review result within ${formatDuration(waitedMs)}.`;
+  const run = perFrontend('step', 'command');
+  return `There was no review result within ${formatDuration(waitedMs)}. This does not fail the ${run}.`;
 }
 
 /** Returns how to see the result of a review that is not over when the run ends. */
@@ -374,9 +416,9 @@ function adviseRejected(report: Report): string {
   if (report.app?.status === 'taken_down') {
     return "Read the reviewer's note, and contact the service's support before you submit the app again.";
   }
-  const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
-  if (!report.app?.reviewNote) return isFinal;
-  return `Read the reviewer's note. ${isFinal}`;
+  const advice = 'Deploy a corrected app under a new slug.';
+  if (!report.app?.reviewNote) return advice;
+  return `Read the reviewer's note. ${advice}`;
 }
 
 function describeWithdrawal(report: Report): EndWords {
@@ -386,14 +428,14 @@ function describeWithdrawal(report: Report): EndWords {
     const end = 'was deleted before there was a review result';
     return makeMessage(end, ['The app no longer exists.'], next);
   }
-  const status = explainStatus(app, report.now);
+  const status = explainVisibility(app, report.now);
   if (app.status === 'taken_down') {
     const next = "Read the reviewer's note, and contact the service's support.";
     return makeMessage('was taken down', [status], next);
   }
   const sentences = ['Somebody changed its content or its state.', status];
   const next = 'Find out which run or person changed it, then deploy and submit it again.';
-  return makeMessage('was taken out of review', sentences, next);
+  return makeMessage('left review without a result', sentences, next);
 }
 
 /** Explains why a run skipped the app. */
@@ -413,7 +455,7 @@ function explainSkip(reason: SkipReason, isDryRun: boolean) {
     case 'fork':
     case 'dependabot': {
       const why = explainNoSecrets(reason, 'the service was not contacted');
-      const short = `pull request ${reason === 'fork' ? 'from a fork' : 'of Dependabot'}`;
+      const short = reason === 'fork' ? 'pull request from a fork' : 'Dependabot pull request';
       return { short, why, next: '' };
     }
   }
@@ -449,7 +491,12 @@ function describePlan(report: Report): EndWords {
     case 'change':
       return describeSteps(report, plan);
     case 'nothing': {
-      const sentences = [checks, explainUnchanged(command, report), status, noChanges];
+      const sentences = [
+        checks,
+        explainUnchanged(command, report),
+        describeAppStatus(report),
+        noChanges,
+      ];
       return makeMessage(nameUnchanged(report), sentences);
     }
     case 'skip': {
@@ -479,7 +526,6 @@ function describeSteps(report: Report, plan: ChangePlan): EndWords {
   const files = formatCount(fileCount, 'file');
   const what = joinTexts([files, nameGrowth(report)], ', ');
   const message = makeMessage(`${done}: ${what}`, sentences, next);
-  if (plan.steps.includes('create')) return message;
   const review = plan.steps.includes('submit') ? ', then it would be sent for review' : '';
   return { ...message, headline: `${nameReportedApp(report)}: ${files} would change${review}` };
 }
@@ -495,6 +541,7 @@ function listPlanSentences(report: Report, plan: ChangePlan): readonly string[] 
     sentences.unshift(describeMerge(nameSteps(plan), report.baseBranch));
   if (replacesDraft) sentences.push(describeSizeChange(report));
   sentences.push(noChanges);
+  if (isRefusedByReview(report)) sentences.push(explainVisibility(report.app, report.now));
   if (replacesDraft && report.app?.status === 'in_review')
     sentences.push('The change would take the app out of review.');
   sentences.push('The service checks its own rules only when the change is sent.');
@@ -630,7 +677,7 @@ export function describeMerge(done: string, baseBranch: string, which = 'This'):
 export function explainNoSecrets(reason: 'fork' | 'dependabot', what: string): string {
   if (reason === 'fork') return `A pull request from a fork gets no secrets, so ${what}.`;
   const place = 'Settings > Secrets and variables > Dependabot';
-  return `A pull request of Dependabot gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
+  return `A Dependabot pull request gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
 }
 
 /** The reason why a stale run does nothing. */

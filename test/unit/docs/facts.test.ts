@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { listOptions, optionTable } from '../../../cli/options/options.ts';
 import { action } from '../../../scripts/runner/environment.ts';
 import { maxListedText, maxOutputText, outputTable } from '../../../src/report/outputs.ts';
+import { assertNames } from '../../support/names.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /** Returns the options that a text names, such as `--json`. */
@@ -22,7 +23,8 @@ test('docs/doctor.md describes every option of the doctor, and no others', () =>
   const [rows = ''] = table.split('\n\n');
   const others = ['quiet', 'help', 'version'];
   const options = listOptions('doctor').map(({ name }) => name);
-  assert.deepEqual(listNamed(rows), options.filter((name) => !others.includes(name)).sort());
+  const expected = options.filter((name) => !others.includes(name));
+  assertNames(listNamed(rows), expected, 'docs/doctor.md, the table of options,');
 });
 
 test('docs/command.md and docs/doctor.md together name every option, and no others', () => {
@@ -40,7 +42,11 @@ test('docs/command.md and docs/doctor.md together name every option, and no othe
     'help',
     'version',
   ]);
-  assert.deepEqual([...led].sort(), [...optionTable.keys()].sort());
+  assertNames(
+    [...led],
+    [...optionTable.keys()],
+    'docs/command.md, the sentence about GitHub or the table of options,',
+  );
 });
 
 test('action.yml and docs/output.schema.json have every output, and every key of results', () => {
@@ -48,18 +54,15 @@ test('action.yml and docs/output.schema.json have every output, and every key of
   const toNames = (other: string) =>
     Object.entries(outputTable).flatMap(([name, { place }]) => (place === other ? [] : [name]));
   const outputs = toNames('result');
-  assert.deepEqual(Object.keys(action.outputs), outputs, 'run "npm run docs"');
-  assert.deepEqual([...required].sort(), [...new Set([...required, ...outputs])].sort());
-  assert.deepEqual(
-    outputs.filter((name) => properties[name] === undefined),
-    [],
-  );
+  assert.deepEqual(Object.keys(action.outputs), outputs, 'action.yml: run "npm run docs"');
+  const schema = 'docs/output.schema.json,';
+  assertNames(required, [...new Set([...required, ...outputs])], `${schema} "required",`);
+  const described = outputs.filter((name) => properties[name] !== undefined);
+  assertNames(described, outputs, `${schema} "properties",`);
   const { items } = properties.results;
-  const keys = toNames('output').sort();
-  assert.deepEqual(
-    [[...items.required].sort(), Object.keys(items.properties).sort()],
-    [keys, keys],
-  );
+  const keys = toNames('output');
+  assertNames(items.required, keys, `${schema} "required" of "results",`);
+  assertNames(Object.keys(items.properties), keys, `${schema} "properties" of "results",`);
 });
 
 test('no page has the same anchor twice', () => {
@@ -80,6 +83,11 @@ test('no page has the same anchor twice', () => {
 
 test('action.yml has the limits of the outputs', () => {
   const text = readText('action.yml');
-  assert.ok(text.includes(`Each text is cut at ${maxOutputText.toLocaleString('en')} characters`));
-  assert.ok(text.includes(`Notes are cut at ${maxListedText.toLocaleString('en')} characters`));
+  const limits = [
+    `Each text is cut at ${maxOutputText.toLocaleString('en')} characters`,
+    `Notes are cut at ${maxListedText.toLocaleString('en')} characters`,
+  ];
+  for (const limit of limits) {
+    assert.ok(text.includes(limit), `src/report/outputs.ts, a description, lacks "${limit}"`);
+  }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findErrorWords, listErrorCodes } from '../../../src/errors.ts';
 import { inputFaults } from '../../../src/inputs/inputs.ts';
+import { assertNames } from '../../support/names.ts';
 import { listFiles, readText } from '../../support/repository.ts';
 
 /**
@@ -36,7 +37,8 @@ test('docs/troubleshooting.md has an anchor for every error code, at its first r
   const first = rows.filter(
     ({ code }, index) => rows.findIndex((row) => row.code === code) === index,
   );
-  assert.deepEqual(first.map(({ anchor }) => anchor).sort(), codes.sort());
+  const anchors = first.map(({ anchor, code }) => anchor || `${code} (without an anchor)`);
+  assertNames(anchors, codes, 'docs/troubleshooting.md, the rows with anchors,');
 });
 
 test('every error code appears in a test or a snapshot', () => {

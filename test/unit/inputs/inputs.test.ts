@@ -13,6 +13,7 @@ import {
 } from '../../../src/inputs/inputs.ts';
 import { toPrintable } from '../../../src/text/escape.ts';
 import { assertFast } from '../../support/fast.ts';
+import { assertNames } from '../../support/names.ts';
 import { readText } from '../../support/repository.ts';
 import { compareSections, type Section } from '../../support/snapshot.ts';
 
@@ -55,7 +56,7 @@ const declared: readonly string[] = Object.values(inputTable).map(({ name }) => 
 test('only the inputs of the table are read', () => {
   const asked = new Set<string>();
   readInputs({ hasSecrets: true, read: (name) => (asked.add(name) ? '' : name) });
-  assert.deepEqual([...asked].sort(), declared.toSorted());
+  assertNames([...asked], declared, 'src/inputs/inputs.ts, readInputs,');
 });
 
 test('an input that is not given has the default of action.yml', () => {
@@ -66,7 +67,11 @@ test('an input that is not given has the default of action.yml', () => {
     Object.entries(inputs).map(([name, entry]) => [name, entry.default ?? '']),
   );
   const githubToken = '$' + '{{ github.token }}';
-  assert.deepEqual(readGood({ ...texts, ...needed }), { ...readGood(needed), githubToken });
+  assert.deepEqual(
+    readGood({ ...texts, ...needed }),
+    { ...readGood(needed), githubToken },
+    'action.yml, "default" of an input, is not its fallback in inputTable: run "npm run docs"',
+  );
 });
 
 /** Valid and invalid values of each input. */
@@ -317,7 +322,8 @@ function describeText(input: string, text: string): string {
 }
 
 test('each input accepts and refuses the values of snapshots/inputs.md', () => {
-  assert.deepEqual(names.toSorted(), Object.keys(parse(readText('action.yml')).inputs).sort());
+  const inputs = Object.keys(parse(readText('action.yml')).inputs);
+  assertNames(names, inputs, 'test/unit/inputs/inputs.test.ts, `texts`,');
   const usual = Object.entries(readGood({ ...needed, 'terms-version': '' }));
   const parts: Section[] = Object.entries(texts).map(([input, all]) => [
     input,

@@ -98,7 +98,7 @@ function makePlannedApps(): readonly GivenRun[] {
     makeOneOfSeveral(slug, { ...given, baseBranch: 'main' });
   const app = makeApp({ slug: 'boats', status: 'in_review' });
   const nothing = plan({ kind: 'nothing', reason: 'unchanged' });
-  const missing = { app: null, statusBefore: null, changes };
+  const missing = { app: null, statusBefore: null };
   return [
     planOne('birds', { ...plan(makePlan('deploy')), changes, byteCountBefore }),
     planOne('boats', { ...plan({ kind: 'skip' }), app, changes }),

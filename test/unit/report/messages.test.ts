@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Failure } from '../../../src/errors.ts';
 import { toOutputs } from '../../../src/report/outputs.ts';
 import type { ReviewResult, SkipReason } from '../../../src/report/report.ts';
 import { describeRun, explainShared } from '../../../src/report/several.ts';
@@ -13,6 +14,7 @@ const draft = { ...toApp('draft'), fileCount: 2, byteCount: 3000 };
 const inReview = toApp('in_review');
 const submitted = { ...inReview, done: ['submit'] } as const;
 const verified = { filesVerified: true };
+const published = toApp('published');
 const submitting = { lastSent: 'submit', done: ['deploy'] } as const;
 const warning = makeProblem({ severity: 'warning' });
 const change = { path: 'a', kind: 'added', bytesBefore: null, bytesAfter: 1 } as const;
@@ -21,8 +23,58 @@ const compared = { ...toApp('draft'), fileCount: 6, changes: [change] };
 
 const deployed = { outcome: 'deployed' } as const;
 const unchanged = { outcome: 'unchanged' } as const;
-const rejected = fail({ kind: 'rejected' });
-const unknown = fail({ kind: 'unknown' });
+const rejected = fail({
+  kind: 'rejected',
+  code: 'folder_rejected',
+  message: 'The service found 1 problem (HTTP 422)',
+  next: 'Fix the problems listed above and push.',
+});
+
+/** A change of which no read shows whether it was made. */
+function unverified(what: string, parts: Partial<Failure> = {}) {
+  return fail({
+    kind: 'unknown',
+    code: 'unverified',
+    message: `The ${what} of tides was sent, and its result could not be verified: the service failed`,
+    next: 'Re-run the job: it reads the app first, and sends nothing if the change has arrived.',
+    ...parts,
+  });
+}
+const unknown = unverified('deploy');
+const unknownSubmission = unverified('submission');
+const offline = fail({
+  kind: 'rejected',
+  code: 'offline_problems',
+  message: 'The folder has problems, and nothing was sent: 1 problem to fix',
+  next: 'Fix the problems listed above and push.',
+});
+const keyRefused = fail({
+  code: 'unauthorized',
+  message: 'The service refused the API key (GET /api/miniapps returned 401)',
+  next: 'Check in the developer dashboard that the key still exists.',
+});
+const cancelled = fail({
+  code: 'cancelled',
+  message: 'The run was cancelled',
+  next: 'Re-run the job to finish: it reads the app first, and sends only what is missing.',
+});
+const differs = fail({
+  code: 'draft_differs',
+  message: 'The draft differs from the folder in index.html. Nothing was sent.',
+  next: 'Deploy the folder first, or omit the input folder to submit the draft as it is.',
+});
+const notAccepted = fail({
+  kind: 'rejected',
+  code: 'terms_required',
+  message: 'The current developer terms must be accepted (returned 400)',
+  next: 'Only the owner of the account can accept the terms, after reading them.',
+});
+const taken = fail({
+  kind: 'rejected',
+  code: 'address_taken',
+  message: 'The address is taken (POST /api/miniapps returned 409)',
+  next: 'Choose another slug.',
+});
 const skip = (skipReason: SkipReason) => ({ outcome: 'skipped', skipReason }) as const;
 const idle = (reason: 'unchanged' | 'in_review' | 'published') => plan({ kind: 'nothing', reason });
 
@@ -66,7 +118,7 @@ const ends: Readonly<Record<string, Given>> = {
     command: 'withdraw',
   },
   'not taken out of review': {
-    ...unknown,
+    ...unverified('withdrawal'),
     ...inReview,
     unresolved: 'withdraw',
     lastSent: 'withdraw',
@@ -86,16 +138,29 @@ const ends: Readonly<Record<string, Given>> = {
   'unchanged draft': { ...unchanged, ...draft, ...verified },
   'unchanged draft, not all compared': { ...unchanged, ...draft },
   'unchanged in review': { ...unchanged, ...inReview, hasContent: true, ...verified },
+  'unchanged, published': { ...unchanged, ...published, ...verified },
   'unchanged by update': { ...unchanged, command: 'update' },
   'nothing new to submit': { ...unchanged, command: 'submit' },
   'submitted before': { ...unchanged, ...inReview, hasContent: true, command: 'submit' },
-  'created, and somebody else deployed the same': { ...unchanged, done: ['create'], ...verified },
+  'created, and somebody else deployed the same': {
+    ...unchanged,
+    ...draft,
+    done: ['create'],
+    ...verified,
+  },
+  'created and deployed': { ...deployed, ...draft, done: ['create', 'deploy'], ...verified },
+  'deployed after a request for changes': {
+    ...deployed,
+    ...toApp('changes_requested'),
+    done: ['deploy'],
+    ...verified,
+  },
   'skipped: in review': { ...skip('in-review'), ...inReview },
   'skipped: stale': { ...skip('stale') },
   'a list that a fork skips': { ...skip('fork'), command: 'list' },
   'skipped: Dependabot': { ...skip('dependabot'), command: 'status' },
   'review approved': review('approved', 'published'),
-  'review pending': review('pending', 'in_review'),
+  'review pending': { ...review('pending', 'in_review'), waitedMs: 300_000 },
   'review rejected': review('rejected', 'not_approved'),
   'review rejected without a note': review('rejected', 'not_approved', ''),
   'changes requested': review('rejected', 'changes_requested'),
@@ -103,29 +168,29 @@ const ends: Readonly<Record<string, Given>> = {
   'taken down': review('withdrawn', 'taken_down'),
   'deleted meanwhile': review('withdrawn', null),
   'failed, no slug known': { ...fail(), slug: '' },
-  'failed, with a problem': { ...fail(), problems: [makeProblem()] },
-  'submission failed': { ...fail(), command: 'submit' },
-  'list failed': { ...fail(), command: 'list' },
-  'failed after the submission': { ...fail(), lastSent: 'submit', done: ['submit'] },
+  'failed, with a problem': { ...offline, problems: [makeProblem()] },
+  'submission failed': { ...differs, command: 'submit' },
+  'list failed': { ...keyRefused, command: 'list' },
+  'failed after the submission': { ...cancelled, lastSent: 'submit', done: ['submit'] },
   'deploy rejected': { ...rejected, problems: [makeProblem(), warning] },
   'deploy rejected after the creation': {
     ...rejected,
     done: ['create'],
     problems: [makeProblem()],
   },
-  'creation and its response rejected': { ...rejected, done: ['create'], command: 'create' },
-  'submission rejected': { ...rejected, lastSent: 'submit' },
-  'submission rejected after the deploy': { ...rejected, ...submitting },
+  'creation rejected': { ...taken, lastSent: 'create', command: 'create' },
+  'submission rejected': { ...notAccepted, lastSent: 'submit', termsRequired: '2026-10' },
+  'submission rejected after the deploy': { ...notAccepted, ...submitting },
   'not run': { outcome: 'not_run' },
   'deploy unknown': { ...unknown },
-  'deploy timed out': { ...fail({ kind: 'unknown', causeCode: 'deadline' }) },
+  'deploy timed out': { ...unverified('deploy', { causeCode: 'deadline' }) },
   'deploy unknown that was confirmed before, never submitted': { ...unknown, done: ['deploy'] },
-  'failed after a deploy that is not submitted': { ...fail(), done: ['deploy'] },
-  'submission unknown': { ...unknown, lastSent: 'submit' },
-  'submission unknown after the deploy': { ...unknown, ...submitting },
+  'failed after a deploy that is not submitted': { ...cancelled, done: ['deploy'] },
+  'submission unknown': { ...unknownSubmission, lastSent: 'submit' },
+  'submission unknown after the deploy': { ...unknownSubmission, ...submitting },
   'dry run: create, deploy and submit': {
     ...plan(makePlan('create', 'deploy', 'submit')),
-    ...compared,
+    fileCount: 6,
   },
   'dry run: deploy of an app in review': {
     ...plan(makePlan('deploy')),
@@ -159,7 +224,7 @@ const ends: Readonly<Record<string, Given>> = {
   },
   'dry run: submit': { ...plan(makePlan('submit')), ...inReview, changes: [], command: 'submit' },
   'dry run: unchanged': { ...idle('unchanged'), ...compared, ...verified },
-  'dry run: published, not all compared': { ...idle('published'), ...compared },
+  'dry run: published, not all compared': { ...idle('published'), ...compared, ...published },
   'dry run: submitted before': { ...idle('in_review'), command: 'submit' },
   'dry run: no field differs': { ...idle('unchanged'), command: 'update' },
   'dry run: left in review': { ...plan({ kind: 'skip' }), ...compared },
@@ -263,11 +328,11 @@ test('an app that was rejected for good is the news, whatever the run did', () =
   const app = makeApp({ status: 'not_approved', reviewNote: 'Too small.' });
   for (const end of [unchanged, idle('unchanged')]) {
     const { headline, next } = describeReport(report(end, { app, ...verified }));
-    assert.equal(headline, 'tides was rejected for good');
+    assert.equal(headline, 'tides was rejected before this run');
     assert.match(next, /Deploy a corrected app under a new slug/);
   }
   const { headline } = describeReport(report(deployed, { app }));
-  assert.equal(headline, 'tides deployed, but was rejected for good');
+  assert.equal(headline, 'tides deployed, but was rejected before this run');
   const { next } = describeReport(report({ outcome: 'read' }, { app }));
   assert.match(next, /Deploy a corrected app under a new slug/);
 });

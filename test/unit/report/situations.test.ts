@@ -39,6 +39,7 @@ const situations: Readonly<Record<string, Scene>> = {
   'The first deploy': { app: null, inputs: { create: true } },
   'Nothing to do': { app: same },
   'Problems that the offline check finds': {
+    files: makeFiles({ 'service.json': '{"name":""}' }),
     problems: [
       makeProblem({
         path: 'service.json',

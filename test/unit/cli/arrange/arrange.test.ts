@@ -437,8 +437,9 @@ test('check and arrange know the configuration of each builder', () => {
     // Hidden files are never sent, and a project without a build may have a package.json.
     if (file.startsWith('.') || file === 'package.json') continue;
     const path = file.endsWith('.') ? `${file}js` : file;
-    assert.match(path, builderConfig);
-    assert.ok(isProjectFile(path), path);
+    const place = 'src/folder/check-source.ts, `builderConfig`,';
+    assert.ok(builderConfig.test(path), `${place} lacks ${path}`);
+    assert.ok(isProjectFile(path), `isProjectFile of cli/files/builders.ts is false for ${path}`);
   }
 });
 
