@@ -364,7 +364,8 @@ function describeTimes(problems: readonly Problem[]): string {
   if (lines.length === 1) return `${problems.length} times: ${message}`;
   const named = lines.slice(0, maxNamedLines).map(String);
   const left = lines.length - named.length;
-  return `${message} (lines ${joinWords(left > 0 ? [...named, `${left} more`] : named)})`;
+  const all = joinWords(left > 0 ? [...named, `${left} more`] : named);
+  return `${message.replace(/\.$/, '')} (lines ${all}).`;
 }
 
 /**

@@ -137,10 +137,10 @@ test('equal problems on several lines are merged, and name their lines', () => {
   const lines = [108, 109, 7, 7].map((line) => makeProblem({ path: 'a.css', line, message: 'm' }));
   const toMessages = (problems: GivenRun['problems']) =>
     makeReport({ problems: problems ?? [] }).shownProblems.map(({ message }) => message);
-  assert.deepEqual(toMessages(lines.slice(0, 2)), ['m (lines 108 and 109)']);
+  assert.deepEqual(toMessages(lines.slice(0, 2)), ['m (lines 108 and 109).']);
   assert.deepEqual(toMessages(lines.slice(2)), ['2 times: m']);
   const many = Array.from({ length: 8 }, (_, index) => ({ ...lines[0], line: index + 1 }));
   assert.deepEqual(toMessages(many as GivenRun['problems']), [
-    'm (lines 1, 2, 3, 4, 5 and 3 more)',
+    'm (lines 1, 2, 3, 4, 5 and 3 more).',
   ]);
 });
