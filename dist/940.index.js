@@ -776,6 +776,206 @@ function adviseToFix(fix) {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: ./lib/src/inputs/inputs.js
 var inputs_inputs = __webpack_require__(6081);
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
+;// CONCATENATED MODULE: ./lib/src/app/content.js
+
+const unreadableContent = '\ud800';
+function isSameContent(shown, file) {
+    if (isPlainBase64(shown, file))
+        return true;
+    const data = decodeDataUrl(shown);
+    if (data?.equals(file) === true)
+        return true;
+    if (!(0,external_node_buffer_.isUtf8)(file))
+        return false;
+    const text = normalizeText(toText(file));
+    if (normalizeText(shown) === text)
+        return true;
+    return data !== null && isTextUrl(shown, data) && normalizeText(toText(data)) === text;
+}
+let scratch = Buffer.alloc(0);
+function isPlainBase64(shown, file) {
+    const [head = ''] = dataUrlHead.exec(shown) ?? [];
+    const size = Math.ceil(file.length / 3) * 4;
+    if (shown.length - head.length !== size || !base64Mark.test(head))
+        return false;
+    if (!shown.endsWith('='.repeat((3 - (file.length % 3)) % 3)))
+        return false;
+    if (scratch.length < size)
+        scratch = Buffer.allocUnsafeSlow(size);
+    const written = scratch.write(shown.slice(head.length), 'base64');
+    return written === file.length && scratch.subarray(0, written).equals(file);
+}
+function isSameShown(one, other) {
+    if (one === other)
+        return true;
+    const [bytes, otherBytes] = [readShownBytes(one), readShownBytes(other)];
+    if (bytes === null || otherBytes === null)
+        return false;
+    return isSameContent(one, otherBytes) || isSameContent(other, bytes);
+}
+function readShownBytes(shown) {
+    if (!shown.isWellFormed())
+        return null;
+    return decodeDataUrl(shown) ?? Buffer.from(shown);
+}
+function countShownBytes(shown) {
+    const [head = ''] = dataUrlHead.exec(shown) ?? [];
+    const payload = shown.slice(head.length);
+    const isPlain = payload.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(payload);
+    if (isPlain && base64Mark.test(head))
+        return Buffer.byteLength(payload, 'base64');
+    return readShownBytes(shown)?.length ?? null;
+}
+function readShownText(shown) {
+    if (!shown.isWellFormed())
+        return null;
+    const data = decodeDataUrl(shown);
+    if (data === null)
+        return shown;
+    return isTextUrl(shown, data) ? toText(data) : null;
+}
+function normalizeText(text) {
+    return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+}
+const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
+const dataUrlHead = /^data:[^,]{0,257},/i;
+const base64Mark = /; {0,9}base64 {0,9},/i;
+function isTextUrl(url, data) {
+    return !binaryUrl.test(url) && (0,external_node_buffer_.isUtf8)(data);
+}
+function toText(bytes) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+function decodeDataUrl(shown) {
+    const [head] = dataUrlHead.exec(shown) ?? [];
+    if (head === undefined || !shown.isWellFormed())
+        return null;
+    const payload = shown.slice(head.length);
+    return base64Mark.test(head) ? decodeBase64(payload) : decodePercent(payload);
+}
+function decodePercent(text) {
+    const bytes = Buffer.from(text).toString('latin1');
+    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    return Buffer.from(decoded, 'latin1');
+}
+function decodeBase64(text) {
+    const bytes = decodeDigits(text);
+    if (bytes !== null)
+        return bytes;
+    const digits = decodePercent(text).toString('latin1');
+    return decodeDigits(digits.replace(/[ \t\n\f\r]/g, ''));
+}
+function decodeDigits(base64) {
+    const digits = base64.length % 4 === 0 ? base64.replace(/={1,2}$/, '') : base64;
+    if (digits.length % 4 === 1)
+        return null;
+    const bytes = Buffer.from(digits, 'base64');
+    return bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null;
+}
+
+;// CONCATENATED MODULE: ./lib/src/api/wire.js
+
+
+const wrapperKeys = ['app', 'data'];
+const maxPathUnits = 1_024;
+function parseApp(body, slug, address) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const candidates = [...wrapperKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key])), outer];
+    for (const candidate of candidates) {
+        const isWanted = candidate !== null && candidate['slug'] === slug;
+        if (isWanted && (0,json/* toNonEmptyText */.rS)(candidate['status']) !== null)
+            return toApp(candidate, slug, address);
+    }
+    return null;
+}
+function parseAppList(body, address, link = null) {
+    const entries = findEntries(body);
+    if (entries === null)
+        return null;
+    const apps = [];
+    for (const entry of entries) {
+        const slug = (0,json/* toNonEmptyText */.rS)(entry['slug']);
+        if (slug === null)
+            return null;
+        apps.push(toApp(entry, slug, address));
+    }
+    const hasMore = hasMoreEntries(body, apps.length) || nextLink.test(link ?? '');
+    return { apps, hasMore };
+}
+function findEntries(body) {
+    const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
+    const lists = values.filter(isListOfObjects);
+    const filledLists = lists.filter((list) => list.length > 0);
+    if (lists.length === 0 || filledLists.length > 1)
+        return null;
+    return filledLists[0] ?? [];
+}
+function isListOfObjects(value) {
+    return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
+}
+const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
+const nextNames = [
+    'next',
+    'next_page',
+    'next_cursor',
+    'next_page_token',
+    'nextCursor',
+    'nextPageToken',
+    'has_more',
+    'has_next',
+    'hasMore',
+    'hasNextPage',
+];
+const nextLink = /;\s*rel\s*=\s*(?:next\b|"[^"]{0,200}\bnext\b)/i;
+function hasMoreEntries(body, count) {
+    const outer = (0,json/* toJsonObject */.NK)(body);
+    const holders = [outer, ...pageKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key]))];
+    return holders.some((holder) => {
+        const nexts = nextNames.map((name) => holder?.[name]);
+        const hasNext = nexts.some((next) => !(0,json/* isEmptyJson */.sX)(next) && next !== false);
+        const total = holder?.['total'];
+        return hasNext || (typeof total === 'number' && total > count);
+    });
+}
+function toApp(fields, slug, address) {
+    const files = (0,json/* toJsonObject */.NK)(fields['files']);
+    return {
+        slug,
+        url: toAbsoluteUrl(fields['url']),
+        documentedUrl: `${address}/a/${slug}`,
+        name: wire_toText(fields['name']),
+        tagline: wire_toText(fields['tagline']),
+        color: wire_toText(fields['color']),
+        logo: (0,json/* toNonEmptyText */.rS)(fields['logo']),
+        systemPrompt: wire_toText(fields['system_prompt']),
+        status: (0,json/* toNonEmptyText */.rS)(fields['status']) ?? '',
+        reviewNote: (0,json/* toNonEmptyText */.rS)(fields['review_note']),
+        updatedAt: (0,json/* toNonEmptyText */.rS)(fields['updated_at']),
+        submittedAt: (0,json/* toNonEmptyText */.rS)(fields['submitted_at']),
+        publishedAt: (0,json/* toNonEmptyText */.rS)(fields['published_at']),
+        html: wire_toText(fields['html']),
+        files: files === null ? null : toFiles(files),
+    };
+}
+function toAbsoluteUrl(value) {
+    const url = (0,json/* toNonEmptyText */.rS)(value);
+    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+}
+function toFiles(files) {
+    const contents = new Map();
+    for (const [path, value] of Object.entries(files)) {
+        const isLong = path.length > maxPathUnits;
+        const shownPath = isLong ? `${path.slice(0, maxPathUnits)}\u2026` : path;
+        contents.set(shownPath, wire_toText(value) ?? unreadableContent);
+    }
+    return contents;
+}
+function wire_toText(value) {
+    return typeof value === 'string' ? value : null;
+}
+
 ;// CONCATENATED MODULE: ./lib/src/web/addresses.js
 function scanStyle(css) {
     const token = /\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w-])(?:url|(?:-webkit-)?image-set)\(\s*|@import\s*|["'()]/gi;
@@ -1126,7 +1326,7 @@ const checkWords = () => ({
     reference_insecure: makeWarning('\u2026 loads \u2026 over http, which browsers block or change to https on an https page.', 'Load it over https, or put the file into assets/.'),
     name_unaddressable: makeWarning('\u2026 has \u2026 in its name, which an address writes as \u2026.', 'Rename the file, or write the address with this escape.'),
     page_charset: makeWarning('index.html declares the charset \u2026, but it is sent as UTF-8.', 'Write <meta charset="utf-8">.'),
-    junk_files: makeWarning('The folder contains \u2026, such as \u2026, that systems and editors leave behind.', `Delete such files, or exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
+    junk_files: makeWarning('The folder contains \u2026, such as \u2026, that systems and editors leave behind.', `Delete these files, or exclude them with ${(0,frontend/* nameInputInText */.Od)('exclude')}.`),
     submodule_missing: makeWarning('\u2026 is a submodule that is not checked out, so its files are missing.', (0,frontend/* perFrontend */.C2)('Set submodules: true in the step actions/checkout.', 'Run git submodule update --init.')),
     path_too_long: makeError('\u2026 has a path of \u2026 characters, and no command could read it back: at most \u2026 are possible.', 'Shorten the names, or move the file up.'),
     path_router: makeWarning('The app uses \u2026, whose router shows its own 404 page or nothing at /a/<slug>/.', 'Use a hash router (addresses with #), or build with the base address /a/<slug>/.'),
@@ -1283,8 +1483,6 @@ function isSpace(byte) {
     return byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./lib/src/folder/text.js
 
 const maxCheckedBytes = 8 * 1024 * 1024;
@@ -1880,7 +2078,7 @@ function findTemplate(page, tags) {
     }
     return null;
 }
-const addressPlaceholder = /%[A-Z]{3,}(?:_[A-Z]+)+%|<%[-=]/;
+const addressPlaceholder = /(?<!%[\dA-F]{2})%[A-Z]{3,}(?:_[A-Z]+)+%(?![\dA-F]{2})|<%[-=]/;
 function findPlaceholder(tags) {
     for (const { name, attributes, text } of tags) {
         const pieces = [attributes.get('src'), attributes.get('href'), name === 'title' ? text : null];
@@ -1932,17 +2130,19 @@ function findProjectScript(scripts, folder) {
         const path = folder.find(address);
         if (path === null || path.startsWith('assets/'))
             continue;
-        const proof = findProjectFile(folder);
+        const proof = findProjectFile(path, folder);
         if (proof === null)
-            return null;
+            continue;
         return { text: `the script ${address}, and ${proof}`, offset: src?.offset ?? script.offset };
     }
     return null;
 }
-function findProjectFile({ paths, read }) {
+function findProjectFile(script, { paths, read }) {
     const config = paths.find((path) => builderConfig.test(path));
     if (config !== undefined)
         return config;
+    if (!script.startsWith('src/'))
+        return null;
     const packageFile = 'package.json';
     try {
         const build = (0,json/* getPath */.Yn)(JSON.parse(read(packageFile)), 'scripts', 'build');
@@ -2353,6 +2553,7 @@ function adviseKey(key, members) {
 
 
 
+
 const knownFiles = {
     [app_app/* servicePath */.VF]: 'service_json',
     [app_app/* pagePath */.HX]: 'page',
@@ -2543,11 +2744,10 @@ function checkSize(files, maxSize) {
     }
     return problems;
 }
-const maxPathLength = 1024;
 function checkPathLengths({ files }) {
-    const long = files.filter(({ path }) => path.length > maxPathLength);
+    const long = files.filter(({ path }) => path.length > maxPathUnits);
     return long.slice(0, maxLargest).map(({ path }) => {
-        const parts = [path, String(path.length), String(maxPathLength)];
+        const parts = [path, String(path.length), String(maxPathUnits)];
         return toProblem('path_too_long', parts, { path });
     });
 }
@@ -3958,12 +4158,12 @@ async function findByLine(line, options, warnings) {
     const { workspace, slug } = options;
     if (!(0,inputs_inputs/* isPattern */.Pt)(line)) {
         const name = external_node_path_.basename(external_node_path_.resolve(workspace, line));
-        return [toApp(toWorkspacePath(workspace, line), name, slug)];
+        return [find_apps_toApp(toWorkspacePath(workspace, line), name, slug)];
     }
     const pattern = toWorkspacePattern(workspace, line);
     return pattern === null ? [] : matchFolders(pattern, options, warnings);
 }
-function toApp(folder, name, slug) {
+function find_apps_toApp(folder, name, slug) {
     return { slug: slug === '' ? name : slug.replace('*', () => name), folder, name };
 }
 function toWorkspacePattern(workspace, written, platform = external_node_path_) {
@@ -4070,7 +4270,7 @@ async function matchFolders(pattern, options, warnings) {
     const fixedNames = countFixedNames(matcher.set);
     return matching.sort(format/* compareTexts */.qy).map((folder) => {
         const name = folder.split('/').at(-1 - fixedNames) ?? folder;
-        return toApp(folder, name, slug);
+        return find_apps_toApp(folder, name, slug);
     });
 }
 function countFixedNames(alternatives) {
@@ -4326,12 +4526,12 @@ async function response_readText(stream, options) {
     await readBytes(stream, read, options.limitBytes);
     const bytes = read.buffer.subarray(0, read.size);
     const head = Buffer.from(bytes.subarray(0, headBytes + 1));
-    const result = { ...toText(bytes), head };
+    const result = { ...response_toText(bytes), head };
     bytes.buffer.transfer(0);
     return result;
 }
 const wideEscape = /(?<!\\)(?:\\\\)*\\u(?!00[0-7])/;
-function toText(bytes) {
+function response_toText(bytes) {
     const hasMark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
     const json = hasMark ? bytes.subarray(3) : bytes;
     const latin1 = json.toString('latin1');
@@ -4596,13 +4796,13 @@ function toTimeouts(bodyBytes) {
 function createTransport(options) {
     const connection = new Connection(options);
     const transport = (request, signal) => {
-        const exchange = new OpenRequest(request, options, signal);
+        const exchange = new RequestAttempt(request, options, signal);
         return exchange.run(connection);
     };
     return Object.assign(transport, { close: () => connection.close() });
 }
 const connectTimeout = Object.assign(new Error('cannot connect'), { code: 'ETIMEDOUT' });
-class OpenRequest {
+class RequestAttempt {
     #request;
     #options;
     #timeouts;
@@ -4736,204 +4936,6 @@ class WatchedBody {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/src/app/content.js
-
-const unreadableContent = '\ud800';
-function isSameContent(shown, file) {
-    if (isPlainBase64(shown, file))
-        return true;
-    const data = decodeDataUrl(shown);
-    if (data?.equals(file) === true)
-        return true;
-    if (!(0,external_node_buffer_.isUtf8)(file))
-        return false;
-    const text = normalizeText(content_toText(file));
-    if (normalizeText(shown) === text)
-        return true;
-    return data !== null && isTextUrl(shown, data) && normalizeText(content_toText(data)) === text;
-}
-let scratch = Buffer.alloc(0);
-function isPlainBase64(shown, file) {
-    const [head = ''] = dataUrlHead.exec(shown) ?? [];
-    const size = Math.ceil(file.length / 3) * 4;
-    if (shown.length - head.length !== size || !base64Mark.test(head))
-        return false;
-    if (!shown.endsWith('='.repeat((3 - (file.length % 3)) % 3)))
-        return false;
-    if (scratch.length < size)
-        scratch = Buffer.allocUnsafeSlow(size);
-    const written = scratch.write(shown.slice(head.length), 'base64');
-    return written === file.length && scratch.subarray(0, written).equals(file);
-}
-function isSameShown(one, other) {
-    if (one === other)
-        return true;
-    const [bytes, otherBytes] = [readShownBytes(one), readShownBytes(other)];
-    if (bytes === null || otherBytes === null)
-        return false;
-    return isSameContent(one, otherBytes) || isSameContent(other, bytes);
-}
-function readShownBytes(shown) {
-    if (!shown.isWellFormed())
-        return null;
-    return decodeDataUrl(shown) ?? Buffer.from(shown);
-}
-function countShownBytes(shown) {
-    const [head = ''] = dataUrlHead.exec(shown) ?? [];
-    const payload = shown.slice(head.length);
-    const isPlain = payload.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(payload);
-    if (isPlain && base64Mark.test(head))
-        return Buffer.byteLength(payload, 'base64');
-    return readShownBytes(shown)?.length ?? null;
-}
-function readShownText(shown) {
-    if (!shown.isWellFormed())
-        return null;
-    const data = decodeDataUrl(shown);
-    if (data === null)
-        return shown;
-    return isTextUrl(shown, data) ? content_toText(data) : null;
-}
-function normalizeText(text) {
-    return text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-}
-const binaryUrl = /^data:(?:image(?!\/svg\+xml)|font|audio|video)\//i;
-const dataUrlHead = /^data:[^,]{0,257},/i;
-const base64Mark = /; {0,9}base64 {0,9},/i;
-function isTextUrl(url, data) {
-    return !binaryUrl.test(url) && (0,external_node_buffer_.isUtf8)(data);
-}
-function content_toText(bytes) {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-}
-function decodeDataUrl(shown) {
-    const [head] = dataUrlHead.exec(shown) ?? [];
-    if (head === undefined || !shown.isWellFormed())
-        return null;
-    const payload = shown.slice(head.length);
-    return base64Mark.test(head) ? decodeBase64(payload) : decodePercent(payload);
-}
-function decodePercent(text) {
-    const bytes = Buffer.from(text).toString('latin1');
-    const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-    return Buffer.from(decoded, 'latin1');
-}
-function decodeBase64(text) {
-    const bytes = decodeDigits(text);
-    if (bytes !== null)
-        return bytes;
-    const digits = decodePercent(text).toString('latin1');
-    return decodeDigits(digits.replace(/[ \t\n\f\r]/g, ''));
-}
-function decodeDigits(base64) {
-    const digits = base64.length % 4 === 0 ? base64.replace(/={1,2}$/, '') : base64;
-    if (digits.length % 4 === 1)
-        return null;
-    const bytes = Buffer.from(digits, 'base64');
-    return bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null;
-}
-
-;// CONCATENATED MODULE: ./lib/src/api/wire.js
-
-
-const wrapperKeys = ['app', 'data'];
-const maxPathUnits = 1_024;
-function readApp(body, slug, address) {
-    const outer = (0,json/* toJsonObject */.NK)(body);
-    const candidates = [...wrapperKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key])), outer];
-    for (const candidate of candidates) {
-        const isWanted = candidate !== null && candidate['slug'] === slug;
-        if (isWanted && (0,json/* toNonEmptyText */.rS)(candidate['status']) !== null)
-            return wire_toApp(candidate, slug, address);
-    }
-    return null;
-}
-function readAppList(body, address, link = null) {
-    const entries = findEntries(body);
-    if (entries === null)
-        return null;
-    const apps = [];
-    for (const entry of entries) {
-        const slug = (0,json/* toNonEmptyText */.rS)(entry['slug']);
-        if (slug === null)
-            return null;
-        apps.push(wire_toApp(entry, slug, address));
-    }
-    const hasMore = hasMoreEntries(body, apps.length) || nextLink.test(link ?? '');
-    return { apps, hasMore };
-}
-function findEntries(body) {
-    const values = Array.isArray(body) ? [body] : Object.values((0,json/* toJsonObject */.NK)(body) ?? {});
-    const lists = values.filter(isListOfObjects);
-    const filledLists = lists.filter((list) => list.length > 0);
-    if (lists.length === 0 || filledLists.length > 1)
-        return null;
-    return filledLists[0] ?? [];
-}
-function isListOfObjects(value) {
-    return Array.isArray(value) && value.every((entry) => (0,json/* toJsonObject */.NK)(entry) !== null);
-}
-const pageKeys = ['meta', 'pagination', 'paging', 'page', 'links'];
-const nextNames = [
-    'next',
-    'next_page',
-    'next_cursor',
-    'next_page_token',
-    'nextCursor',
-    'nextPageToken',
-    'has_more',
-    'has_next',
-    'hasMore',
-    'hasNextPage',
-];
-const nextLink = /;\s*rel\s*=\s*(?:next\b|"[^"]{0,200}\bnext\b)/i;
-function hasMoreEntries(body, count) {
-    const outer = (0,json/* toJsonObject */.NK)(body);
-    const holders = [outer, ...pageKeys.map((key) => (0,json/* toJsonObject */.NK)(outer?.[key]))];
-    return holders.some((holder) => {
-        const nexts = nextNames.map((name) => holder?.[name]);
-        const hasNext = nexts.some((next) => !(0,json/* isEmptyJson */.sX)(next) && next !== false);
-        const total = holder?.['total'];
-        return hasNext || (typeof total === 'number' && total > count);
-    });
-}
-function wire_toApp(fields, slug, address) {
-    const files = (0,json/* toJsonObject */.NK)(fields['files']);
-    return {
-        slug,
-        url: toAbsoluteUrl(fields['url']),
-        documentedUrl: `${address}/a/${slug}`,
-        name: wire_toText(fields['name']),
-        tagline: wire_toText(fields['tagline']),
-        color: wire_toText(fields['color']),
-        logo: (0,json/* toNonEmptyText */.rS)(fields['logo']),
-        systemPrompt: wire_toText(fields['system_prompt']),
-        status: (0,json/* toNonEmptyText */.rS)(fields['status']) ?? '',
-        reviewNote: (0,json/* toNonEmptyText */.rS)(fields['review_note']),
-        updatedAt: (0,json/* toNonEmptyText */.rS)(fields['updated_at']),
-        submittedAt: (0,json/* toNonEmptyText */.rS)(fields['submitted_at']),
-        publishedAt: (0,json/* toNonEmptyText */.rS)(fields['published_at']),
-        html: wire_toText(fields['html']),
-        files: files === null ? null : toFiles(files),
-    };
-}
-function toAbsoluteUrl(value) {
-    const url = (0,json/* toNonEmptyText */.rS)(value);
-    return url !== null && /^https?:\/\//i.test(url) ? url : null;
-}
-function toFiles(files) {
-    const contents = new Map();
-    for (const [path, value] of Object.entries(files)) {
-        const isLong = path.length > maxPathUnits;
-        const shownPath = isLong ? `${path.slice(0, maxPathUnits)}\u2026` : path;
-        contents.set(shownPath, wire_toText(value) ?? unreadableContent);
-    }
-    return contents;
-}
-function wire_toText(value) {
-    return typeof value === 'string' ? value : null;
-}
-
 ;// CONCATENATED MODULE: ./lib/src/api/client.js
 
 
@@ -4969,13 +4971,13 @@ function createClient(send, baseUrl) {
     }
     function listApps(options) {
         const request = { ...toRequest('list', ''), ...options };
-        return read(request, (body, link) => readAppList(body, address, link));
+        return read(request, (body, link) => parseAppList(body, address, link));
     }
     return {
         async readApp(slug, options) {
             const request = { ...toRequest('read', `/${slug}`), ...options };
             try {
-                return await read(request, (body) => readApp(body, slug, address));
+                return await read(request, (body) => parseApp(body, slug, address));
             }
             catch (error) {
                 if (error instanceof ApiError && error.code === 'not_found')
@@ -5014,7 +5016,7 @@ function createSender(options) {
         for (;;) {
             options.signal.throwIfAborted();
             const timeoutMs = attempts.start();
-            const response = await exchange({ ...request, timeoutMs }, options);
+            const response = await sendOnce({ ...request, timeoutMs }, options);
             const attempt = attempts.end(response);
             const decision = decide(attempt);
             if (decision.kind === 'stop')
@@ -5031,7 +5033,7 @@ function createSender(options) {
         }
     };
 }
-async function exchange(request, options) {
+async function sendOnce(request, options) {
     try {
         return await options.transport(request, options.signal);
     }
@@ -5364,7 +5366,13 @@ async function readAppFolder(place, run) {
     log.info(`Checked: ${findings}`);
     if (folder.problems.every((problem) => problem.severity === 'warning'))
         return folder;
+    forgetFiles(folder, report);
     throw (0,src_errors/* makeError */.xz)('offline_problems', `the offline check found ${findings}`);
+}
+function forgetFiles(folder, report) {
+    const quoted = new Set(report.problems.map(({ path }) => path));
+    const rest = { ...folder, files: folder.files.filter(({ path }) => quoted.has(path)) };
+    report.readLines = (file, first, last) => readLines(rest, file, first, last);
 }
 async function openFolder(location, shown, run) {
     const { inputs, report } = run;
@@ -5578,7 +5586,7 @@ function describeUnlisted(paths) {
 
 
 
-const locate_maxPathLength = 1000;
+const maxPathLength = 1000;
 function locateProblems(folder, problems, sent = 'files') {
     const sources = new Sources(folder);
     return problems.map((problem) => locateProblem(problem, sources, sent));
@@ -5624,7 +5632,7 @@ function keepWrittenPath(problem, field, hasFolder) {
     };
 }
 function readLocation(written, sources) {
-    if (written === null || written.length > locate_maxPathLength)
+    if (written === null || written.length > maxPathLength)
         return null;
     const exact = sources.find(toPlainPath(written));
     if (exact !== undefined)
@@ -5638,7 +5646,7 @@ function readLocation(written, sources) {
     return { file, line: Number(line), column: column === undefined ? null : Number(column) };
 }
 function isInside(path) {
-    if (path.length > locate_maxPathLength || !/[./]/.test(path))
+    if (path.length > maxPathLength || !/[./]/.test(path))
         return false;
     if (/^\w+:|[\p{C}\\]/u.test(path))
         return false;
@@ -5722,7 +5730,7 @@ async function applyChange(change, run) {
         const sent = await sendChange(change, wasLost, run);
         wasLost ||= sent.result === 'lost';
         const seen = await readUntilShown(change, sent, run);
-        if (seen.isDone) {
+        if (seen.isConfirmed) {
             if (sent.result === 'conflict' && !wasLost)
                 report.noteDoneByOther(change.step);
             else
@@ -5799,7 +5807,7 @@ async function readUntilShown(change, sent, run) {
             if (isOver)
                 return seen;
         }
-        if (seen.isDone)
+        if (seen.isConfirmed)
             return seen;
     }
     return seen;
@@ -5815,21 +5823,21 @@ function chooseReadTimes(sent) {
     return [...readTimesMs, resendAfterMs];
 }
 function toFailedRead(cause, reason) {
-    return { app: null, isDone: false, isAsBefore: false, wasRead: false, reason, cause };
+    return { app: null, isConfirmed: false, isAsBefore: false, wasRead: false, reason, cause };
 }
 function examineRead(read, change, sent, run) {
     const { app, ageMs } = read;
     const { before } = change;
-    const hasResult = change.isDone(app);
+    const hasResult = change.showsResult(app);
     const isAsBefore = isSameState(before, app);
     const isMade = sent.result === 'accepted' || (sent.result === 'pending' && read.isLast);
     const isOld = !run.report.done.has('create') && mayBeOld(read, change);
-    const isDone = hasResult && (isMade || !isAsBefore) && !isOld;
-    const shown = isDone ? 'shows the change' : 'does not show the change yet';
+    const isConfirmed = hasResult && (isMade || !isAsBefore) && !isOld;
+    const shown = isConfirmed ? 'shows the change' : 'does not show the change yet';
     run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
     run.report.noteApp(app, hasResult && change.step !== 'create');
-    const reason = isDone ? '' : describeSeen(change, app);
-    return { app, isDone, isAsBefore, wasRead: true, reason, cause: null };
+    const reason = isConfirmed ? '' : describeSeen(change, app);
+    return { app, isConfirmed, isAsBefore, wasRead: true, reason, cause: null };
 }
 function mayBeOld({ app, ageMs }, { step, before }) {
     if (ageMs >= settleMs || !app?.updatedAt || !before?.updatedAt)
@@ -6065,7 +6073,7 @@ async function createApp(fields, folder, isOurs, run) {
             before: null,
             folder,
             send: () => client.createApp(report.slug, fields),
-            isDone: (shown) => shown !== null && isOurs(shown),
+            showsResult: (shown) => shown !== null && isOurs(shown),
         }, run);
         run.log.info(`Created ${report.slug}`);
         return app;
@@ -6106,7 +6114,7 @@ async function deleteApp(run) {
         before,
         folder: null,
         send: () => client.deleteApp(report.slug),
-        isDone: (app) => app === null,
+        showsResult: (app) => app === null,
     }, run);
     log.info(`Deleted ${report.slug}`);
     report.end('deleted');
@@ -6165,7 +6173,7 @@ async function pollReview(review, timeoutMs, run) {
             continue;
         const { app } = read;
         const result = toReviewResult(review, app);
-        if (clock.now() - startedAt < settleMs && review_mayBeOld(app, result, review, report))
+        if (clock.now() - startedAt < settleMs && mayPredateSubmission(app, result, review, report))
             continue;
         const status = app?.status ?? 'gone';
         const hasNewStatus = app?.status !== report.app?.status;
@@ -6184,7 +6192,7 @@ async function pollReview(review, timeoutMs, run) {
     }
     return lastError;
 }
-function review_mayBeOld(app, result, { before }, report) {
+function mayPredateSubmission(app, result, { before }, report) {
     const isOtherReview = app?.submittedAt !== report.app?.submittedAt;
     return result === 'withdrawn' || isOtherReview || isSameState(before, app);
 }
@@ -6268,7 +6276,7 @@ async function submitApp(app, folder, run) {
             before: app,
             folder,
             send: () => client.submitApp(report.slug, termsVersion),
-            isDone: (shown) => isSubmitted(shown, app, folder !== null),
+            showsResult: (shown) => isSubmitted(shown, app, folder !== null),
         }, run);
     }
     catch (error) {
@@ -6536,7 +6544,7 @@ async function sendFolder(before, folder, run) {
         folder,
         send: () => client.deployApp(body),
         isSentWhole: () => isWhole,
-        isDone: (shown) => {
+        showsResult: (shown) => {
             comparison = shown === null ? null : compareFolder(shown, folder);
             return comparison !== null && hasFolder(comparison);
         },
@@ -6730,7 +6738,7 @@ async function update(folder, run) {
         before,
         folder,
         send: () => client.updateApp(report.slug, fields),
-        isDone: (shown) => shown !== null && compareFields(shown, fields).length === 0,
+        showsResult: (shown) => shown !== null && compareFields(shown, fields).length === 0,
     }, run);
     const left = app === null ? null : compareFolder(app, folder);
     report.noteApp(app, left?.changes.length === 0);
@@ -6763,7 +6771,7 @@ async function withdraw(run) {
         before,
         folder: null,
         send: () => client.updateApp(report.slug, fields),
-        isDone: (shown) => shown !== null && shown.status !== 'in_review',
+        showsResult: (shown) => shown !== null && shown.status !== 'in_review',
     }, run);
     if (app !== null && hasResult(before, app)) {
         const result = `${report.slug} ${(0,app_status/* describeStatus */.Wn)(app.status)}`;
@@ -6867,9 +6875,10 @@ async function logTurn(turn, run) {
 async function runApp(place, run) {
     const { report, inputs, context } = run;
     let isOver = false;
+    let folder = null;
     try {
         noteUnusedInputs(run);
-        const folder = await readAppFolder(place, run);
+        folder = await readAppFolder(place, run);
         const manifestFile = findManifestFile(place.path, run);
         const isEnded = endIfOffline(run) || (await endIfStale(run));
         if (!isEnded) {
@@ -6907,6 +6916,8 @@ async function runApp(place, run) {
         report.fail(error);
         isOver = endsRun(error, run);
     }
+    if (folder !== null)
+        forgetFiles(folder, report);
     if (run.isOffline && context.noSecrets !== null)
         report.skipReason = context.noSecrets;
     report.now = run.clock.now();

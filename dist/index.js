@@ -390,6 +390,7 @@ function labelProblem(problem) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hf: () => (/* binding */ describeStatusAge),
+/* harmony export */   I9: () => (/* binding */ explainVisibility),
 /* harmony export */   KW: () => (/* binding */ mayBeInReview),
 /* harmony export */   LR: () => (/* binding */ toReviewState),
 /* harmony export */   Wn: () => (/* binding */ describeStatus),
@@ -407,8 +408,11 @@ const statuses = new Map(Object.entries({
         explain({ publishedAt }) {
             const wasPublished = publishedAt !== null;
             const audience = wasPublished ? 'the app was published before' : describeAudience();
+            return `Draft: ${audience}.`;
+        },
+        advise() {
             const tryIt = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .perFrontend */ .C2)('The owner can try it', 'Try it');
-            return `Draft: ${audience}. ${tryIt} at its address, and submit it for review when it is ready.`;
+            return `${tryIt} at its address, and submit it for review when it is ready.`;
         },
         review: 'none',
     },
@@ -451,7 +455,8 @@ const statuses = new Map(Object.entries({
     },
     changes_requested: {
         phrase: 'needs changes',
-        explain: () => 'The reviewer requests changes: make them, deploy, and submit the app for review again.',
+        explain: () => 'The reviewer requests changes.',
+        advise: () => 'Make them, deploy, and submit the app for review again.',
         review: 'rejected',
     },
 }));
@@ -467,6 +472,10 @@ function describeStatus(status) {
     return statuses.get(status)?.phrase ?? `has the status ${status}`;
 }
 function explainStatus(app, now) {
+    const advice = statuses.get(app?.status ?? '')?.advise?.() ?? '';
+    return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_0__/* .joinTexts */ .B5)([explainVisibility(app, now), advice], ' ');
+}
+function explainVisibility(app, now) {
     if (app === null)
         return '';
     return statuses.get(app.status ?? '')?.explain(app, now) ?? '';
@@ -617,7 +626,7 @@ const errorTable = () => ({
     },
     app_missing: {
         message: 'The app does not exist or belongs to somebody else',
-        next: `Check the slug, that the API key belongs to the owner of the app, and the path of ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}; to create the app on its first deploy, ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseFlag */ .ng)('create')}.`,
+        next: `Correct the slug or ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .nameInput */ .K3)('base-url')}, use the API key of the account that owns the app, or ${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_1__/* .adviseFlag */ .ng)('create')} to create the app.`,
         short: 'there is no such app',
     },
     app_exists: {
@@ -1229,10 +1238,10 @@ function makeInputsError(inputs, secrets) {
 function nameInvalid(inputs) {
     const faults = inputs.map(({ isMissing }) => (isMissing ? 'missing' : 'not valid'));
     const what = [...new Set(faults)].sort().join(' or ');
-    const names = inputs.map(({ input }) => (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(input));
+    const names = [...new Set(inputs.map(({ input }) => (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_4__/* .nameInput */ .K3)(input)))];
     const [name = ''] = names;
-    if (inputs.length > 1) {
-        return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(inputs.length, 'input')} are ${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(names)}`;
+    if (names.length > 1) {
+        return `${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .formatCount */ .B4)(names.length, 'input')} are ${what}: ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_1__/* .listNames */ .Zv)(names)}`;
     }
     if (inputs[0]?.input === 'api-key')
         return `The API key is ${what} (${name})`;
@@ -1261,17 +1270,19 @@ function adviseInvalid(inputs) {
 }
 function adviseWorkflow(inputs) {
     const withoutFix = inputs.filter(({ fix }) => fix === undefined);
-    const settings = withoutFix.flatMap(({ input, isMissing }) => {
-        return isMissing ? (repositorySettings.get(input) ?? []) : [];
-    });
+    const missing = withoutFix.filter(({ input, isMissing }) => isMissing && repositorySettings.has(input));
+    const names = missing.map(({ input }) => input);
+    const settings = names.flatMap((name) => repositorySettings.get(name) ?? []);
     const advice = [];
     const isKeyInvalid = withoutFix.some(({ input, isMissing }) => input === 'api-key' && !isMissing);
     if (isKeyInvalid)
         advice.push('Correct the secret that api-key is read from.');
-    if (settings.length > 0) {
-        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or the setting that the "with:" block uses instead.`);
+    if (names.length > 0) {
+        const otherNames = names.length === 1 ? 'the name that' : 'the names that';
+        const uses = names.length === 1 ? 'uses' : 'use';
+        advice.push(`In the repository, open Settings > Secrets and variables > Actions, and add ${settings.join(' and ')}, or under ${otherNames} ${names.join(' and ')} ${uses}.`);
     }
-    const explained = settings.length + (isKeyInvalid ? 1 : 0);
+    const explained = names.length + (isKeyInvalid ? 1 : 0);
     if (withoutFix.length > explained)
         advice.push('Fix the "with:" block of the step; the README describes every input.');
     return advice.join(' ');
@@ -1431,7 +1442,7 @@ const outputTable = {
         ofRun: (reports) => (0,_several_js__WEBPACK_IMPORTED_MODULE_2__/* .sortReports */ .OE)(reports)[0]?.outcome ?? '',
     },
     changed: {
-        description: '`true` if this run changed the draft, else `false`.',
+        description: '`true` if this run created, changed or deleted the app, else `false`.',
         place: 'both',
         of: (report) => report.changed,
         ofRun: (reports) => reports.some((report) => report.changed),
@@ -1447,7 +1458,7 @@ const outputTable = {
         of: (report) => ((0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .isSlug */ .u5)(report.slug) ? report.slug : null),
     },
     url: {
-        description: 'Public address of the app.',
+        description: 'Address of the app, also while it is a draft, which only its owner can open.',
         place: 'both',
         of: (report) => (0,_text_escape_js__WEBPACK_IMPORTED_MODULE_4__/* .toSafeUrl */ .w)(report.app?.url),
     },
@@ -1627,7 +1638,7 @@ function toProblems(report, reports) {
 function findSkipReason(report) {
     const { outcome, plan } = report;
     const isSubmissionSent = report.done.has('submit') || report.doneByOther.has('submit');
-    if (outcome === 'unchanged' && !isSubmissionSent)
+    if (outcome === 'unchanged' && !isSubmissionSent && !report.changed)
         return 'unchanged';
     if (plan?.kind === 'nothing')
         return 'unchanged';
@@ -1708,7 +1719,7 @@ class Report {
     done = new Set();
     doneByOther = new Set();
     lastSent = null;
-    open = null;
+    unresolved = null;
     isSentInPart = false;
     app = null;
     statusBefore = null;
@@ -1762,7 +1773,7 @@ class Report {
     }
     get #isInReview() {
         const status = this.app?.status ?? null;
-        return status !== null && this.open === null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(status);
+        return status !== null && this.unresolved === null && (0,_app_status_js__WEBPACK_IMPORTED_MODULE_1__/* .mayBeInReview */ .KW)(status);
     }
     get exitCode() {
         if (this.failure !== null)
@@ -1804,7 +1815,7 @@ class Report {
     }
     fail(error) {
         const failure = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .toFailure */ .w2)(error);
-        const kind = this.open === null ? failure.kind : 'unknown';
+        const kind = this.unresolved === null ? failure.kind : 'unknown';
         this.failure = { ...failure, kind };
         this.outcome = kind;
     }
@@ -1818,19 +1829,19 @@ class Report {
     }
     noteSent(step) {
         this.lastSent = step;
-        this.open = step;
+        this.unresolved = step;
         this.isSentInPart = false;
     }
     noteDone(step) {
-        this.open = null;
+        this.unresolved = null;
         this.done.add(step);
     }
     noteDoneByOther(step) {
-        this.open = null;
+        this.unresolved = null;
         this.doneByOther.add(step);
     }
     noteRefused() {
-        this.open = null;
+        this.unresolved = null;
     }
     noteReview(result, isWaited) {
         this.review = result;
@@ -1855,7 +1866,8 @@ function describeTimes(problems) {
         return `${problems.length} times: ${message}`;
     const named = lines.slice(0, maxNamedLines).map(String);
     const left = lines.length - named.length;
-    return `${message} (lines ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinWords */ .yZ)(left > 0 ? [...named, `${left} more`] : named)})`;
+    const all = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_3__/* .joinWords */ .yZ)(left > 0 ? [...named, `${left} more`] : named);
+    return `${message.replace(/\.$/, '')} (lines ${all}).`;
 }
 function toAppFacts(app) {
     return {
@@ -2182,7 +2194,7 @@ function chooseSuccessSign(report) {
                 return '\u2139\ufe0f';
             return '\u23ed\ufe0f';
         case 'unchanged':
-            return report.done.has('submit') ? '\u2705' : '\u23ed\ufe0f';
+            return report.changed || report.done.has('submit') ? '\u2705' : '\u23ed\ufe0f';
         case 'skipped':
         case 'not_run':
             return '\u23ed\ufe0f';
@@ -2200,24 +2212,34 @@ function describeRunEnd(report) {
         return message;
     if (report.waitedForReview)
         return describeReview(message, report);
+    if (report.reviewResult === 'withdrawn')
+        return describeLeftReview(message);
     return describeRejected(message, report);
+}
+function describeLeftReview(message) {
+    return { ...message, lines: ['The app left review without a result.', ...message.lines] };
 }
 function describeRejected(message, report) {
     const status = report.app?.status ?? null;
-    if (!isRefusedByReview(report))
+    if (!isRejectionNews(report))
         return message;
     if (report.outcome === 'read')
         return { ...message, next: adviseRejected(report) };
-    const isUnchanged = report.outcome === 'unchanged' || report.plan?.kind === 'nothing';
-    const isDeployed = report.outcome === 'deployed' && status !== 'changes_requested';
-    if (!isUnchanged && !isDeployed)
-        return message;
-    const rejected = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
+    const isFinal = status === 'not_approved';
+    const rejected = isFinal ? 'was rejected before this run' : (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
     const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
     return { ...message, end, next: adviseRejected(report) };
 }
+function isRejectionNews(report) {
+    if (!isRefusedByReview(report))
+        return false;
+    if (report.outcome === 'deployed')
+        return report.app?.status !== 'changes_requested';
+    const { outcome, plan } = report;
+    return outcome === 'read' || outcome === 'unchanged' || plan?.kind === 'nothing';
+}
 function describeOutcome(report) {
-    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+    const status = describeAppStatus(report);
     if (report.failure !== null)
         return describeFailed(report, report.failure);
     switch (report.outcome) {
@@ -2229,7 +2251,7 @@ function describeOutcome(report) {
         case 'failed':
         case 'unknown':
         case 'not_run':
-            return makeMessage('was not run', ['The run ended before it reached this app.']);
+            return makeMessage('was not run', ['The run ended at an earlier app.']);
         case 'deployed':
             return makeMessage(nameDeploy(report), [describeContent(report), status], adviseDraft(report));
         case 'created':
@@ -2251,13 +2273,22 @@ function describeOutcome(report) {
         case 'listed':
             return describeList(report);
         case 'read':
-            return makeMessage((0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(report.app?.status ?? null), [
-                'The app was read, and nothing was changed.',
-                status,
-            ]);
+            return describeRead(report, status);
         case 'unchanged':
             return describeUnchangedApp(report);
     }
+}
+function describeAppStatus(report) {
+    const hasAdvice = adviseDraft(report) !== '' || isRejectionNews(report);
+    if (hasAdvice || report.waitedForReview)
+        return (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainVisibility */ .I9)(report.app, report.now);
+    return (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+}
+function describeRead(report, status) {
+    const word = report.app?.status ?? null;
+    if (word === null)
+        return makeMessage('was read; the service shows no status', ['Nothing was changed.']);
+    return makeMessage((0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(word), ['The app was read, and nothing was changed.', status]);
 }
 const draftStays = 'The draft stays as it is, and can be changed and submitted again.';
 function makeMessage(end, sentences, next = '') {
@@ -2273,11 +2304,11 @@ function describeList(report) {
         const sentences = ['These are all apps that this key can access.'];
         return { ...makeMessage('listed', sentences), headline: count };
     }
-    const reader = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('this action', 'this command');
-    const reason = `this service lists in pages, which ${reader} does not follow`;
+    const reader = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('the action', 'the command');
+    const reason = `This service lists apps in pages, and ${reader} reads only the first.`;
     const next = `To find out whether any other app exists, read it (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('status')}).`;
-    const message = makeMessage('listed', ['This key can access more apps.'], next);
-    return { ...message, headline: `The first ${count}: ${reason}` };
+    const headline = `${count} listed; this key has more`;
+    return { ...makeMessage('listed', [reason], next), headline };
 }
 function describeOtherSubmission(report, status) {
     const end = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(report.app?.status ?? null);
@@ -2291,10 +2322,12 @@ function describeOtherRun(app) {
 }
 function describeUnchangedApp(report) {
     const { command } = report;
-    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(report.app, report.now);
+    const status = describeAppStatus(report);
+    const created = report.done.has('create') ? 'created' : '';
     if (report.done.has('submit')) {
         const why = `The draft already had ${nameContent(report)}. It was not deployed again.`;
-        return makeMessage('sent for review (content unchanged)', [why, status]);
+        const end = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([created, 'sent for review (content unchanged)'], ' and ');
+        return makeMessage(end, [why, status]);
     }
     if (report.doneByOther.has('submit') && command === 'submit') {
         return describeOtherSubmission(report, status);
@@ -2302,6 +2335,10 @@ function describeUnchangedApp(report) {
     if (report.doneByOther.has('submit')) {
         const why = `The draft had ${nameContent(report)} already, so it was not deployed again.`;
         return makeMessage('unchanged', [why, describeOtherRun(report.app), status]);
+    }
+    if (created !== '') {
+        const end = 'created, and deployed by another run';
+        return makeMessage(end, [explainUnchanged(command, report), status], adviseDraft(report));
     }
     const sentences = [explainUnchanged(command, report), describeNothingSent(report), status];
     return makeMessage(nameUnchanged(report), sentences);
@@ -2337,11 +2374,23 @@ function nameDeploy(report) {
     return (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinWords */ .yZ)(words);
 }
 function adviseDraft(report) {
-    if (report.done.has('submit'))
+    const isDraftMade = report.done.has('create') && report.command === 'deploy';
+    if (report.failure !== null || report.done.has('submit'))
         return '';
-    if (report.app?.status !== 'published_with_unreviewed_changes')
-        return '';
-    return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+    switch (report.app?.status) {
+        case 'draft':
+            if (!isDraftMade)
+                return '';
+            return `Try the draft at its address, then submit it for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+        case 'published_with_unreviewed_changes':
+            return `To publish the changes, send them for review (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+        case 'changes_requested':
+            if (report.outcome !== 'deployed')
+                return '';
+            return `If these are the requested changes, submit the app for review again (${(0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .nameCommand */ .JB)('submit')}).`;
+        default:
+            return '';
+    }
 }
 function describeContent(report) {
     const files = `${nameFiles(report) || 'content'} of the folder`;
@@ -2364,7 +2413,8 @@ function explainUnchanged(command, report) {
         return '';
     if (report.submitted)
         return `The app is already in review with ${nameContent(report)}.`;
-    return `The draft already has ${nameContent(report)}.`;
+    const isPublished = report.app?.status === 'published';
+    return `The ${isPublished ? 'published version' : 'draft'} already has ${nameContent(report)}.`;
 }
 function nameContent(report) {
     const files = nameFiles(report);
@@ -2398,7 +2448,8 @@ function describeReview(done, report) {
 function describeWait({ waitedMs }) {
     if (waitedMs === null)
         return '';
-    return `There was no review result within ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(waitedMs)}.`;
+    const run = (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('step', 'command');
+    return `There was no review result within ${(0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatDuration */ .a3)(waitedMs)}. This does not fail the ${run}.`;
 }
 function adviseWait({ statusRun }) {
     return (0,_text_frontend_js__WEBPACK_IMPORTED_MODULE_7__/* .perFrontend */ .C2)('To see the result, re-run the job: it reads the app, and waits again. A step with command: status shows it, too.', `To see the result later: ${statusRun}`);
@@ -2410,10 +2461,10 @@ function adviseRejected(report) {
     if (report.app?.status === 'taken_down') {
         return "Read the reviewer's note, and contact the service's support before you submit the app again.";
     }
-    const isFinal = 'Deploy a corrected app under a new slug: the rejection is final.';
+    const advice = 'Deploy a corrected app under a new slug.';
     if (!report.app?.reviewNote)
-        return isFinal;
-    return `Read the reviewer's note. ${isFinal}`;
+        return advice;
+    return `Read the reviewer's note. ${advice}`;
 }
 function describeWithdrawal(report) {
     const { app } = report;
@@ -2422,14 +2473,14 @@ function describeWithdrawal(report) {
         const end = 'was deleted before there was a review result';
         return makeMessage(end, ['The app no longer exists.'], next);
     }
-    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainStatus */ .cq)(app, report.now);
+    const status = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainVisibility */ .I9)(app, report.now);
     if (app.status === 'taken_down') {
         const next = "Read the reviewer's note, and contact the service's support.";
         return makeMessage('was taken down', [status], next);
     }
     const sentences = ['Somebody changed its content or its state.', status];
     const next = 'Find out which run or person changed it, then deploy and submit it again.';
-    return makeMessage('was taken out of review', sentences, next);
+    return makeMessage('left review without a result', sentences, next);
 }
 function explainSkip(reason, isDryRun) {
     switch (reason) {
@@ -2447,7 +2498,7 @@ function explainSkip(reason, isDryRun) {
         case 'fork':
         case 'dependabot': {
             const why = explainNoSecrets(reason, 'the service was not contacted');
-            const short = `pull request ${reason === 'fork' ? 'from a fork' : 'of Dependabot'}`;
+            const short = reason === 'fork' ? 'pull request from a fork' : 'Dependabot pull request';
             return { short, why, next: '' };
         }
     }
@@ -2480,7 +2531,12 @@ function describePlan(report) {
         case 'change':
             return describeSteps(report, plan);
         case 'nothing': {
-            const sentences = [checks, explainUnchanged(command, report), status, noChanges];
+            const sentences = [
+                checks,
+                explainUnchanged(command, report),
+                describeAppStatus(report),
+                noChanges,
+            ];
             return makeMessage(nameUnchanged(report), sentences);
         }
         case 'skip': {
@@ -2507,8 +2563,6 @@ function describeSteps(report, plan) {
     const files = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .formatCount */ .B4)(fileCount, 'file');
     const what = (0,_text_format_js__WEBPACK_IMPORTED_MODULE_5__/* .joinTexts */ .B5)([files, nameGrowth(report)], ', ');
     const message = makeMessage(`${done}: ${what}`, sentences, next);
-    if (plan.steps.includes('create'))
-        return message;
     const review = plan.steps.includes('submit') ? ', then it would be sent for review' : '';
     return { ...message, headline: `${nameReportedApp(report)}: ${files} would change${review}` };
 }
@@ -2523,6 +2577,8 @@ function listPlanSentences(report, plan) {
     if (replacesDraft)
         sentences.push(describeSizeChange(report));
     sentences.push(noChanges);
+    if (isRefusedByReview(report))
+        sentences.push((0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .explainVisibility */ .I9)(report.app, report.now));
     if (replacesDraft && report.app?.status === 'in_review')
         sentences.push('The change would take the app out of review.');
     sentences.push('The service checks its own rules only when the change is sent.');
@@ -2643,7 +2699,7 @@ function explainNoSecrets(reason, what) {
     if (reason === 'fork')
         return `A pull request from a fork gets no secrets, so ${what}.`;
     const place = 'Settings > Secrets and variables > Dependabot';
-    return `A pull request of Dependabot gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
+    return `A Dependabot pull request gets only the secrets in ${place}, and the API key is not there, so ${what}.`;
 }
 const newerCommit = 'A newer commit exists on the branch.';
 
@@ -3816,7 +3872,7 @@ function toLargerSize(change) {
 function titleChanges(report) {
     if (report.changed)
         return 'What changed';
-    if (report.open !== null)
+    if (report.unresolved !== null)
         return 'What differed from the draft before this run';
     if (report.app === null)
         return 'What the app would have';
@@ -4200,14 +4256,15 @@ function redactReport(report, secrets, docsUrl) {
     });
 }
 function redactFailure(failure, redact) {
-    const { path, stack } = failure;
-    const redacted = {
+    const { path, headline, stack } = failure;
+    return {
         ...failure,
         message: redact(failure.message),
         next: redact(failure.next),
         path: path && redact(path),
+        ...(headline !== undefined && { headline: redact(headline) }),
+        ...(stack !== undefined && { stack: redact(stack) }),
     };
-    return stack === undefined ? redacted : { ...redacted, stack: redact(stack) };
 }
 function redactApp(app, redact) {
     const redactOptional = (text) => text && redact(text);
