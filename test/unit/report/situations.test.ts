@@ -1,4 +1,5 @@
 import { test } from 'node:test';
+import { renderTerminal } from '../../../cli/output/terminal.ts';
 import { keepAnnotations } from '../../../scripts/runner/annotations.ts';
 import { parseCommands } from '../../../scripts/runner/commands.ts';
 import { NetworkError, toRunEndFault } from '../../../src/api/network-error.ts';
@@ -14,6 +15,7 @@ import {
   revokeKey,
   type Scene,
 } from '../../support/fake-service/scene.ts';
+import { onTerminal } from '../../support/frontend.ts';
 import { compareWithFile, renderRun } from '../../support/snapshot.ts';
 import { docsUrl, makeProblem, openLog, runLinks } from './sample.ts';
 
@@ -92,6 +94,23 @@ test('twelve situations are told by log, annotations, summary and comment (snaps
     parts.push(await renderSituation(title, facts, lines));
   }
   compareWithFile('test/unit/report/snapshots/situations.md', parts.join('\n\n'));
+});
+
+test('the same situations are told on a terminal of 80 columns (snapshots/situations-terminal.md)', async () => {
+  const parts = await onTerminal(async () => {
+    const { error } = readInputs({ read: readWithoutKey, hasSecrets: true });
+    const reports: (readonly [title: string, report: Report])[] = [
+      ['A key that is not set', reportUnstarted('tides', error)],
+    ];
+    for (const [title, scene] of Object.entries(situations))
+      reports.push([title, (await play(scene)).facts]);
+    return reports.map(([title, report]) => {
+      const shown = Object.assign(report, { statusRun: 'miniapp-deploy status --slug tides' });
+      const lines = renderTerminal([shown], { hasColor: false, columns: 80 });
+      return [`# ${title}`, ...lines.map((line) => `    ${line}`.trimEnd())].join('\n');
+    });
+  });
+  compareWithFile('test/unit/report/snapshots/situations-terminal.md', parts.join('\n\n'));
 });
 
 function readWithoutKey(name: string): string {
