@@ -2225,8 +2225,7 @@ function describeRejected(message, report) {
         return message;
     if (report.outcome === 'read')
         return { ...message, next: adviseRejected(report) };
-    const isFinal = status === 'not_approved';
-    const rejected = isFinal ? 'was rejected before this run' : (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
+    const rejected = (0,_app_status_js__WEBPACK_IMPORTED_MODULE_2__/* .describeStatus */ .Wn)(status);
     const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
     return { ...message, end, next: adviseRejected(report) };
 }

@@ -136,8 +136,7 @@ function describeRejected(message: EndWords, report: Report): EndWords {
   const status = report.app?.status ?? null;
   if (!isRejectionNews(report)) return message;
   if (report.outcome === 'read') return { ...message, next: adviseRejected(report) };
-  const isFinal = status === 'not_approved';
-  const rejected = isFinal ? 'was rejected before this run' : describeStatus(status);
+  const rejected = describeStatus(status);
   const end = report.outcome === 'deployed' ? `${message.end}, but ${rejected}` : rejected;
   return { ...message, end, next: adviseRejected(report) };
 }

@@ -328,11 +328,11 @@ test('an app that was rejected for good is the news, whatever the run did', () =
   const app = makeApp({ status: 'not_approved', reviewNote: 'Too small.' });
   for (const end of [unchanged, idle('unchanged')]) {
     const { headline, next } = describeReport(report(end, { app, ...verified }));
-    assert.equal(headline, 'tides was rejected before this run');
+    assert.equal(headline, 'tides was rejected for good');
     assert.match(next, /Deploy a corrected app under a new slug/);
   }
   const { headline } = describeReport(report(deployed, { app }));
-  assert.equal(headline, 'tides deployed, but was rejected before this run');
+  assert.equal(headline, 'tides deployed, but was rejected for good');
   const { next } = describeReport(report({ outcome: 'read' }, { app }));
   assert.match(next, /Deploy a corrected app under a new slug/);
 });
