@@ -11,7 +11,7 @@ import type { RequestResult } from '../../src/api/wait.ts';
 import { parseApp, parseAppList } from '../../src/api/wire.ts';
 import { readShownBytes } from '../../src/app/content.ts';
 import { cutText } from '../../src/text/escape.ts';
-import { toJsonObject } from '../../src/text/json.ts';
+import { toJsonObject, toText } from '../../src/text/json.ts';
 
 /** One request and its response. */
 export interface Exchange {
@@ -121,14 +121,12 @@ function outlineContents(
   describe: (content: string) => string,
 ): unknown {
   const isApp = exchange.operation === 'read' && exchange.status !== null && exchange.status < 300;
-  const outline = (name: string, value: unknown): unknown => {
-    if (typeof value === 'string') return name === 'html' ? describe(value) : value;
+  const outline = (name: string, value: unknown, isContent = false): unknown => {
+    const text = toText(value);
+    if (text !== null) return name === 'html' || isContent ? describe(text) : text;
     const members = Object.entries(toJsonObject(value) ?? {});
     if (members.length === 0) return value;
-    const outlined = members.map(([key, member]) => {
-      const isContent = name === 'files' && typeof member === 'string';
-      return [key, isContent ? describe(member) : outline(key, member)];
-    });
+    const outlined = members.map(([key, member]) => [key, outline(key, member, name === 'files')]);
     return Object.fromEntries(outlined);
   };
   return isApp ? outline('', body) : body;

@@ -209,6 +209,7 @@ class RequestAttempt {
       encoding: isEmpty ? null : readHeader(headers, 'content-encoding'),
       length: /^\d+$/.test(length) ? Number(length) : undefined,
       limitBytes: showsApp ? maxAppBytes : maxPlainBytes,
+      keepsLongStrings: showsApp,
     });
   }
 

@@ -5,8 +5,16 @@
  * error-body.ts; the body of a deploy is written in src/folder/deploy-payload.ts.
  */
 import type { App } from '../app/app.ts';
-import { unreadableContent } from '../app/content.ts';
-import { isEmptyJson, type JsonObject, toJsonObject, toNonEmptyText } from '../text/json.ts';
+import type { ShownContent } from '../app/content.ts';
+import {
+  isEmptyJson,
+  type JsonObject,
+  LongString,
+  toJsonObject,
+  toNonEmptyText,
+  toText,
+  unreadableText,
+} from '../text/json.ts';
 
 /** Assumption: a read returns the app itself, or an object with the app under one of these keys. */
 const wrapperKeys: readonly string[] = ['app', 'data'];
@@ -143,20 +151,13 @@ function toAbsoluteUrl(value: unknown): string | null {
  * and not as missing. A path that is too long to be shown everywhere is shortened. It is still the
  * path of no file in the folder, so that the app can be replaced.
  */
-function toFiles(files: JsonObject): ReadonlyMap<string, string> {
-  const contents = new Map<string, string>();
+function toFiles(files: JsonObject): ReadonlyMap<string, ShownContent> {
+  const contents = new Map<string, ShownContent>();
   for (const [path, value] of Object.entries(files)) {
     const isLong = path.length > maxPathUnits;
     const shownPath = isLong ? `${path.slice(0, maxPathUnits)}…` : path;
-    contents.set(shownPath, toText(value) ?? unreadableContent);
+    const isContent = typeof value === 'string' || value instanceof LongString;
+    contents.set(shownPath, isContent ? value : unreadableText);
   }
   return contents;
-}
-
-/**
- * Returns the value if it is a text, even an empty one, which a compared field may have; null
- * otherwise.
- */
-function toText(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

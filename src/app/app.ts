@@ -1,3 +1,5 @@
+import type { ShownContent } from './content.ts';
+
 /** The number of apps that an account may have (service document, "Limits"). */
 export const maxApps = 20;
 
@@ -29,7 +31,7 @@ export interface App {
    * The contents by path, as the read shows them: content.ts compares them with files. Null if the
    * read shows no files, such as in a list.
    */
-  readonly files: ReadonlyMap<string, string> | null;
+  readonly files: ReadonlyMap<string, ShownContent> | null;
 }
 
 /** A field of the app that a file in the folder holds. */

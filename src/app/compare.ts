@@ -21,6 +21,7 @@ import {
   isSameContent as isSameBytes,
   isSameShown,
   readShownText,
+  type ShownContent,
 } from './content.ts';
 
 /** A file that differs between the draft and the folder. */
@@ -72,7 +73,7 @@ export interface Comparison {
 interface Pair {
   readonly path: string;
   /** Undefined if the app does not show the path. */
-  readonly content: string | undefined;
+  readonly content: ShownContent | undefined;
   /** Undefined if the folder does not have the path. */
   readonly file: ComparedFile | undefined;
 }
@@ -102,7 +103,7 @@ export function compareFolder(app: App, folder: FolderContent): Comparison | nul
 const promptKept =
   'The app has a prompt, but the folder has no instructions.md, so the prompt was not compared.';
 
-function hasPrompt(app: App, shown: ReadonlyMap<string, string>): boolean {
+function hasPrompt(app: App, shown: ReadonlyMap<string, ShownContent>): boolean {
   return shown.has(promptPath) || (app.systemPrompt ?? '').trim() !== '';
 }
 
@@ -110,8 +111,8 @@ function hasPrompt(app: App, shown: ReadonlyMap<string, string>): boolean {
  * Returns the contents of the app's files, by path. `withPrompt`: the prompt counts as a file even
  * if the read shows it only as a field.
  */
-export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, string> {
-  const shown = new Map<string, string>(app.files);
+export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, ShownContent> {
+  const shown = new Map<string, ShownContent>(app.files);
   if (!shown.has(promptPath) && withPrompt && app.systemPrompt !== null) {
     shown.set(promptPath, app.systemPrompt);
   }
@@ -127,7 +128,7 @@ export function listShown(app: App, withPrompt: boolean): ReadonlyMap<string, st
  */
 function listUnlisted(
   paths: readonly string[],
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, ShownContent>,
 ): readonly string[] {
   const others = paths.filter((path) => !isDocumented(path));
   return others.some((path) => shown.has(path)) ? [] : others;
@@ -144,7 +145,8 @@ function isDocumented(path: string): boolean {
  * empty one.
  */
 function isSamePair(pair: Pair, folder: FolderContent): boolean {
-  const { path, content, file } = pair;
+  const { path, file } = pair;
+  const content = pair.content?.toString();
   if (file === undefined) {
     if (path === pagePath) return content !== undefined && readShownText(content) === '';
     // Without instructions.md or service.json, a deploy leaves the prompt or the fields as they
@@ -160,7 +162,7 @@ function isSamePair(pair: Pair, folder: FolderContent): boolean {
 
 function toChange(pair: Pair): FileChange {
   const { path, content, file } = pair;
-  const bytesBefore = content === undefined ? null : countShownBytes(content);
+  const bytesBefore = content === undefined ? null : countShownBytes(content.toString());
   if (file === undefined) return { path, kind: 'removed', bytesBefore, bytesAfter: null };
   const kind = content === undefined ? 'added' : 'changed';
   return { path, kind, bytesBefore, bytesAfter: file.bytes.length };
@@ -168,7 +170,7 @@ function toChange(pair: Pair): FileChange {
 
 /** Returns the size of all files of the app. A file without a change has the size of the folder's. */
 function sumContentBytes(
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, ShownContent>,
   own: ReadonlyMap<string, ComparedFile>,
   changes: readonly FileChange[],
 ): number | null {
@@ -176,7 +178,7 @@ function sumContentBytes(
   let sum = 0;
   for (const [path, content] of shown) {
     const same = changed.has(path) ? undefined : own.get(path);
-    const bytes = same?.bytes.length ?? countShownBytes(content);
+    const bytes = same?.bytes.length ?? countShownBytes(content.toString());
     if (bytes === null) return null;
     sum += bytes;
   }
@@ -191,8 +193,9 @@ export function isSameContent(one: App, other: App): boolean {
   const files = new Map(one.files);
   const others = new Map(other.files);
   if (files.size !== others.size) return false;
-  for (const [path, content] of files) {
-    const otherContent = others.get(path);
+  for (const [path, shown] of files) {
+    const content = shown.toString();
+    const otherContent = others.get(path)?.toString();
     if (otherContent === undefined) return false;
     if (isSameShown(content, otherContent)) continue;
     const texts = [readShownText(content), readShownText(otherContent)] as const;
@@ -261,7 +264,7 @@ function listFields(fields: AppFields): readonly (keyof AppFields)[] {
 /** Returns true if the app's field has this text; null if the read does not show it as a text. */
 function isSameField(app: App, name: keyof AppFields, text = ''): boolean | null {
   if (name === 'html') {
-    const page = app.files?.get(pagePath) ?? app.html;
+    const page = app.files?.get(pagePath)?.toString() ?? app.html;
     return page === null ? null : isSameBytes(page, Buffer.from(text));
   }
   const shown = app[name === 'system_prompt' ? 'systemPrompt' : name];

@@ -3,12 +3,10 @@
  * percent-encoded. Any file may have either form.
  */
 import { isUtf8 } from 'node:buffer';
+import type { LongString } from '../text/json.ts';
 
-/**
- * Stands for a content that cannot be read, such as a number. It is half a character, so that it is
- * the same as no file.
- */
-export const unreadableContent = '\ud800';
+/** A content as a read shows it. */
+export type ShownContent = string | LongString;
 
 /**
  * Returns true if a content that the service shows is this file (docs/reliability.md). Texts, SVG

@@ -1,7 +1,7 @@
 import { type App, appFields, pagePath, promptPath, servicePath } from '../app/app.ts';
 import type { FileChange } from '../app/compare.ts';
 import { listShown } from '../app/compare.ts';
-import { normalizeText, readShownText } from '../app/content.ts';
+import { normalizeText, readShownText, type ShownContent } from '../app/content.ts';
 import type { Folder } from '../folder/folder.ts';
 import { findFile } from '../folder/folder-file.ts';
 import { hasKey } from '../folder/keys.ts';
@@ -83,12 +83,12 @@ function sortForReading(changes: readonly FileChange[]): readonly FileChange[] {
  */
 function readTexts(
   change: FileChange,
-  shown: ReadonlyMap<string, string>,
+  shown: ReadonlyMap<string, ShownContent>,
   folder: Folder,
 ): Texts | null {
   if (change.kind !== 'changed') return null;
   const { path } = change;
-  const content = shown.get(path);
+  const content = shown.get(path)?.toString();
   const found = content === undefined ? null : readShownText(content);
   if (found === null || Buffer.byteLength(found) > maxComparedBytes) return null;
   // The draft may contain a key although the folder does not.

@@ -1,5 +1,6 @@
-import { isAscii, isUtf8 } from 'node:buffer';
 import { finished, pipeline, type Readable } from 'node:stream';
+import { decodeUtf8 } from '../../text/json.ts';
+import { cutLongStrings } from './long-strings.ts';
 
 /**
  * The error for a response that is too large to be read. The message completes a sentence that
@@ -15,6 +16,7 @@ export class ResponseTooLargeError extends Error {
 
 /** The body of a response. */
 export type ResponseBody =
+  /** The long strings of an app's files are LongStrings. */
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'empty' }
   /** A body that is not JSON, or not complete. */
@@ -48,6 +50,8 @@ export interface ResponseOptions {
   readonly length?: number | undefined;
   /** The maximum size after decompression, in bytes. */
   readonly limitBytes: number;
+  /** True to read long strings as LongStrings. */
+  readonly keepsLongStrings?: boolean;
 }
 
 /**
@@ -97,7 +101,8 @@ async function readUnknown(stream: Readable): Promise<ResponseBody> {
 }
 
 async function readDecoded(stream: Readable, options: ResponseOptions): Promise<ResponseBody> {
-  const { text, isDecoded, head } = await readText(stream, options);
+  const bytes = await readBytes(stream, options);
+  const { text, restore } = options.keepsLongStrings ? cutLongStrings(bytes) : readWhole(bytes);
   if (/^[ \t\r\n]*$/.test(text)) return { kind: 'empty' };
   let value: unknown;
   try {
@@ -105,101 +110,52 @@ async function readDecoded(stream: Readable, options: ResponseOptions): Promise<
   } catch (error) {
     const isCut = endsEarly(text, error);
     const why = isCut ? 'ends early' : 'is not JSON';
-    return { kind: 'unreadable', why, start: describeStart(head, isCut) };
+    return { kind: 'unreadable', why, start: describeStart(bytes, isCut) };
   }
   if (isDeeperThan(value, maxDepth)) {
     const why = `is nested deeper than ${maxDepth} levels`;
-    return { kind: 'unreadable', why, start: describeStart(head, false) };
+    return { kind: 'unreadable', why, start: describeStart(bytes, false) };
   }
-  return { kind: 'json', value: isDecoded ? value : decodeStrings(value) };
+  return { kind: 'json', value: restore(value) };
 }
 
-/** The bytes of a response that were read so far: the first `size` of the buffer. */
-interface ReadBytes {
-  buffer: Buffer<ArrayBuffer>;
-  size: number;
+function readWhole(bytes: Buffer) {
+  return { text: decodeUtf8(bytes), restore: (value: unknown) => value };
 }
 
-/** A response as JSON.parse takes it. */
-interface ResponseText {
-  readonly text: string;
-  /** False if each character stands for one byte, so that the strings have to be decoded. */
-  readonly isDecoded: boolean;
-  /** The first bytes of the response. */
-  readonly head: Buffer;
-}
-
-/** Reads a stream to its end. All bytes but the first are free before the text is parsed. */
-async function readText(stream: Readable, options: ResponseOptions): Promise<ResponseText> {
-  const size = Math.min(options.length ?? firstBytes, options.limitBytes);
+/**
+ * Reads a stream to its end, or to the end of the part of an HTML page that is searched, and
+ * returns its bytes without a byte order mark. It listens to the stream's events: an async iterator
+ * would pause the connection after each chunk.
+ */
+function readBytes(stream: Readable, { length, limitBytes }: ResponseOptions): Promise<Buffer> {
   // One buffer of the right size takes half of the memory that a list of chunks and its copy take.
-  const read: ReadBytes = { buffer: Buffer.allocUnsafeSlow(size), size: 0 };
-  await readBytes(stream, read, options.limitBytes);
-  const bytes = read.buffer.subarray(0, read.size);
-  const head = Buffer.from(bytes.subarray(0, headBytes + 1));
-  const result = { ...toText(bytes), head };
-  // Frees the memory at once: the text and its values take twice as much again.
-  bytes.buffer.transfer(0);
-  return result;
-}
-
-/** An escape that makes a character beyond ASCII. */
-const wideEscape = /(?<!\\)(?:\\\\)*\\u(?!00[0-7])/;
-
-/**
- * Returns UTF-8 without a byte order mark as a text to parse. If one character of a text is not
- * Latin-1, all of them take two bytes. So the bytes themselves are parsed, as Latin-1, unless an
- * escape such as `\u00e9` would make a character that looks like a byte.
- */
-function toText(bytes: Buffer): Omit<ResponseText, 'head'> {
-  const hasMark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf';
-  const json = hasMark ? bytes.subarray(3) : bytes;
-  const latin1 = json.toString('latin1');
-  if (isAscii(json)) return { text: latin1, isDecoded: true };
-  const isAmbiguous = json.includes('\\u') && wideEscape.test(latin1);
-  return isAmbiguous ? { text: decode(json), isDecoded: true } : { text: latin1, isDecoded: false };
-}
-
-/** Decodes the strings of a value that was parsed as Latin-1, names included. */
-function decodeStrings(value: unknown): unknown {
-  if (typeof value === 'string') return decodeString(value);
-  if (Array.isArray(value)) return value.map(decodeStrings);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, inner]) => {
-    return [decodeString(name), decodeStrings(inner)];
-  });
-  return Object.fromEntries(entries);
-}
-
-function decodeString(latin1: string): string {
-  const isPlain = Buffer.byteLength(latin1) === latin1.length;
-  return isPlain ? latin1 : decode(Buffer.from(latin1, 'latin1'));
-}
-
-/**
- * Reads a stream to its end, or to the end of the part of an HTML page that is searched. It listens
- * to the stream's events: an async iterator would pause the connection after each chunk.
- */
-function readBytes(stream: Readable, read: ReadBytes, limitBytes: number): Promise<void> {
+  let buffer = Buffer.allocUnsafeSlow(Math.min(length ?? firstBytes, limitBytes));
+  let read = 0;
   return new Promise((resolve, reject) => {
+    const end = (): void => resolve(withoutMark(buffer.subarray(0, read)));
     finished(stream, { writable: false }, (error) => {
       if (error) reject(error);
-      else resolve();
+      else end();
     });
     stream.on('data', (chunk: Buffer) => {
-      const size = read.size + chunk.length;
+      const size = read + chunk.length;
       if (size > limitBytes) {
         stream.destroy(new ResponseTooLargeError(limitBytes));
         return;
       }
-      if (size > read.buffer.length) read.buffer = enlarge(read.buffer, size);
-      read.size += chunk.copy(read.buffer, read.size);
-      if (read.size > headBytes && isPage(read.buffer)) {
-        resolve();
+      if (size > buffer.length) buffer = enlarge(buffer, size);
+      read += chunk.copy(buffer, read);
+      if (read > headBytes && isPage(buffer)) {
+        end();
         stream.destroy();
       }
     });
   });
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? bytes.subarray(3) : bytes;
 }
 
 /** Returns a copy that has room for so many bytes, and for at least twice as many as before. */
@@ -207,15 +163,6 @@ function enlarge(bytes: Buffer, size: number): Buffer<ArrayBuffer> {
   const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * bytes.length));
   bytes.copy(larger);
   return larger;
-}
-
-/**
- * Decodes UTF-8. Bytes that are not UTF-8 become half a character, so that a content with such
- * bytes is the same as no file.
- */
-function decode(bytes: Buffer): string {
-  const text = bytes.toString();
-  return isUtf8(bytes) ? text : text.replaceAll('\ufffd', '\ud800');
 }
 
 /** Returns true if a text begins like JSON, and the error of JSON.parse is at its end. */

@@ -273,7 +273,7 @@ export function renderPage(milliseconds: number): Doing {
       return {
         ...app,
         files: new Map(Object.entries(files)),
-        html: clock.now() < renderedAt ? other : (page ?? null),
+        html: clock.now() < renderedAt ? other : (page?.toString() ?? null),
       };
     };
     Object.assign(client, { readApp: readRendered });

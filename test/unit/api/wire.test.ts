@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseApp, parseAppList } from '../../../src/api/wire.ts';
-import { unreadableContent } from '../../../src/app/content.ts';
+import { unreadableText } from '../../../src/text/json.ts';
 
 const address = 'https://apps.example/base';
 /** The least that a read must show. */
@@ -83,7 +83,7 @@ describe('the app that a read shows', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
     const expected = [
       ...[['__proto__', 'a'] as const, ['files', 'b'] as const],
-      ...['x', 'y', 'z'].map((path) => [path, unreadableContent] as const),
+      ...['x', 'y', 'z'].map((path) => [path, unreadableText] as const),
     ];
     assert.deepEqual(
       parseApp({ ...tides, files: odd }, 'tides', address)?.files,

@@ -8,8 +8,8 @@ import {
   isSameShown,
   readShownBytes,
   readShownText,
-  unreadableContent,
 } from '../../../src/app/content.ts';
+import { unreadableText } from '../../../src/text/json.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { normalizeText } from '../../support/fake-service/folder.ts';
 
@@ -64,12 +64,12 @@ describe('a content in a response', () => {
       }),
       { numRuns: 500 },
     );
-    assert.ok(isSameShown(unreadableContent, unreadableContent));
+    assert.ok(isSameShown(unreadableText, unreadableText));
     for (const other of ['', '\ufffd', toUrl('\ufffd')]) {
-      assert.equal(isSameShown(unreadableContent, other), false);
-      assert.equal(isSameShown(other, unreadableContent), false);
+      assert.equal(isSameShown(unreadableText, other), false);
+      assert.equal(isSameShown(other, unreadableText), false);
     }
-    assert.equal(isSameContent(unreadableContent, bytesOf('\ufffd')), false);
+    assert.equal(isSameContent(unreadableText, bytesOf('\ufffd')), false);
   });
 
   for (const type of ['image/png', 'image/svg', 'FONT/woff', 'audio/midi', 'video/mp4']) {
