@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseApp, parseAppList } from '../../../src/api/wire.ts';
-import { unreadableText } from '../../../src/text/json.ts';
+import { LongString, unreadableText } from '../../../src/text/json.ts';
 
 const address = 'https://apps.example/base';
 /** The least that a read must show. */
@@ -78,6 +78,20 @@ describe('the app that a read shows', () => {
       assert.deepEqual(parseApp(body, 'tides', address), app);
     });
   }
+
+  test('long strings are texts in all fields, and stay as they are among the files', () => {
+    const long = (text: string) => new LongString(Buffer.from(JSON.stringify(text)));
+    const page = long('<p>');
+    const body = {
+      ...tides,
+      review_note: long('No.\n'),
+      html: page,
+      files: { 'index.html': page },
+    };
+    const app = parseApp(body, 'tides', address);
+    assert.partialDeepStrictEqual(app, { reviewNote: 'No.\n', html: '<p>' });
+    assert.equal(app?.files?.get('index.html'), page);
+  });
 
   test('an app may have files of any name; a file whose content is not a string never counts as equal', () => {
     const odd = JSON.parse('{"__proto__":"a","files":"b","x":12,"y":null,"z":{"files":{"q":"r"}}}');
