@@ -18,9 +18,10 @@ if (Number.parseInt(node, 10) < requiredNodeMajor) {
   // undici parses responses in WebAssembly: without it, every connection would be lost.
   fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 } else {
-  void run();
+  // What `run` cannot report itself must not end the step without a word.
+  run().catch((error) => fail(`This is a bug of the action: ${error}`));
 }
 
 function fail(message: string): void {
-  process.stdout.write(`::error::${message}\n`);
+  process.stdout.write(`::error::${message.replace(/\s+/g, ' ')}\n`);
 }

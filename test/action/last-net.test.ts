@@ -120,6 +120,18 @@ test('an error in the reporting itself is an annotation, without the key', async
   assert.ok(!printed.includes(key), printed);
 });
 
+test('an error before there is anything to report with is an annotation', async () => {
+  await using stage = await openStage();
+  const env = await preload(
+    stage,
+    "process.stdout.on = () => { throw new Error('in\\njected'); };",
+  );
+  const inputs = { 'base-url': 'https://apps.example.com', 'api-key': key, slug, folder: 'app' };
+  const { exitCode, output } = await runStep({ workspace: stage.workspace, with: inputs, env });
+  assert.equal(exitCode, 1);
+  assert.equal(output, '::error::This is a bug of the action: Error: in jected\n');
+});
+
 test('a run whose promise never settles fails when the event loop is empty', async () => {
   await using stage = await openStage();
   await addHugeFiles(stage);
