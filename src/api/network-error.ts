@@ -100,7 +100,8 @@ export function describeBrokenExchange(
   const names = listErrorCodes(errors);
   const detail = names.length === 0 ? '' : ` (${names.join(', ')})`;
   let code = chooseNetworkCode(names);
-  if (proxy !== null && code !== 'tls') {
+  // Both follow a tunnel that stands: a proxy refuses a connection in another way.
+  if (proxy !== null && code !== 'tls' && code !== 'attempt_timeout') {
     const what = `${getErrorWords(code).message}: the proxy ${proxy}${detail}`;
     if (code !== 'connection_lost') code = 'proxy';
     return { code, what, next: getErrorWords('proxy').next };
