@@ -85,7 +85,7 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
         const isTooLarge = error instanceof NetworkError && error.code === 'response_too_large';
         if (!isTooLarge) throw error;
         // The list shows the app without its files, so that it can be replaced or deleted.
-        const { apps } = await listApps();
+        const { apps } = await listApps(options);
         const listed = apps.find((app) => app.slug === slug && app.status !== '');
         if (listed === undefined) throw error;
         return listed;

@@ -83,17 +83,21 @@ test('a read returns null for a documented 404, and throws any other error', asy
 test('an app that is too large to be read is shown as in the list', async () => {
   const request = { method: 'GET', path: '/' };
   const tooLarge = new NetworkError(request, { code: 'response_too_large', sent: true });
+  const windows: unknown[] = [];
   const openLarge = (list: unknown): Client => {
-    const send = async ({ operation }: SenderRequest): Promise<RequestOutcome> => {
+    const send = async ({ operation, retryWindowMs }: SenderRequest): Promise<RequestOutcome> => {
+      windows.push(retryWindowMs);
       const isRead = operation === 'read';
       return { ...accepted, value: list, error: isRead ? tooLarge : null };
     };
     return createClient(send, { origin: 'https://apps.example', path: '' });
   };
-  const app = await openLarge([{ slug: 'other', status: 'draft' }, tides]).readApp('tides');
+  const list = [{ slug: 'other', status: 'draft' }, tides];
+  const app = await openLarge(list).readApp('tides', { retryWindowMs: 0 });
+  assert.deepEqual(windows, [0, 0]);
   assert.partialDeepStrictEqual(app, { ...tides, files: null });
-  for (const list of [[], [{ slug: 'tides' }]])
-    await assert.rejects(openLarge(list).readApp('tides'), tooLarge);
+  for (const other of [[], [{ slug: 'tides' }]])
+    await assert.rejects(openLarge(other).readApp('tides'), tooLarge);
 });
 
 test('a change returns its result', async () => {
