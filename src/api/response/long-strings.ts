@@ -54,10 +54,13 @@ function isName(json: Buffer, close: number): boolean {
   return json[at] === colon;
 }
 
-/** Returns a text that none of the pieces contains: it stands for a long string. */
+/**
+ * Returns a text that none of the pieces contains: with a number, it stands for a long string. It
+ * has only letters, which nobody escapes in JSON.
+ */
 function chooseMark(pieces: readonly string[]): string {
-  let mark = 'long string ';
-  while (pieces.some((piece) => piece.includes(mark))) mark += '- ';
+  let mark = 'LongString';
+  while (pieces.some((piece) => piece.includes(mark))) mark += 'x';
   return mark;
 }
 
