@@ -93,7 +93,7 @@ async function createDraft(folder: Folder, run: Run): Promise<App | null> {
   const { report } = run;
   const { name } = folder.fields;
   const fields: AppFields = name === undefined ? {} : { name };
-  const { problems, moreProblems } = report;
+  const { problems, moreProblems, wasFoundOffline } = report;
   const isOurs = (): boolean => true;
   try {
     return await createApp(fields, folder, isOurs, run);
@@ -101,6 +101,7 @@ async function createDraft(folder: Folder, run: Run): Promise<App | null> {
     if (!(error instanceof ApiError) || error.code !== 'field_rejected') throw error;
     report.problems = problems;
     report.moreProblems = moreProblems;
+    report.wasFoundOffline = wasFoundOffline;
     return createApp({ name: report.slug }, folder, isOurs, run);
   }
 }
