@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AppPlace } from '../src/commands/app-folder.ts';
-import type { FoundPlaces } from '../src/commands/run-action.ts';
+import type { AppPlace, FoundPlaces } from '../src/commands/app-places.ts';
 import { ActionError } from '../src/errors.ts';
 import type { Folder } from '../src/folder/folder.ts';
 import { describeErrno } from '../src/folder/folder-error.ts';
@@ -211,7 +210,7 @@ function toCommandExitCode(reports: readonly Report[]): number {
 
 /** Finds the apps of a run. Messages name their folders relative to the working directory. */
 async function findPlacesFromCwd(run: Run, base: string, cwd: string): Promise<FoundPlaces> {
-  const { findPlaces } = await import('../src/commands/run-action.ts');
+  const { findPlaces } = await import('../src/commands/app-places.ts');
   const { places, warnings } = await findPlaces(run, base);
   const shown = places.map((place): AppPlace => {
     if (place.path === null) return place;

@@ -5,15 +5,7 @@ import { listSecrets, takesFolder } from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import type { Run } from '../run/run.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
-
-/** One app of a run. */
-export interface AppPlace {
-  readonly slug: string;
-  /** Absolute path of the app folder; null if the run has none. */
-  readonly path: string | null;
-  /** The name of the folder in messages and reports; empty without a folder. */
-  readonly shown: string;
-}
+import type { AppPlace } from './app-places.ts';
 
 /** Returns true if the run of an app reads its folder. */
 export function usesFolder(place: AppPlace, { inputs }: Run): boolean {

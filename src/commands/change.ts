@@ -61,8 +61,9 @@ const nouns: Readonly<Record<Step, string>> = {
 };
 
 /**
- * Makes a change. If the response was lost and the app is as before 30 s later, the change is sent
- * again. The report notes whether this run or another one made the change.
+ * Makes a change: sends it, and reads the app until a read confirms it (examineRead). If the
+ * response was lost and the app is as before 30 s later, the change is sent again. The report notes
+ * whether this run or another one made the change.
  *
  * Throws ApiError if the service refuses the change, NetworkError if it was not sent, and
  * ActionError `unverified` if its result is not known.
@@ -83,8 +84,8 @@ export async function applyChange(change: Change, run: Run): Promise<MadeChange>
       const isAccepted = sent.result === 'accepted' || sent.result === 'pending';
       return { app: seen.app, isAccepted };
     }
-    const isRefused = sent.result === 'conflict' && isMadeOnce(change.step) && seen.wasRead;
-    if (isRefused && sent.error !== null) throw noteRefusal(sent.error, change, run);
+    const isConflictReal = sent.result === 'conflict' && isMadeOnce(change.step) && seen.wasRead;
+    if (isConflictReal && sent.error !== null) throw noteRefusal(sent.error, change, run);
     const mayResend = sent.resendAfterMs !== null && seen.isAsBefore && attempt < run.maxSends;
     if (!mayResend) throw explainFailure(change, sent.error, seen, run);
     const next = `attempt ${attempt + 1} of ${run.maxSends}`;
@@ -105,7 +106,7 @@ interface SentChange {
 /** Sends a change. Throws if the service certainly did not make it. */
 async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<SentChange> {
   run.report.noteSent(change.step);
-  const { result, value, error, resendAfterMs } = await change.send().catch(toRefusal);
+  const { result, value, error, resendAfterMs } = await change.send().catch(toUnsent);
   if (error === null) noteWarnings(value, change, run);
   if (error === null || result === 'lost') return { result, error, resendAfterMs };
   // If a repeated deletion finds no app, the lost attempt has deleted it.
@@ -120,7 +121,7 @@ async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<S
 }
 
 /** A change that the action itself could not send was not made. */
-function toRefusal(error: unknown): RequestOutcome {
+function toUnsent(error: unknown): RequestOutcome {
   if (!(error instanceof ActionError)) throw error;
   return { result: 'refused', value: null, error, resendAfterMs: null };
 }
@@ -185,6 +186,12 @@ async function readUntilShown(change: Change, sent: SentChange, run: Run): Promi
   return seen;
 }
 
+/** Waits until the clock shows this time, even if a timer fires early. */
+async function sleepUntil(time: number, { clock, signal }: Run): Promise<void> {
+  signal.throwIfAborted();
+  while (clock.now() < time) await clock.sleep(time - clock.now(), signal);
+}
+
 /** Returns when the app is read, in milliseconds after the change got its response or was lost. */
 function chooseReadTimes(sent: SentChange): readonly number[] {
   if (sent.result === 'pending') return pendingReadTimesMs;
@@ -206,15 +213,19 @@ interface AgedRead {
   readonly isLast: boolean;
 }
 
+/**
+ * Decides what a read shows. It confirms the change if it shows the result and is not old. If no
+ * response has said that the change was made, the app must also differ from before.
+ */
 function examineRead(read: AgedRead, change: Change, sent: SentChange, run: Run): SeenApp {
   const { app, ageMs } = read;
   const { before } = change;
   const hasResult = change.showsResult(app);
   const isAsBefore = isSameState(before, app);
-  // Without a response that the change was made, only a difference shows that it was.
-  const isMade = sent.result === 'accepted' || (sent.result === 'pending' && read.isLast);
+  // A 202 says it only in the end: the service makes the change later.
+  const isSaid = sent.result === 'accepted' || (sent.result === 'pending' && read.isLast);
   const isOld = !run.report.done.has('create') && mayBeOld(read, change);
-  const isConfirmed = hasResult && (isMade || !isAsBefore) && !isOld;
+  const isConfirmed = hasResult && !isOld && (isSaid || !isAsBefore);
   const shown = isConfirmed ? 'shows the change' : 'does not show the change yet';
   run.log.debug(`${change.step}: a read ${ageMs} ms after the request ${shown}`);
   // A new app does not have the content of the folder yet.
@@ -264,12 +275,6 @@ function describeSeen(change: Change, app: App | null): string {
 function describeNeutrally(error: ActionError): string {
   if (!(error instanceof ApiError) || !isAboutState(error)) return error.message;
   return joinTexts(['The service responded with 409', error.details.message], ': ');
-}
-
-/** Waits until the clock shows this time, even if a timer fires early. */
-async function sleepUntil(time: number, { clock, signal }: Run): Promise<void> {
-  signal.throwIfAborted();
-  while (clock.now() < time) await clock.sleep(time - clock.now(), signal);
 }
 
 /** Returns the error for a change that no read confirmed. */

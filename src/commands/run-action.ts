@@ -1,15 +1,14 @@
-import path from 'node:path';
 import { isServiceUnreachable } from '../api/api-error.ts';
 import { ActionError, toReason } from '../errors.ts';
-import { findApps, toWorkspacePath } from '../folder/find-apps.ts';
 import type { Folder } from '../folder/folder.ts';
-import { isSlug, listSecrets, makeInputsError, namesSeveral } from '../inputs/inputs.ts';
+import { isSlug } from '../inputs/inputs.ts';
 import type { Report } from '../report/report.ts';
 import { describeReport, isShownByProblems } from '../report/words.ts';
 import { findManifestFile, recordAccepted } from '../run/manifest.ts';
 import { openRun, type Run, type RunOptions } from '../run/run.ts';
 import { listNames } from '../text/format.ts';
-import { type AppPlace, forgetFiles, readAppFolder, usesFolder } from './app-folder.ts';
+import { forgetFiles, readAppFolder, usesFolder } from './app-folder.ts';
+import { type AppPlace, type FoundPlaces, findPlaces } from './app-places.ts';
 import { create } from './create.ts';
 import { deleteApp } from './delete.ts';
 import { deploy } from './deploy.ts';
@@ -20,46 +19,18 @@ import { submit } from './submit.ts';
 import { update } from './update.ts';
 import { withdraw } from './withdraw.ts';
 
-/** The apps of a run, sorted by slug. */
-export interface FoundPlaces {
-  readonly places: readonly AppPlace[];
-  /** Warnings about the search. */
-  readonly warnings: readonly string[];
-}
+/** The time limit for the list of the apps of a key, in milliseconds. */
+const listTimeoutMs = 5_000;
 
 /**
- * Finds the apps of a run: one, unless the input `folder` matches several folders. The shown names
- * of folders are relative to the workspace. Throws InvalidInputsError, ActionError, or the
- * signal's reason.
- */
-export async function findPlaces(run: Run, workspace: string): Promise<FoundPlaces> {
-  const { inputs, signal } = run;
-  const { slug, folder } = inputs;
-  if (folder === '') return { places: [{ slug, path: null, shown: '' }], warnings: [] };
-  if (!namesSeveral(folder)) {
-    const shown = toWorkspacePath(workspace, folder);
-    return { places: [{ slug, path: path.resolve(workspace, shown), shown }], warnings: [] };
-  }
-  const found = await findApps({ workspace, folder, slug, signal });
-  if (found.invalid.length > 0) {
-    const secrets = listSecrets(inputs).map((secret) => secret.value);
-    throw makeInputsError(found.invalid, secrets);
-  }
-  const places = found.apps.map((app): AppPlace => {
-    return { slug: app.slug, path: path.resolve(workspace, app.folder), shown: app.folder };
-  });
-  return { places, warnings: found.warnings };
-}
-
-/**
- * Runs the command for each app that `find` returns, one after the other: read the folder, check
+ * Runs the command for each app that `find` finds, one after the other: read the folder, check
  * it, send, verify. The failure of an app is in its report and does not stop the next one, unless
  * the key is refused, the service cannot be reached, or the run must end: then the remaining apps
  * are not run. Throws only if the apps cannot be found.
  */
 export async function runAction(
   options: RunOptions,
-  find: (run: Run) => Promise<FoundPlaces>,
+  find: (run: Run) => Promise<FoundPlaces> = findPlaces,
 ): Promise<readonly Report[]> {
   const run = openRun(options);
   try {
@@ -93,21 +64,12 @@ export async function runAction(
   }
 }
 
-/** Logs the turn of one of several apps as a group, and below it a line with the result. */
-async function logTurn(turn: () => Promise<void>, run: Run): Promise<void> {
-  const { report, log } = run;
-  await log.group(report.slug, turn);
-  const words = describeReport(report);
-  const isShown = report.failure === null || isShownByProblems(report);
-  log.info(isShown ? words.headline : [words.headline, ...words.lines].join('. '));
-}
-
 /**
  * Runs the command for one app. Whatever happens is in the report. Returns true if the remaining
  * apps of the run would fail for the same reason.
  */
 export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
-  const { report, inputs, context } = run;
+  const { report, context } = run;
   let isOver = false;
   let folder: Folder | null = null;
   try {
@@ -115,34 +77,7 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
     folder = await readAppFolder(place, run);
     const manifestFile = findManifestFile(place.path, run);
     const isEnded = endIfOffline(run) || (await endIfStale(run));
-    if (!isEnded) {
-      switch (inputs.command) {
-        case 'deploy':
-          await deploy(requireFolder(folder), run);
-          break;
-        case 'create':
-          await create(requireFolder(folder), run);
-          break;
-        case 'update':
-          await update(requireFolder(folder), run);
-          break;
-        case 'submit':
-          await submit(folder, run);
-          break;
-        case 'status':
-          await status(run);
-          break;
-        case 'withdraw':
-          await withdraw(run);
-          break;
-        case 'delete':
-          await deleteApp(run);
-          break;
-        case 'list':
-          await list(run);
-          break;
-      }
-    }
+    if (!isEnded) await runCommand(folder, run);
     if (manifestFile !== null && folder !== null) recordAccepted(folder, manifestFile, run);
   } catch (error) {
     report.fail(error);
@@ -152,6 +87,28 @@ export async function runApp(place: AppPlace, run: Run): Promise<boolean> {
   if (run.isOffline && context.noSecrets !== null) report.skipReason = context.noSecrets;
   report.now = run.clock.now();
   return isOver;
+}
+
+async function runCommand(folder: Folder | null, run: Run): Promise<void> {
+  switch (run.inputs.command) {
+    case 'deploy':
+      return deploy(requireFolder(folder), run);
+    case 'create':
+      await create(requireFolder(folder), run);
+      return;
+    case 'update':
+      return update(requireFolder(folder), run);
+    case 'submit':
+      return submit(folder, run);
+    case 'status':
+      return status(run);
+    case 'withdraw':
+      return withdraw(run);
+    case 'delete':
+      return deleteApp(run);
+    case 'list':
+      return list(run);
+  }
 }
 
 function requireFolder(folder: Folder | null): Folder {
@@ -168,8 +125,14 @@ function endsRun(error: unknown, { signal, report }: Run): boolean {
   return report.lastSent === null && isServiceUnreachable(error);
 }
 
-/** The time limit for the list of the apps of a key, in milliseconds. */
-const listTimeoutMs = 5_000;
+/** Logs the turn of one of several apps as a group, and below it a line with the result. */
+async function logTurn(turn: () => Promise<void>, run: Run): Promise<void> {
+  const { report, log } = run;
+  await log.group(report.slug, turn);
+  const words = describeReport(report);
+  const isShown = report.failure === null || isShownByProblems(report);
+  log.info(isShown ? words.headline : [words.headline, ...words.lines].join('. '));
+}
 
 /**
  * Adds to the advice about a missing app which apps the key can access. If they cannot be listed,

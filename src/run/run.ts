@@ -52,15 +52,14 @@ export interface RunOptions {
   readonly retryWindowMs?: number | undefined;
 }
 
+/** What a run keeps of its options. */
+type KeptOptions = Pick<
+  RunOptions,
+  'inputs' | 'context' | 'workspace' | 'clock' | 'random' | 'log' | 'watchUpload'
+>;
+
 /** One run. It is made once, and everything that a command needs is in it. */
-export interface Run {
-  readonly inputs: Inputs;
-  readonly context: RunContext;
-  readonly workspace: Workspace;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: GroupLog;
-  readonly watchUpload: (totalBytes: number) => (sentBytes: number) => void;
+export interface Run extends KeptOptions {
   readonly readFolder: typeof readFolder;
   readonly onFolder: (folder: Folder) => void;
   /** Finds the newer commit of the run's branch; null if none. GitHub is asked only once. */
@@ -86,7 +85,7 @@ export function openRun(options: RunOptions): Run {
   const { inputs, context, clock } = options;
   const deadline = new Deadline(inputs.timeoutMinutes, clock);
   const signal = AbortSignal.any([options.cancelled, deadline.signal]);
-  const connection = options.transport === undefined ? connect(options) : null;
+  const connection = options.transport === undefined ? openTransport(options) : null;
   const transport = options.transport ?? connection;
   const makeReport = (slug: string, folder: string | null): Report => {
     return new Report(slug, folder, {
@@ -98,6 +97,8 @@ export function openRun(options: RunOptions): Run {
       statusRun: options.statusRun,
     });
   };
+  const end = { signal, deadline };
+  const send = createRunSender(transport, options, end, () => run.report);
   let newer: Promise<NewerCommit | null> | null = null;
   const run: Run = {
     inputs,
@@ -117,7 +118,8 @@ export function openRun(options: RunOptions): Run {
     signal,
     deadline,
     isOffline: transport === null,
-    client: createClient(openSender(), inputs.baseUrl ?? { origin: '', path: '' }),
+    client: createClient(send, inputs.baseUrl ?? { origin: '', path: '' }),
+    // Replaced when the turn of the first app begins.
     report: makeReport('', null),
     makeReport,
     close() {
@@ -126,32 +128,45 @@ export function openRun(options: RunOptions): Run {
     },
   };
   return run;
-
-  function openSender(): Sender {
-    if (transport === null) return () => Promise.reject(new Error('The run is offline.'));
-    return createSender({
-      transport,
-      clock,
-      random: options.random,
-      signal,
-      deadline,
-      retryWindowMs: options.retryWindowMs,
-      onWait(wait) {
-        run.report.addWait(wait);
-        if (options.onWait === undefined) run.log.info(describeWait(wait));
-        else options.onWait(wait);
-      },
-      onAttempt(request, attempt) {
-        const name = `${request.method} ${request.path}`;
-        const duration = formatDuration(attempt.milliseconds);
-        run.log.debug(`${name}: ${attempt.result} after ${duration} (attempt ${attempt.number})`);
-      },
-    });
-  }
 }
 
-/** Opens the connection to the service. Returns null without a key or an address. */
-function connect({ inputs, context }: RunOptions): OpenTransport | null {
+/**
+ * Creates the sender of a run, which notes each wait in the report about the app whose turn it is.
+ * Without a transport it sends nothing.
+ */
+function createRunSender(
+  transport: Transport | null,
+  options: RunOptions,
+  { signal, deadline }: Pick<Run, 'signal' | 'deadline'>,
+  getReport: () => Report,
+): Sender {
+  if (transport === null) return () => Promise.reject(new Error('The run is offline.'));
+  const { clock, random, retryWindowMs, log } = options;
+  return createSender({
+    transport,
+    clock,
+    random,
+    signal,
+    deadline,
+    retryWindowMs,
+    onWait(wait) {
+      getReport().addWait(wait);
+      if (options.onWait === undefined) log.info(describeWait(wait));
+      else options.onWait(wait);
+    },
+    onAttempt(request, attempt) {
+      const name = `${request.method} ${request.path}`;
+      const duration = formatDuration(attempt.milliseconds);
+      log.debug(`${name}: ${attempt.result} after ${duration} (attempt ${attempt.number})`);
+    },
+  });
+}
+
+/**
+ * Opens a transport, which connects with its first request. Returns null without a key or an
+ * address.
+ */
+function openTransport({ inputs, context }: RunOptions): OpenTransport | null {
   const { apiKey, baseUrl } = inputs;
   if (apiKey === null || baseUrl === null) return null;
   return createTransport({

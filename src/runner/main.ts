@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
     if (error !== null) throw error;
     const workspace = requireWorkspace(context);
     // Loaded late, so that invalid inputs are reported sooner.
-    const { findPlaces, runAction } = await import('../commands/run-action.ts');
+    const { runAction } = await import('../commands/run-action.ts');
     const options = {
       inputs,
       context,
@@ -52,7 +52,7 @@ export async function run(): Promise<void> {
       watchUpload: (total: number) =>
         createProgress({ total, now: effects.clock.now, show: log.info }),
     };
-    reports = await runAction(options, (run) => findPlaces(run, workspace));
+    reports = await runAction(options);
   } catch (reason) {
     reports = [reportUnstarted(toSubject(inputs), reason)];
   }

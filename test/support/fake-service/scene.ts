@@ -4,7 +4,7 @@ import type { Assumptions } from '../../../sandbox/service/assumptions.ts';
 import type { Fault } from '../../../sandbox/service/faults.ts';
 import { type App, pagePath } from '../../../src/app/app.ts';
 import type { Problem } from '../../../src/app/problem.ts';
-import type { AppPlace } from '../../../src/commands/app-folder.ts';
+import type { AppPlace } from '../../../src/commands/app-places.ts';
 import { runAction } from '../../../src/commands/run-action.ts';
 import { ActionError, type Failure } from '../../../src/errors.ts';
 import type { Folder } from '../../../src/folder/folder.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities } from '../../../../cli/doctor/rehearsal.ts';
-import { findPlaces, runAction } from '../../../../src/commands/run-action.ts';
+import { findPlaces } from '../../../../src/commands/app-places.ts';
+import { runAction } from '../../../../src/commands/run-action.ts';
 import { readInputs } from '../../../../src/inputs/inputs.ts';
 import type { Report } from '../../../../src/report/report.ts';
 import { readContext } from '../../../../src/run/context.ts';
