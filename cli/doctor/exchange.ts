@@ -4,10 +4,10 @@
  */
 import { text } from 'node:stream/consumers';
 import { NetworkError } from '../../src/api/network-error.ts';
+import type { RequestResult } from '../../src/api/policy.ts';
 import { type AttemptResponse, classify } from '../../src/api/policy.ts';
 import type { RequestBody } from '../../src/api/request-body.ts';
 import type { Operation, Transport, WireRequest } from '../../src/api/transport.ts';
-import type { RequestResult } from '../../src/api/wait.ts';
 import { parseApp, parseAppList } from '../../src/api/wire.ts';
 import { readShownBytes } from '../../src/app/content.ts';
 import { cutText } from '../../src/text/escape.ts';
@@ -81,7 +81,7 @@ function toExchange(
 
 /** True if the body of a read shows what was asked for. */
 function isUsable(request: WireRequest, body: unknown): boolean {
-  if (request.operation === 'list') return parseAppList(body, '') !== null;
+  if (request.operation === 'list') return parseAppList(body, '', null) !== null;
   const slug = request.path.slice(request.path.lastIndexOf('/') + 1);
   return parseApp(body, slug, '') !== null;
 }

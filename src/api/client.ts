@@ -2,9 +2,9 @@ import type { App, AppFields } from '../app/app.ts';
 import type { BaseUrl } from '../inputs/inputs.ts';
 import { ApiError } from './api-error.ts';
 import { NetworkError } from './network-error.ts';
-import type { RequestBody } from './request-body.ts';
+import { type RequestBody, toJsonBody } from './request-body.ts';
 import type { RequestOutcome, Sender, SenderRequest } from './sender.ts';
-import { type Operation, type ReadOptions, toJsonBody } from './transport.ts';
+import type { Operation, ReadOptions } from './transport.ts';
 import { type AppList, parseApp, parseAppList } from './wire.ts';
 
 /**
@@ -60,9 +60,9 @@ export function createClient(send: Sender, baseUrl: BaseUrl): Client {
    */
   async function read<Shown>(
     request: SenderRequest,
-    parse: (body: unknown, link?: string | null) => Shown | null,
+    parse: (body: unknown, link: string | null) => Shown | null,
   ): Promise<Shown> {
-    const outcome = await send({ ...request, isUsable: (body) => parse(body) !== null });
+    const outcome = await send({ ...request, isUsable: (body) => parse(body, null) !== null });
     if (outcome.error !== null) throw outcome.error;
     const shown = parse(outcome.value, outcome.link);
     if (shown === null)

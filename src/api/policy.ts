@@ -3,7 +3,24 @@ import { nameInput, nameRerun } from '../text/frontend.ts';
 import { hasDocumentedError, reportsFailure } from './error-body.ts';
 import type { NetworkError } from './network-error.ts';
 import type { Operation, WireResponse } from './transport.ts';
-import type { RequestResult } from './wait.ts';
+
+/**
+ * The result of a request (docs/reliability.md, rule 1):
+ *
+ * - `accepted`: the response is a 2xx, and says what it must.
+ * - `pending`: the response is a 202, so the service makes the change later.
+ * - `refused`: the service, or the action itself, refused the request.
+ * - `lost`: no usable response came. A lost change may have been made.
+ * - `rate_limited`: the response is a 429.
+ * - `not_sent`: not a single byte of the request was sent.
+ */
+export type RequestResult =
+  | 'accepted'
+  | 'pending'
+  | 'refused'
+  | 'lost'
+  | 'rate_limited'
+  | 'not_sent';
 
 /** The response to one attempt, or the error if there is no response. */
 export type AttemptResponse = WireResponse | NetworkError;
@@ -11,7 +28,7 @@ export type AttemptResponse = WireResponse | NetworkError;
 /** The result of an attempt. */
 interface AttemptEnd {
   readonly result: RequestResult;
-  /** True if another attempt would end with the same failure. */
+  /** True if the request must not be sent again: it would end with the same failure. */
   readonly isFinal: boolean;
 }
 
@@ -38,7 +55,7 @@ export function classify(
 
 function classifyNetworkError(operation: Operation, error: NetworkError): AttemptEnd {
   if (!error.sent) return { result: 'not_sent', isFinal: error.isFinal };
-  // A lost change is never final: it may be sent again if a read shows that it was not made.
+  // A change that broke off may be sent again if a read shows that it was not made.
   return { result: 'lost', isFinal: error.isFinal && isRead(operation) };
 }
 

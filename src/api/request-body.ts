@@ -7,3 +7,15 @@ export interface RequestBody {
   /** Returns the bytes. It may be called again for another attempt. */
   stream(): AsyncIterable<Uint8Array>;
 }
+
+/** Returns a request body with a value as JSON, which is kept in memory. */
+export function toJsonBody(value: unknown): RequestBody {
+  const bytes = Buffer.from(JSON.stringify(value));
+  return {
+    type: 'application/json',
+    length: bytes.length,
+    async *stream() {
+      yield bytes;
+    },
+  };
+}

@@ -9,12 +9,13 @@ import {
   type AttemptResponse,
   classify,
   decide,
+  type RequestResult,
   readRetryAfter,
   type Stop,
 } from './policy.ts';
 import type { ResponseBody } from './response/response.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
-import type { RequestResult, Wait } from './wait.ts';
+import type { Wait } from './wait.ts';
 
 /** A request to the service. */
 export interface SenderRequest extends WireRequest {
@@ -29,8 +30,8 @@ export interface RequestOutcome {
   readonly result: RequestResult;
   /** The parsed body of the last response; null if it is not JSON. */
   readonly value: unknown;
-  /** The Link header of the last response; null or undefined without one. */
-  readonly link?: string | null;
+  /** The Link header of the last response; null without one. */
+  readonly link: string | null;
   /** The reason that the request was not accepted; null if it was accepted. */
   readonly error: ActionError | null;
   /**
@@ -52,7 +53,7 @@ interface SenderOptions {
   readonly clock: Clock;
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
-  /** Aborted with a RunEndedError when the run must stop. */
+  /** Aborted with an error when the run must stop. */
   readonly signal: AbortSignal;
   /** The time limit of the run; `at` is in the clock's time. */
   readonly deadline: { readonly at: number };
@@ -60,7 +61,7 @@ interface SenderOptions {
   readonly onWait: (wait: Wait) => void;
   /** Called after each attempt. */
   readonly onAttempt: (request: WireRequest, attempt: AttemptSummary) => void;
-  /** The time in which a failed request is retried, in milliseconds; by default the policy's. */
+  /** The time in which any failed request is retried, in milliseconds; by default its own. */
   readonly retryWindowMs?: number | undefined;
 }
 
@@ -193,7 +194,7 @@ function toOutcome(ended: EndedRequest): RequestOutcome {
   return {
     result,
     value: getJson(ended.response),
-    ...('link' in ended.response && { link: ended.response.link }),
+    link: ended.response instanceof NetworkError ? null : ended.response.link,
     error: isAccepted ? null : toError(ended),
     resendAfterMs: ended.decision.resendAfterMs,
   };
@@ -236,13 +237,9 @@ function toError(ended: EndedRequest): ActionError {
   );
 }
 
-/**
- * Returns the title of a page, or else its first words, on one line and without the status, which
- * the error names anyway.
- */
+/** Returns first words on one line and without the status, which the error names anyway. */
 function toFirstWords(start: string, status: number): string {
-  const [, title = ''] = /<title>([^<]*)<\/title>/i.exec(start) ?? [];
-  const words = (title.trim() || start).replace(/\s+/g, ' ').trim();
+  const words = start.replace(/\s+/g, ' ').trim();
   if (!words.startsWith(`${status}`)) return words;
   return words.slice(`${status}`.length).replace(/^[\s:.-]+/, '');
 }

@@ -24,18 +24,6 @@ import {
 /** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';
 
-/** Returns a request body with a value as JSON, which is kept in memory. */
-export function toJsonBody(value: unknown): RequestBody {
-  const bytes = Buffer.from(JSON.stringify(value));
-  return {
-    type: 'application/json',
-    length: bytes.length,
-    async *stream() {
-      yield bytes;
-    },
-  };
-}
-
 /** Options for reading an app. */
 export interface ReadOptions {
   /**
@@ -62,8 +50,8 @@ export interface WireResponse {
   readonly retryAfter: string | null;
   /** The Date header; null if there is none. */
   readonly date: string | null;
-  /** The Link header, which may lead to the next page of a list; null or undefined without one. */
-  readonly link?: string | null;
+  /** The Link header, which may lead to the next page of a list; null without one. */
+  readonly link: string | null;
   readonly body: ResponseBody;
 }
 
@@ -103,9 +91,9 @@ export function toTimeouts(bodyBytes: number): AttemptTimeouts {
 }
 
 /**
- * Creates the transport of a run. All requests share one connection. Each request has one time
- * limit, from connecting to the last byte of the response. If the stream of a request body throws
- * an error, the transport throws the same error.
+ * Creates the transport of a run. All requests share one connection. Each attempt has one time
+ * limit, from connecting to the last byte of the response, and a GET another for its headers. If
+ * the stream of a request body throws an error, the transport throws the same error.
  */
 export function createTransport(options: TransportOptions): OpenTransport {
   const connection = new Connection(options);
@@ -189,12 +177,11 @@ class RequestAttempt {
   async #readResponse(response: RawResponse): Promise<WireResponse> {
     const { status, headers } = response;
     const isSuccess = status < 300;
-    const link = readHeader(headers, 'link');
     return {
       status,
       retryAfter: readHeader(headers, 'retry-after'),
       date: readHeader(headers, 'date'),
-      ...(link !== null && { link }),
+      link: readHeader(headers, 'link'),
       body: isSuccess ? await this.#readBody(response) : await this.#readErrorBody(response),
     };
   }

@@ -50,11 +50,7 @@ export interface AppList {
  * Reads the list of apps in a body. Returns null if the body is not a list of apps with slugs.
  * `link` is the Link header of the response; null without one.
  */
-export function parseAppList(
-  body: unknown,
-  address: string,
-  link: string | null = null,
-): AppList | null {
+export function parseAppList(body: unknown, address: string, link: string | null): AppList | null {
   const entries = findEntries(body);
   if (entries === null) return null;
   const apps: App[] = [];

@@ -4,8 +4,8 @@
  */
 import { ApiError, isErrorInSuccess, isKeyRefused } from '../api/api-error.ts';
 import { readWarnings } from '../api/error-body.ts';
+import type { RequestResult } from '../api/policy.ts';
 import type { RequestOutcome } from '../api/sender.ts';
-import type { RequestResult } from '../api/wait.ts';
 import type { App } from '../app/app.ts';
 import { isSameContent } from '../app/compare.ts';
 import type { Problem } from '../app/problem.ts';
@@ -123,7 +123,7 @@ async function sendChange(change: Change, wasLost: boolean, run: Run): Promise<S
 /** A change that the action itself could not send was not made. */
 function toUnsent(error: unknown): RequestOutcome {
   if (!(error instanceof ActionError)) throw error;
-  return { result: 'refused', value: null, error, resendAfterMs: null };
+  return { result: 'refused', value: null, link: null, error, resendAfterMs: null };
 }
 
 /** Returns true for a 409 that is about the state of the app. */

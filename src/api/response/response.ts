@@ -179,8 +179,8 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Returns true if a body begins like an HTML page. */
-function isPage(start: Buffer | undefined): boolean {
-  return /^\s*</.test(start?.toString('latin1', 0, shownBytes) ?? '');
+function isPage(start: Buffer): boolean {
+  return /^\s*</.test(start.toString('latin1', 0, shownBytes));
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { toJsonBody } from '../../../src/api/transport.ts';
+import { toJsonBody } from '../../../src/api/request-body.ts';
 import {
   answer,
   answerEarly,
@@ -107,27 +107,27 @@ describe('a response', () => {
     [
       504,
       'timed out',
-      ['retry-after:   7  ', 'date: today'],
-      { retryAfter: '7', date: 'today', body: page },
+      ['retry-after:   7  ', 'date: today', 'link: <?page=2>; rel=next'],
+      { retryAfter: '7', date: 'today', link: '<?page=2>; rel=next', body: page },
     ],
     [
       429,
       '{}',
       ['retry-after: 7', 'retry-after: 120'],
-      { retryAfter: null, date: null, body: { kind: 'json', value: {} } },
+      { retryAfter: null, date: null, link: null, body: { kind: 'json', value: {} } },
     ],
     // A header claims that it is compressed.
     [
       204,
       '',
       ['content-encoding: gzip'],
-      { retryAfter: null, date: null, body: { kind: 'empty' } },
+      { retryAfter: null, date: null, link: null, body: { kind: 'empty' } },
     ],
     [
       200,
       '',
       ['content-encoding: gzip'],
-      { retryAfter: null, date: null, body: { kind: 'empty' } },
+      { retryAfter: null, date: null, link: null, body: { kind: 'empty' } },
     ],
   ] as const) {
     test(`a response with status ${status} and headers "${headers}" is read: ${JSON.stringify(text)}`, async () => {

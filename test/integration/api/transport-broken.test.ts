@@ -98,7 +98,13 @@ for (const [name, status, text, end, body] of [
 ] as const) {
   test(`a response ${name}`, async () => {
     await using server = await startFaultServer(answerRaw(text, end));
-    assert.deepEqual(await exchange(server.origin), { status, retryAfter: null, date: null, body });
+    assert.deepEqual(await exchange(server.origin), {
+      status,
+      retryAfter: null,
+      date: null,
+      link: null,
+      body,
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createSandbox, type Sandbox } from '../../../sandbox/server.ts';
 import type { App, Move } from '../../../sandbox/service/app.ts';
@@ -9,6 +10,7 @@ import {
   type NetworkErrorCode,
   toRunEndFault,
 } from '../../../src/api/network-error.ts';
+import { maxAppBytes, readResponse } from '../../../src/api/response/response.ts';
 import {
   type Operation,
   type Transport,
@@ -265,14 +267,17 @@ function lose(
 
 async function toWireResponse(response: Response): Promise<WireResponse> {
   const { status, headers } = response;
-  const content = await response.text();
-  const parts = { status, retryAfter: headers.get('retry-after'), date: headers.get('date') };
-  if (content === '') return { ...parts, body: { kind: 'empty' } };
-  try {
-    return { ...parts, body: { kind: 'json', value: JSON.parse(content) } };
-  } catch {
-    return { ...parts, body: { kind: 'unreadable', why: 'is not JSON', start: content } };
-  }
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    status,
+    retryAfter: headers.get('retry-after'),
+    date: headers.get('date'),
+    link: headers.get('link'),
+    body: await readResponse(Readable.from(bytes), {
+      encoding: null,
+      limitBytes: maxAppBytes,
+    }),
+  };
 }
 
 async function readBody({ body }: WireRequest): Promise<string | null> {

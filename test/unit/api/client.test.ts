@@ -4,13 +4,14 @@ import { test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
+import { toJsonBody } from '../../../src/api/request-body.ts';
 import type { RequestOutcome, SenderRequest } from '../../../src/api/sender.ts';
-import { toJsonBody } from '../../../src/api/transport.ts';
 
 const tides = { slug: 'tides', status: 'draft' };
 const accepted: RequestOutcome = {
   result: 'accepted',
   value: { ...tides, apps: [] },
+  link: null,
   error: null,
   resendAfterMs: null,
 };

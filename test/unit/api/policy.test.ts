@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
+import type { RequestResult } from '../../../src/api/policy.ts';
 import { type Attempt, classify, decide, readRetryAfter } from '../../../src/api/policy.ts';
 import type { ResponseBody } from '../../../src/api/response/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
-import type { RequestResult } from '../../../src/api/wait.ts';
 import { compareSections } from '../../support/snapshot.ts';
 
 /** Two reads, and the changes. */
@@ -50,7 +50,7 @@ test('a response is classified by its status and body (snapshots/results.md)', (
   ];
   const byResults = Map.groupBy(statuses, (status) => {
     const results = Map.groupBy(Object.entries(bodies), ([, body]) => {
-      return describeResults({ status, body, retryAfter: null, date: null });
+      return describeResults({ status, body, retryAfter: null, date: null, link: null });
     });
     return Array.from(
       results,

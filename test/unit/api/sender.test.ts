@@ -29,11 +29,11 @@ function respond(
   value: unknown = tides,
   retryAfter: string | null = null,
 ): WireResponse {
-  return { status, retryAfter, date: null, body: { kind: 'json', value } };
+  return { status, retryAfter, date: null, link: null, body: { kind: 'json', value } };
 }
 
 function respondEmpty(status: number): WireResponse {
-  return { status, retryAfter: null, date: null, body: { kind: 'empty' } };
+  return { status, retryAfter: null, date: null, link: null, body: { kind: 'empty' } };
 }
 
 function busy(status: number, retryAfter: string | null = null): WireResponse {
@@ -42,7 +42,7 @@ function busy(status: number, retryAfter: string | null = null): WireResponse {
 
 function respondText(status: number, start: string): WireResponse {
   const body: ResponseBody = { kind: 'unreadable', why: 'is not JSON', start };
-  return { status, retryAfter: null, date: null, body };
+  return { status, retryAfter: null, date: null, link: null, body };
 }
 
 function lose(code: NetworkError['code'], sent: boolean): NetworkError {
@@ -193,6 +193,7 @@ test('a read is retried until its response can be used; each attempt and each wa
   assert.deepEqual(await ended, {
     result: 'accepted',
     value: tides,
+    link: null,
     error: null,
     resendAfterMs: null,
   });
@@ -317,9 +318,9 @@ describe('the error of a refusal has', () => {
       { message: '<p> No.', isDocumented: false },
     ],
     [
-      'the title of a page, without the status',
+      'the words on one line, without the status',
       deploy,
-      respondText(502, '<html>\n<head><title>502 Bad Gateway</title></head>'),
+      respondText(502, '502 Bad\nGateway'),
       { message: 'Bad Gateway' },
     ],
     ['no words if a page has only the status', deploy, respondText(503, '503'), { message: null }],

@@ -160,10 +160,10 @@ describe('the list of apps', () => {
     ];
     const bodies = [list, { apps: list }, { errors: [], hints: ['x'], miniapps: list }];
     for (const body of bodies) {
-      assert.deepEqual(parseAppList(body, address), { apps, hasMore: false });
+      assert.deepEqual(parseAppList(body, address, null), { apps, hasMore: false });
     }
     for (const body of [[], { apps: [], errors: [] }]) {
-      assert.deepEqual(parseAppList(body, address), { apps: [], hasMore: false });
+      assert.deepEqual(parseAppList(body, address, null), { apps: [], hasMore: false });
     }
   });
 
@@ -184,7 +184,7 @@ describe('the list of apps', () => {
     [false, { has_more: false, next_cursor: null }],
   ] as const) {
     test(`the list of apps ${hasMore ? 'has more pages' : 'is whole'} with ${JSON.stringify(about)}`, () => {
-      assert.equal(parseAppList({ ...about, apps: list }, address)?.hasMore, hasMore);
+      assert.equal(parseAppList({ ...about, apps: list }, address, null)?.hasMore, hasMore);
     });
   }
 
@@ -216,7 +216,7 @@ describe('the list of apps', () => {
       [{ slug: '' }],
       [{ slug: 'a' }, 'b'],
     ]) {
-      assert.equal(parseAppList(body, address), null, JSON.stringify(body));
+      assert.equal(parseAppList(body, address, null), null, JSON.stringify(body));
     }
   });
 });

@@ -499,7 +499,7 @@ test('problems in the response of a change that was applied are warnings', async
         ...{ moreProblems: 0, termsVersion: null, retryAfterMs: null },
       };
       const error = new ApiError(request, details);
-      return { result: 'lost', value: null, error, resendAfterMs: null };
+      return { result: 'lost', value: null, link: null, error, resendAfterMs: null };
     };
     Object.assign(client, { deployApp: warn });
   };

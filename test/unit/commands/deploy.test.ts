@@ -46,7 +46,7 @@ test('a deploy that is cancelled during its upload was sent only in part', async
         const request = { method: 'POST', path: '/api/miniapps/deploy' };
         const fault = toRunEndFault(endByCancel());
         const error = new NetworkError(request, { ...fault, sent: true });
-        return { result: 'lost', value: null, error, resendAfterMs: null };
+        return { result: 'lost', value: null, link: null, error, resendAfterMs: null };
       };
       Object.assign(run.client, { deployApp });
     },

@@ -56,7 +56,7 @@ test('a version that YAML read as a number is named with its quotes', async () =
       const request = { operation: 'submit', method: 'POST', path: '/submit' } as const;
       const details = { status: 400, isDocumented: true, retryAfterMs: null };
       const error = new ApiError(request, { ...readErrorBody(body, '2026.1'), ...details });
-      return { result: 'refused', value: body, error, resendAfterMs: null };
+      return { result: 'refused', value: body, link: null, error, resendAfterMs: null };
     };
     Object.assign(client, { submitApp });
   };

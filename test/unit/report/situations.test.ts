@@ -31,7 +31,7 @@ const cancelUpload: Doing = (_service, { run, abort }) => {
     abort(endByCancel());
     const request = { method: 'POST', path: '/api/miniapps/deploy' };
     const error = new NetworkError(request, { ...toRunEndFault(endByCancel()), sent: true });
-    return { result: 'lost', value: null, error, resendAfterMs: null };
+    return { result: 'lost', value: null, link: null, error, resendAfterMs: null };
   };
   Object.assign(run.client, { deployApp });
 };

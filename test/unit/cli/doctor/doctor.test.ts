@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { recordExchanges } from '../../../../cli/doctor/exchange.ts';
 import { toHeadline } from '../../../../cli/doctor/report.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
-import { toJsonBody } from '../../../../src/api/transport.ts';
+import { toJsonBody } from '../../../../src/api/request-body.ts';
 import { readText, root } from '../../../support/repository.ts';
 import { compareSections, compareWithFile } from '../../../support/snapshot.ts';
 import { useAction } from './real.ts';
@@ -398,7 +398,13 @@ test('no response of a service makes a step fail as a bug', async () => {
 
 test('a request body that is not JSON is recorded as text', async () => {
   const bodies: unknown[] = [];
-  const response = { status: 204, retryAfter: null, date: null, body: { kind: 'empty' } } as const;
+  const response = {
+    status: 204,
+    retryAfter: null,
+    date: null,
+    link: null,
+    body: { kind: 'empty' },
+  } as const;
   const transport = recordExchanges(
     async () => response,
     ({ requestBody }) => void bodies.push(requestBody),

@@ -193,6 +193,7 @@ function toTransport(
       status,
       retryAfter: response.headers.get('retry-after'),
       date: response.headers.get('date'),
+      link: response.headers.get('link'),
       body: await readResponse(Readable.from(Buffer.from(await response.arrayBuffer())), {
         encoding: null,
         limitBytes: 8_000_000,
