@@ -13,7 +13,7 @@ import {
   readRetryAfter,
   type Stop,
 } from './policy.ts';
-import type { ResponseBody } from './response/response.ts';
+import type { ResponseBody } from './response.ts';
 import type { Transport, WireRequest, WireResponse } from './transport.ts';
 import type { Wait } from './wait.ts';
 

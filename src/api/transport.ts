@@ -4,7 +4,7 @@ import {
   type ConnectionOptions,
   type RawRequest,
   type RawResponse,
-} from './connection/connection.ts';
+} from './connection.ts';
 import {
   describeBrokenExchange,
   NetworkError,
@@ -19,7 +19,7 @@ import {
   type ResponseBody,
   ResponseTooLargeError,
   readResponse,
-} from './response/response.ts';
+} from './response.ts';
 
 /** The operations of the service. All but `read` (of one app) and `list` are changes. */
 export type Operation = 'read' | 'list' | 'create' | 'deploy' | 'update' | 'submit' | 'delete';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ProxySettings } from '../api/connection/connection.ts';
+import type { ProxySettings } from '../api/connection.ts';
 import { getPath } from '../text/json.ts';
 
 /** The facts about a run from the runner's environment, except the inputs. */

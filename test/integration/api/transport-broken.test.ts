@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { maxAppBytes, maxPlainBytes } from '../../../src/api/response/response.ts';
+import { maxAppBytes, maxPlainBytes } from '../../../src/api/response.ts';
 import { toTimeouts, type WireRequest } from '../../../src/api/transport.ts';
 import { endByCancel, endByDeadline } from '../../../src/errors.ts';
 import {

@@ -10,7 +10,7 @@ import {
   type NetworkErrorCode,
   toRunEndFault,
 } from '../../../src/api/network-error.ts';
-import { maxAppBytes, readResponse } from '../../../src/api/response/response.ts';
+import { maxAppBytes, readResponse } from '../../../src/api/response.ts';
 import {
   type Operation,
   type Transport,

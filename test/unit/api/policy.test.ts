@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { NetworkError } from '../../../src/api/network-error.ts';
 import type { RequestResult } from '../../../src/api/policy.ts';
 import { type Attempt, classify, decide, readRetryAfter } from '../../../src/api/policy.ts';
-import type { ResponseBody } from '../../../src/api/response/response.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
 import type { Operation, WireResponse } from '../../../src/api/transport.ts';
 import { compareSections } from '../../support/snapshot.ts';
 

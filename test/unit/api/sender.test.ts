@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { NetworkError } from '../../../src/api/network-error.ts';
-import type { ResponseBody } from '../../../src/api/response/response.ts';
+import type { ResponseBody } from '../../../src/api/response.ts';
 import {
   type AttemptSummary,
   createSender,

@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../../../../sandbox/server.ts';
 import { createSandbox, type Sandbox } from '../../../../sandbox/server.ts';
 import type { Move } from '../../../../sandbox/service/app.ts';
 import { NetworkError } from '../../../../src/api/network-error.ts';
-import { readResponse } from '../../../../src/api/response/response.ts';
+import { readResponse } from '../../../../src/api/response.ts';
 import type { Transport, WireRequest } from '../../../../src/api/transport.ts';
 import { readInputs } from '../../../../src/inputs/inputs.ts';
 import { createRedact } from '../../../../src/text/secrets.ts';

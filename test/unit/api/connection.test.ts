@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
-import { deferWriteErrors } from '../../../../src/api/connection/connection.ts';
+import { deferWriteErrors } from '../../../src/api/connection.ts';
 
 type Done = (error?: Error | null) => void;
 

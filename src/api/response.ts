@@ -1,5 +1,5 @@
 import { finished, pipeline, type Readable } from 'node:stream';
-import { decodeUtf8 } from '../../text/json.ts';
+import { decodeUtf8 } from '../text/json.ts';
 import { cutLongStrings } from './long-strings.ts';
 
 /**

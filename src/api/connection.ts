@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { ProxyAddressError } from '../network-error.ts';
-import { maxAppBytes } from '../response/response.ts';
+import { ProxyAddressError } from './network-error.ts';
+import { maxAppBytes } from './response.ts';
 
 /*
  * undici parses responses with WebAssembly, which V8 would optimize on a background thread. The

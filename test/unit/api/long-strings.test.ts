@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { longBytes } from '../../../../src/api/response/long-strings.ts';
-import { readResponse } from '../../../../src/api/response/response.ts';
-import { LongString, unreadableText } from '../../../../src/text/json.ts';
+import { longBytes } from '../../../src/api/long-strings.ts';
+import { readResponse } from '../../../src/api/response.ts';
+import { LongString, unreadableText } from '../../../src/text/json.ts';
 
 async function read(json: string | Buffer) {
   const limitBytes = 100_000;

@@ -1,4 +1,4 @@
-import { decodeUtf8, LongString } from '../../text/json.ts';
+import { decodeUtf8, LongString } from '../text/json.ts';
 
 /** Strings in JSON that take at least so many bytes are long. */
 export const longBytes = 4_096;

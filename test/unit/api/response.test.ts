@@ -8,7 +8,7 @@ import {
   type ResponseOptions,
   ResponseTooLargeError,
   readResponse,
-} from '../../../../src/api/response/response.ts';
+} from '../../../src/api/response.ts';
 import { cuts as anyCuts, cutBytes } from './json-sample.ts';
 
 interface ReadOptions extends Partial<ResponseOptions> {
