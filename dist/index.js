@@ -3057,17 +3057,26 @@ function nameRerun(words) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   LF: () => (/* binding */ unreadableText),
 /* harmony export */   NK: () => (/* binding */ toJsonObject),
 /* harmony export */   Yn: () => (/* binding */ getPath),
+/* harmony export */   _6: () => (/* binding */ decodeUtf8),
+/* harmony export */   fE: () => (/* binding */ toText),
 /* harmony export */   rS: () => (/* binding */ toNonEmptyText),
-/* harmony export */   sX: () => (/* binding */ isEmptyJson)
+/* harmony export */   sX: () => (/* binding */ isEmptyJson),
+/* harmony export */   wk: () => (/* binding */ LongString)
 /* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+
 function toJsonObject(value) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? value : null;
 }
+function toText(value) {
+    return typeof value === 'string' || value instanceof LongString ? value.toString() : null;
+}
 function toNonEmptyText(value) {
-    return typeof value === 'string' && value !== '' ? value : null;
+    return toText(value) || null;
 }
 function isEmptyJson(value) {
     if (typeof value === 'object' && value !== null)
@@ -3082,6 +3091,27 @@ function getPath(value, ...keys) {
         found = Reflect.get(found, key);
     }
     return found;
+}
+const unreadableText = '\ud800';
+function decodeUtf8(bytes) {
+    const text = bytes.toString();
+    return (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(bytes) ? text : text.replaceAll('\ufffd', unreadableText);
+}
+class LongString {
+    #json;
+    constructor(json) {
+        this.#json = json;
+    }
+    toString() {
+        if (!this.#json.includes('\\'))
+            return decodeUtf8(this.#json.subarray(1, -1));
+        try {
+            return String(JSON.parse(decodeUtf8(this.#json)));
+        }
+        catch {
+            return unreadableText;
+        }
+    }
 }
 
 
@@ -4889,7 +4919,7 @@ async function run() {
         if (error !== null)
             throw error;
         const workspace = requireWorkspace(context);
-        const { findPlaces, runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(940)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2940));
+        const { runAction } = await Promise.all(/* import() */[__nccwpck_require__.e(38), __nccwpck_require__.e(683), __nccwpck_require__.e(93)]).then(__nccwpck_require__.bind(__nccwpck_require__, 93));
         const options = {
             inputs,
             context,
@@ -4903,7 +4933,7 @@ async function run() {
             findNewer: (signal) => askForNewer(inputs, context, signal),
             watchUpload: (total) => createProgress({ total, now: effects.clock.now, show: log.info }),
         };
-        reports = await runAction(options, (run) => findPlaces(run, workspace));
+        reports = await runAction(options);
     }
     catch (reason) {
         reports = [(0,report_report/* reportUnstarted */.Bu)(toSubject(inputs), reason)];
@@ -5005,10 +5035,10 @@ else if (!('WebAssembly' in globalThis)) {
     fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 }
 else {
-    void run();
+    run().catch((error) => fail(`This is a bug of the action: ${error}`));
 }
 function fail(message) {
-    process.stdout.write(`::error::${message}\n`);
+    process.stdout.write(`::error::${message.replace(/\s+/g, ' ')}\n`);
 }
 
 module.exports = __webpack_exports__;
