@@ -25,7 +25,6 @@ import {
   defaultRetryWindowMs,
   maxBackoffMs,
   maxRateLimitedAttempts,
-  maxRetryAfterMs,
   maxSends,
   rateLimitWaitMs,
 } from '../src/api/policy.ts';
@@ -71,7 +70,6 @@ const facts: Readonly<Record<string, number | readonly number[]>> = {
   maxSends,
   retryWindowS: toSeconds(defaultRetryWindowMs),
   maxBackoffS: toSeconds(maxBackoffMs),
-  maxRetryAfterS: toSeconds(maxRetryAfterMs),
   rateLimitWaitS: toSeconds(rateLimitWaitMs),
   maxRateLimitedAttempts,
   settleS: toSeconds(settleMs),

@@ -166,8 +166,6 @@ export const defaultRetryWindowMs = 60_000;
 export const maxRateLimitedAttempts = 12;
 /** The wait after a 429 without Retry-After, in milliseconds. A random wait is added to it. */
 export const rateLimitWaitMs = 20_000;
-/** The longest Retry-After that a run waits for, in milliseconds. */
-export const maxRetryAfterMs = 120_000;
 /** The first wait of the exponential back-off, in milliseconds. */
 const backoffBaseMs = 1_000;
 /** The longest wait of the exponential back-off, in milliseconds. */
@@ -203,8 +201,8 @@ function stop(reason: string | null = null, next: string | null = null): Stop {
 function stopToReadBack(attempt: Attempt): Stop {
   if (attempt.isFinal) return stop();
   const delayMs = getRetryAfter(attempt) ?? 0;
-  const isTooLong = delayMs > maxRetryAfterMs || delayMs >= attempt.timeLeftMs;
-  return { kind: 'stop', reason: null, next: null, resendAfterMs: isTooLong ? null : delayMs };
+  const resendAfterMs = delayMs < attempt.timeLeftMs ? delayMs : null;
+  return { kind: 'stop', reason: null, next: null, resendAfterMs };
 }
 
 /** Retries a failed attempt, if there is time and an attempt left for it. */
@@ -218,17 +216,7 @@ function retryLater(attempt: Attempt): Decision {
   if (maxAttempts !== null && attempts >= maxAttempts)
     return giveUp(attempt, `${attempts} attempts`);
 
-  if (askedMs !== null && askedMs > maxRetryAfterMs) {
-    return refuseWait(askedMs, `the ${formatDuration(maxRetryAfterMs)} that a run waits`);
-  }
-  if (delayMs >= timeLeftMs) {
-    const timeout = nameInput('timeout-minutes');
-    return refuseWait(
-      delayMs,
-      `the time left (${timeout})`,
-      `, or set ${timeout} to a higher value`,
-    );
-  }
+  if (delayMs >= timeLeftMs) return refuseWait(delayMs);
   const asked = askedMs === null ? null : `asked to wait ${formatSeconds(askedMs)}`;
   const reason = joinTexts([describeFailure(attempt), asked], ', ');
   return { kind: 'retry', delayMs, reason, maxAttempts };
@@ -278,11 +266,12 @@ function giveUp(attempt: Attempt, tried: string): Stop {
   return stop(reason);
 }
 
-/** Stops because of a wait that is too long. */
-function refuseWait(waitMs: number, limit: string, otherwise = ''): Stop {
+/** Stops because the run would end before the wait does. */
+function refuseWait(waitMs: number): Stop {
   const wait = formatSeconds(waitMs);
-  const next = `${nameRerun('Re-run')} in ${wait}${otherwise}.`;
-  return stop(`a wait of ${wait} would exceed ${limit}`, next);
+  const timeout = nameInput('timeout-minutes');
+  const next = `${nameRerun('Re-run')} in ${wait}, or set ${timeout} to a higher value.`;
+  return stop(`a wait of ${wait} would exceed the time left (${timeout})`, next);
 }
 
 function describeFailure(attempt: Attempt): string {

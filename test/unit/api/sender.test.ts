@@ -118,8 +118,8 @@ async function send(
 describe('after one attempt comes the outcome', () => {
   const tooLong = {
     message:
-      'The service failed (GET /api/miniapps/tides returned 503: a wait of 2 min 1 s would exceed the 2 min that a run waits)',
-    next: `${nameRerun('Re-run')} in 2 min 1 s.`,
+      'The service failed (GET /api/miniapps/tides returned 503: a wait of 10 min 2 s would exceed the time left (timeout-minutes))',
+    next: `${nameRerun('Re-run')} in 10 min 2 s, or set timeout-minutes to a higher value.`,
   };
   const rows: readonly (readonly [
     name: string,
@@ -150,7 +150,7 @@ describe('after one attempt comes the outcome', () => {
     [
       'of a read that is to wait too long, with what to do',
       read,
-      busy(503, '121'),
+      busy(503, '601'),
       { result: 'lost' },
       tooLong,
     ],
@@ -328,9 +328,9 @@ describe('the error of a refusal has', () => {
     ['the Retry-After', deploy, busy(503, '7'), { retryAfterMs: 7_000 }],
     ['no Retry-After of a 429', readOnce, busy(429, '7'), { retryAfterMs: null }],
     [
-      'no Retry-After if it is longer than allowed: the advice has it',
+      'no Retry-After if it is longer than the time left: the advice has it',
       read,
-      busy(503, '121'),
+      busy(503, '601'),
       { retryAfterMs: null },
     ],
     [
