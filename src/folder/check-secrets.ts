@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Problem } from '../app/problem.ts';
 import { nameInputInText } from '../text/frontend.ts';
-import { SecretFinder } from '../text/secret-search.ts';
-import type { Secret } from '../text/secrets.ts';
+import { createFinder, type Secret } from '../text/secrets.ts';
 import { limitWarnings, toProblem } from './check-words.ts';
 import { findLikelyCredential } from './credentials.ts';
 import type { FolderFile } from './folder-file.ts';
@@ -30,13 +29,13 @@ export async function searchSecrets(
   signal?: AbortSignal,
 ) {
   const turns = new EventLoopTurns(signal);
-  const finder = new SecretFinder(secrets);
+  const find = createFinder(secrets);
   const own: Problem[] = [];
   const credentials: Finding[] = [];
   const keys: Finding[] = [];
   for (const file of files) {
-    const secretOffsets = finder.find(file.bytes);
-    own.push(...reportOwn(file, finder.find(Buffer.from(file.path)), secretOffsets));
+    const secretOffsets = find(file.bytes);
+    own.push(...reportOwn(file, find(Buffer.from(file.path)), secretOffsets));
     const credential = findLikelyCredential(file.path, file.bytes);
     if (credential !== null) credentials.push({ file, ...credential });
     // A secret of the run, and a private key at the beginning of a file, are reported already.

@@ -48,7 +48,6 @@ const echoes: readonly string[] = [
   Buffer.from(`x:${key}`).toString('base64url'),
   encodeURIComponent(key),
   JSON.stringify({ authorization: `Bearer ${key}` }),
-  key.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`),
 ];
 
 const texts = [...attacks, ...echoes];
