@@ -144,14 +144,15 @@ function toAbsoluteUrl(value: unknown): string | null {
 
 /**
  * Returns the contents of the files by path. A content that is not a string counts as unreadable,
- * and not as missing. A path that is too long to be shown everywhere is shortened. It is still the
- * path of no file in the folder, so that the app can be replaced.
+ * and not as missing. Of a path that is too long to be shown everywhere, only its length is kept: a
+ * cut path may end with half a key. It is the path of no file in the folder, so that the app can be
+ * replaced.
  */
 function toFiles(files: JsonObject): ReadonlyMap<string, ShownContent> {
   const contents = new Map<string, ShownContent>();
   for (const [path, value] of Object.entries(files)) {
     const isLong = path.length > maxPathUnits;
-    const shownPath = isLong ? `${path.slice(0, maxPathUnits)}…` : path;
+    const shownPath = isLong ? `a path of ${path.length} characters` : path;
     const isContent = typeof value === 'string' || value instanceof LongString;
     contents.set(shownPath, isContent ? value : unreadableText);
   }
