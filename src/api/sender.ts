@@ -82,7 +82,8 @@ export function createSender(options: SenderOptions): Sender {
     for (;;) {
       options.signal.throwIfAborted();
       const timeoutMs = attempts.start();
-      const response = await sendOnce({ ...request, timeoutMs }, options);
+      const sent = options.transport({ ...request, timeoutMs }, options.signal);
+      const response = await sent.catch(toNetworkError);
       const attempt = attempts.end(response);
       const decision = decide(attempt);
       if (decision.kind === 'stop') return toOutcome({ request, response, attempt, decision });
@@ -99,14 +100,9 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Sends one attempt. Returns the response, or the error if there is none. */
-async function sendOnce(request: WireRequest, options: SenderOptions): Promise<AttemptResponse> {
-  try {
-    return await options.transport(request, options.signal);
-  } catch (error) {
-    if (error instanceof NetworkError) return error;
-    throw error;
-  }
+function toNetworkError(error: unknown): NetworkError {
+  if (error instanceof NetworkError) return error;
+  throw error;
 }
 
 /** Counts the attempts at one request, and measures the time that they take. */

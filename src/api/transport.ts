@@ -138,7 +138,9 @@ class RequestAttempt {
         return this.#readResponse(response);
       });
     } catch (error) {
-      if (this.#body?.error !== undefined && !this.#runSignal.aborted) throw this.#body.error;
+      const { aborted, reason } = this.#runSignal;
+      if (aborted && !(reason instanceof RunEndedError)) throw reason;
+      if (this.#body?.error !== undefined && !aborted) throw this.#body.error;
       const fault = this.#toFault(error, connection.proxyHost);
       throw new NetworkError(this.#request, { ...fault, sent: this.#sent, cause: error });
     }

@@ -218,6 +218,14 @@ test('a cancel during the upload is reported as a cancel', async () => {
   await assertLost(server.origin, { code: 'cancelled' }, { request, signal: controller.signal });
 });
 
+test('a bug that ends the run during a request is thrown as it is, and not as a failed request', async () => {
+  const bug = new Error('a bug');
+  const controller = new AbortController();
+  await using server = await startFaultServer(during(sendBodySlowly, () => controller.abort(bug)));
+  const ended = exchange(server.origin, { signal: controller.signal });
+  await assert.rejects(ended, (error) => error === bug);
+});
+
 describe('a response of more than 8 MiB is rejected', () => {
   const why = 'is larger than 8388608 bytes';
   const coded = 'content-encoding: gzip';
