@@ -22,12 +22,6 @@ if (bun !== undefined) {
     `miniapp-deploy needs Node ${minMajor}.${minMinor} or later; this is ${node}`,
     'Install a later Node.',
   );
-} else if (!('WebAssembly' in globalThis)) {
-  // undici parses responses in WebAssembly: without it, every connection would be lost.
-  await refuseRuntime(
-    'miniapp-deploy needs WebAssembly, which --jitless turns off',
-    'Remove --jitless from NODE_OPTIONS.',
-  );
 } else {
   setFrontend('terminal');
   const { runThisProcess } = await import('./command-line.ts');

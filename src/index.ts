@@ -14,9 +14,6 @@ if (Number.parseInt(node, 10) < requiredNodeMajor) {
   fail(
     `This action needs Node ${requiredNodeMajor}; this is ${node}. Use a runner of version 2.329.0 or later.`,
   );
-} else if (!('WebAssembly' in globalThis)) {
-  // undici parses responses in WebAssembly: without it, every connection would be lost.
-  fail('This action needs WebAssembly: remove --jitless from NODE_OPTIONS.');
 } else {
   // What `run` cannot report itself must not end the step without a word.
   run().catch((error) => fail(`This is a bug of the action: ${error}`));

@@ -246,16 +246,6 @@ test('init of the packaged command pins the action to the commit of the release'
 const schema = JSON.parse(readText('docs/output.schema.json'));
 
 describe('the command refuses a runtime that it does not work on', { concurrency }, () => {
-  test('the command refuses Node without WebAssembly', async () => {
-    await using stage = await openStage();
-    const env = { NODE_OPTIONS: '--jitless' };
-    const args = [process.execPath, entry, '--version', '--json'];
-    const { exitCode, stdout, stderr } = await runProgram(stage, args, { env });
-    assert.equal(exitCode, 1);
-    assert.match(stderr, /^miniapp-deploy needs WebAssembly, which --jitless turns off\. Remove /);
-    assert.equal(JSON.parse(stdout).code, 'unsupported_runtime');
-  });
-
   /** Each runtime by its versions, and code that takes away what it lacks. */
   const rows: readonly (readonly [
     versions: Readonly<Record<string, string>>,

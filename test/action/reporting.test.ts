@@ -158,18 +158,6 @@ test('with a Node that is too old, the action fails with a clear message', {
 });
 
 describe('the process of the action', () => {
-  const entry = join(root, 'dist', 'index.js');
-
-  test('NODE_OPTIONS=--jitless is an error at the start', () => {
-    const env = { NODE_OPTIONS: '--jitless' };
-    const { status, stdout } = spawnSync(process.execPath, [entry], { encoding: 'utf8', env });
-    assert.match(
-      stdout,
-      /^::error::This action needs WebAssembly: remove --jitless from NODE_OPTIONS\.\n$/,
-    );
-    assert.equal(status, 1);
-  });
-
   test('a deleted working directory is an error only without GITHUB_WORKSPACE', {
     skip: isWindows && 'Windows does not delete a working directory',
   }, async () => {
