@@ -58,10 +58,15 @@ function listForms(secret: string): readonly string[] {
 }
 
 function listEscaped(text: string): readonly string[] {
-  const json = JSON.stringify(text).slice(1, -1);
+  const json = toJson(text);
   const uri = encodeURIComponent(text.toWellFormed());
   const lower = uri.replace(/%../g, (code) => code.toLowerCase());
-  return [text, json, json.replaceAll('/', '\\/'), uri, lower];
+  // JSON stands within JSON where a part of a response is shown as it came.
+  return [text, json, json.replaceAll('/', '\\/'), toJson(json), uri, lower];
+}
+
+function toJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /**

@@ -15,6 +15,7 @@ const toBase64 = (text: string | Uint8Array): string => Buffer.from(text).toStri
 const writers: Readonly<Record<string, (text: string) => string>> = {
   'it is': (text) => text,
   'JSON has it': toJson,
+  'JSON within JSON has it': (text) => toJson(toJson(text)),
   'JSON of PHP has it': (text) => toJson(text).replaceAll('/', '\\/'),
   'a URI has it': encodeURIComponent,
   'a URI has it in lower case': (text) =>
